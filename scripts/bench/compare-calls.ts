@@ -1,0 +1,64 @@
+import { bearer } from './calls.ts'
+import { byTurns, type Figure, median } from './figures.ts'
+import { load, type Target } from './http-load.ts'
+import type { BenchOptions } from './options.ts'
+import type { Caller } from './world.ts'
+
+const LEAST = 0.6
+const WARM_UP_SECONDS = 1
+
+type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
+
+/** The calls that are compared, as the product and as the bare server take them. */
+export const CALLS: Call[] = [
+  {
+    what: 'send a message',
+    ours: {
+      hasBody: true,
+      requestOf: ({ token }, chat) => ({ method: 'POST', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
+    },
+    bare: { hasBody: true, requestOf: ({ id }, chat) => ({ method: 'POST', path: `/send/${id}/${chat}` }) },
+  },
+  {
+    what: 'chat list',
+    ours: {
+      hasBody: false,
+      requestOf: ({ token }) => ({ method: 'GET', path: '/api/v2/chats', headers: bearer(token) }),
+    },
+    bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/list/${id}` }) },
+  },
+  {
+    what: 'message page',
+    ours: {
+      hasBody: false,
+      requestOf: ({ token }, chat) => ({ method: 'GET', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
+    },
+    bare: { hasBody: false, requestOf: ({ id }, chat) => ({ method: 'GET', path: `/page/${id}/${chat}` }) },
+  },
+]
+
+type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; options: BenchOptions }
+
+/** How many of these calls both answer in a second, and how slow the slowest hundredth is. */
+export async function compareCall({ what, ours, bare }: Call, { urls, callers, options }: Setting): Promise<Figure[]> {
+  const loadOurs = (seconds: number) => load({ ...ours, url: urls.ours }, callers, seconds)
+  const loadBare = (seconds: number) => load({ ...bare, url: urls.bare }, callers, seconds)
+  await loadBare(WARM_UP_SECONDS)
+  await loadOurs(WARM_UP_SECONDS)
+  const { rounds, seconds } = options
+  const results = await byTurns(
+    rounds,
+    () => loadOurs(seconds),
+    () => loadBare(seconds),
+  )
+  const failures = [...results.ours, ...results.bare].reduce((sum, { failures }) => sum + failures, 0)
+  if (failures > 0) throw new Error(`${what}: ${failures} calls have failed.`)
+  const of = (kind: 'perSecond' | 'p99') => ({
+    ours: median(results.ours.map((result) => result[kind])),
+    bare: median(results.bare.map((result) => result[kind])),
+  })
+  return [
+    { what: `${what}, calls`, unit: '/s', ...of('perSecond'), atLeast: LEAST },
+    { what: `${what}, p99`, unit: 'ms', ...of('p99') },
+  ]
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+import type { Caller } from './world.ts'
+
+/** Where a message goes in and where it comes out. */
+export type Wire = {
+  hubUrl: string
+  /** How a caller says who it is to the hub. */
+  tokenOf: (caller: Caller) => string
+  send: (from: Caller, to: Caller, chatId: string, clientId: string) => Promise<void>
+}
+
+export type Pair = { from: Caller; to: Caller; chatId: string }
+
+const CONNECTING_AT_ONCE = 50
+const STRAGGLERS = 2_000
+const TEXT_KEY = /"clientId":"([0-9a-f-]{36})"/
+
+export async function connectAll({ hubUrl, tokenOf }: Pick<Wire, 'hubUrl' | 'tokenOf'>, callers: Caller[]) {
+  const waiting = [...callers]
+  const sockets: Socket[] = []
+  const work = async () => {
+    for (let caller = waiting.shift(); caller; caller = waiting.shift())
+      sockets.push(await connect(hubUrl, tokenOf(caller)))
+  }
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, work))
+  return { sockets, close: () => sockets.forEach((socket) => void socket.disconnect()) }
+}
+
+function connect(hubUrl: string, sessionId: string): Promise<Socket> {
+  const socket = io(hubUrl, { transports: ['websocket'], auth: { sessionId }, forceNew: true, reconnection: false })
+  return new Promise((resolve, reject) => {
+    socket.once('ready', () => resolve(socket))
+    socket.once('connect_error', reject)
+  })
+}
+
+/** Milliseconds from sending to the receiver's socket, for each message; the sender's own devices do not count. */
+export async function timeDelivery(
+  wire: Wire,
+  sockets: Socket[],
+  pairs: Pair[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<{ times: number[]; lost: number }> {
+  const sentAt = new Map<string, number>()
+  const times: number[] = []
+  const onPush = (push: unknown) => {
+    const clientId = TEXT_KEY.exec(JSON.stringify(push))?.[1] ?? ''
+    const at = sentAt.get(clientId)
+    if (at === undefined || isOwn(push)) return
+    sentAt.delete(clientId)
+    times.push(performance.now() - at)
+  }
+  for (const socket of sockets) socket.on('chat:message', onPush)
+  const total = perSecond * seconds
+  const start = performance.now()
+  const sends: Promise<void>[] = []
+  for (let number = 0; number < total; number++) {
+    const ahead = start + (number * 1_000) / perSecond - performance.now()
+    if (ahead > 1) await pause(ahead)
+    const pair = pairs[number % pairs.length]
+    if (!pair) break
+    const clientId = randomUUID()
+    sentAt.set(clientId, performance.now())
+    sends.push(wire.send(pair.from, pair.to, pair.chatId, clientId))
+  }
+  await Promise.all(sends)
+  for (const until = Date.now() + STRAGGLERS; sentAt.size > 0 && Date.now() < until; ) await pause(20)
+  for (const socket of sockets) socket.off('chat:message', onPush)
+  return { times, lost: sentAt.size }
+}
+
+const isOwn = (push: unknown): boolean => (push as { message?: { mine?: boolean } }).message?.mine === true

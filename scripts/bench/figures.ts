@@ -1,0 +1,73 @@
+/** One measured thing: ours and the bare limit of the same run, and what it is held to. */
+export type Figure = {
+  what: string
+  unit: string
+  ours: number
+  bare?: number
+  /** The least or the most that ours may be, as a share of the bare one or, without one, as it stands. */
+  atLeast?: number
+  atMost?: number
+}
+
+export const median = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
+}
+
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+/** Measures both by turns, so that whatever else the machine does falls on both. */
+export async function byTurns<Result>(
+  rounds: number,
+  ours: () => Promise<Result>,
+  bare: () => Promise<Result>,
+): Promise<{ ours: Result[]; bare: Result[] }> {
+  const results: { ours: Result[]; bare: Result[] } = { ours: [], bare: [] }
+  for (let round = 0; round < rounds; round++) {
+    results.bare.push(await bare())
+    results.ours.push(await ours())
+  }
+  return results
+}
+
+const ratioOf = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
+
+/** Undefined where nothing is promised. */
+function isWithin(figure: Figure): boolean | undefined {
+  const { ours, atLeast, atMost } = figure
+  const value = ratioOf(figure) ?? ours
+  if (atLeast !== undefined) return value >= atLeast
+  return atMost === undefined ? undefined : value <= atMost
+}
+
+const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
+
+const promise = ({ atLeast, atMost, bare }: Figure): string => {
+  if (atLeast === undefined && atMost === undefined) return ''
+  const of = bare === undefined ? '' : ' x bare'
+  return atLeast === undefined ? `at most ${atMost}${of}` : `at least ${atLeast}${of}`
+}
+
+export function printFigures(figures: Figure[]): void {
+  const rows = figures.map((figure) => {
+    const ratio = ratioOf(figure)
+    const mark = { true: '✓', false: '✗', undefined: ' ' }[String(isWithin(figure)) as 'true' | 'false' | 'undefined']
+    return [
+      `${mark} ${figure.what}`,
+      `${shown(figure.ours)} ${figure.unit}`,
+      figure.bare === undefined ? '' : `${shown(figure.bare)} ${figure.unit}`,
+      ratio === undefined ? '' : ratio.toFixed(2),
+      promise(figure),
+    ]
+  })
+  const table = [['  What', 'ours', 'bare', 'ratio', 'promised'], ...rows]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  console.log()
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('   '),
+    )
+}

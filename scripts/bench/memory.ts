@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAll } from './delivery.ts'
+import { byTurns, type Figure, median } from './figures.ts'
+import type { Measured } from './processes.ts'
+import type { Caller } from './world.ts'
+
+const SETTLING = 3_000
+const MOST_KB = 35
+
+/** What each connected member adds to a hub's memory; every round has hubs of its own. */
+export async function socketMemory(
+  callers: Caller[],
+  rounds: number,
+  start: { ours: () => Promise<Measured>; bare: () => Promise<Measured> },
+): Promise<Figure[]> {
+  const measure = (begin: () => Promise<Measured>, tokenOf: (caller: Caller) => string) => async () => {
+    const hub = await begin()
+    await pause(SETTLING)
+    const before = await hub.residentBytes()
+    const { close } = await connectAll({ hubUrl: hub.url, tokenOf }, callers)
+    await pause(SETTLING)
+    const after = await hub.residentBytes()
+    close()
+    await hub.stop()
+    return (after - before) / callers.length / 1_000
+  }
+  const { ours, bare } = await byTurns(
+    rounds,
+    measure(start.ours, ({ token }) => token),
+    measure(start.bare, ({ id }) => id),
+  )
+  const figure = { what: `hub memory a member, ${callers.length} sockets`, unit: 'kB', ours: median(ours) }
+  return [
+    { ...figure, bare: median(bare) },
+    { ...figure, atMost: MOST_KB },
+  ]
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { leash, run, unleash } from '../leash.mjs'
+import type { OwnStack } from '../proving/own-stack.ts'
+
+/** A server of its own for what is measured: what it logs goes to a file, so that nobody has to read it meanwhile. */
+export type Measured = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
+
+type Env = Record<string, string | undefined>
+
+const PATIENCE = 20_000
+
+async function start(stack: OwnStack, name: string, args: string[], envOf: (port: string) => Env): Promise<Measured> {
+  const port = await freePort()
+  const output = openSync(join(stack.folder, 'logs', `measured-${name}-${port}.log`), 'w')
+  const child = leash(name, process.execPath, args, { cwd: root, env: envOf(String(port)), output })
+  for (const until = Date.now() + PATIENCE; !(await listens(port)); await pause(50))
+    if (Date.now() > until) throw new Error(`${name} does not listen; ${stack.folder}/logs may say why.`)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    residentBytes: () => residentBytes(Number(child.pid)),
+    stop: () => unleash(child),
+  }
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** What the process below the shell that holds the leash has in memory. */
+async function residentBytes(shell: number): Promise<number> {
+  const { out } = await run('ps', 'ps', ['-A', '-o', 'ppid=,rss=,comm='])
+  const rows = out.split('\n').map((line) => line.trim().split(/\s+/))
+  const row = rows.find(([parent, , command]) => Number(parent) === shell && !command?.endsWith('sh'))
+  return Number(row?.[1]) * 1_024
+}
+
+const product = (name: string): string[] => ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')]
+const bare = (name: string): string[] => ['--import', 'tsx', join(import.meta.dirname, `${name}.ts`)]
+
+/** Another gateway beside the running one. */
+export const startGateway = (stack: OwnStack): Promise<Measured> =>
+  start(stack, 'gateway', product('gateway'), (PORT) => ({ ...stack.env, PORT }))
+
+/** Another hub beside the running one. */
+export const startHub = (stack: OwnStack): Promise<Measured> =>
+  start(stack, 'hub', product('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
+
+const servers = ({ databaseUrl, redisUrl }: OwnStack): Env => ({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
+
+export const startBareServer = (stack: OwnStack, statements: string): Promise<Measured> =>
+  start(stack, 'bare-server', bare('bare-server'), (PORT) => ({ ...servers(stack), PORT, STATEMENTS: statements }))
+
+export const startBareHub = (stack: OwnStack): Promise<Measured> =>
+  start(stack, 'bare-hub', bare('bare-hub'), (PORT) => ({ ...servers(stack), PORT }))

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import type { ProofMember } from '../proving/members.ts'
+import { type OwnStack, startOwnStack } from '../proving/own-stack.ts'
+import { step } from '../stack/say.mjs'
+import { CALLS, compareCall } from './compare-calls.ts'
+import { compareDelivery } from './compare-delivery.ts'
+import type { Figure } from './figures.ts'
+import { socketMemory } from './memory.ts'
+import { noteStatements } from './note-statements.ts'
+import type { BenchOptions } from './options.ts'
+import { startBareHub, startBareServer, startGateway, startHub } from './processes.ts'
+import { webSizes } from './web-sizes.ts'
+import { type Caller, fillWorld, logIn } from './world.ts'
+
+/** For millions of rows on a small machine; nothing here makes the database forgetful. */
+const POSTGRES = [
+  'shared_buffers=1GB',
+  'max_wal_size=4GB',
+  'maintenance_work_mem=512MB',
+  'max_connections=200',
+  // With the values of statements, of which all members here are made up.
+  'log_error_verbosity=default',
+]
+const MEMORY_ROUNDS = 3
+
+async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions) {
+  const { members, chatsEach, messagesEach, callers, sockets, memorySockets } = options
+  const total = (members * chatsEach * messagesEach) / 2
+  const everybody = await step(`${total.toLocaleString('en')} messages`, () => fillWorld(pool, options))
+  const needed = everybody.slice(0, Math.max(callers, sockets, memorySockets))
+  return { everybody, callers: await step('Logins', () => logIn(pool, stack.url, needed)) }
+}
+
+async function measure(
+  pool: pg.Pool,
+  stack: OwnStack,
+  { everybody, callers }: { everybody: ProofMember[]; callers: Caller[] },
+  options: BenchOptions,
+): Promise<Figure[]> {
+  const statements = await noteStatements(pool, stack, callers)
+  const gateway = await startGateway(stack)
+  const hub = await startHub(stack)
+  const bareServer = await startBareServer(stack, statements)
+  const bareHub = await startBareHub(stack)
+  const figures: Figure[] = []
+  const setting = {
+    urls: { ours: gateway.url, bare: bareServer.url },
+    callers: callers.slice(0, options.callers),
+    options,
+  }
+  for (const call of CALLS) figures.push(...(await step(call.what, () => compareCall(call, setting))))
+  const urls = { gateway: gateway.url, hub: hub.url, bareServer: bareServer.url, bareHub: bareHub.url }
+  const connected = callers.slice(0, options.sockets)
+  figures.push(...(await step('send to receive', () => compareDelivery(urls, pool, connected, options))))
+  for (const server of [gateway, hub, bareServer, bareHub]) await server.stop()
+  const many = callers.slice(0, options.memorySockets)
+  const start = { ours: () => startHub(stack), bare: () => startBareHub(stack) }
+  const rounds = Math.min(options.rounds, MEMORY_ROUNDS)
+  figures.push(...(await step('memory of the hub', () => socketMemory(many, rounds, start))))
+  figures.push(...(await step('scripts of the pages', () => webSizes(stack.url, everybody[0]))))
+  return figures
+}
+
+export async function runBench(options: BenchOptions): Promise<Figure[]> {
+  const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web: true }))
+  const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
+  try {
+    return await measure(pool, stack, await populate(pool, stack, options), options)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, root } from '../infra/places.mjs'
+import { isStopping, run, unleashAll } from '../leash.mjs'
+import { startE2eStack } from '../test-infra/e2e-stack.mjs'
+import { startTestInfra } from '../test-infra/test-infra.mjs'
+import { countsOf } from './counts.mjs'
+
+/**
+ * @typedef {object} Check
+ * @property {string} title
+ * @property {string} command
+ * @property {string[]} args
+ * @property {string} [cwd]
+ * @property {string} [report] the file that its counts are read from
+ * @property {'INT'} [signal] what it tidies up after
+ * @property {() => Promise<Record<string, string>>} [needs] starts what it needs; what that is goes into its environment
+ */
+
+/**
+ * @param {string[]} filter
+ * @param {string} reports a folder
+ * @returns {Record<string, Check>} by the names that --only knows, in the order that they run
+ */
+function checks(filter, reports) {
+  const vitestReport = join(reports, 'vitest.json')
+  const e2eReport = join(reports, 'e2e.json')
+  const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
+  const [noneNeeded, noneNeededInBrowser] =
+    filter.length > 0 ? [['--passWithNoTests'], ['--pass-with-no-tests']] : [[], []]
+  return {
+    lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
+    types: { title: 'Types', command: bin('tsc'), args: ['-b'] },
+    unused: { title: 'Unused code', command: bin('knip'), args: [] },
+    vitest: {
+      title: 'Unit and integration tests',
+      command: bin('vitest'),
+      args: ['run', ...vitestOut, ...noneNeeded, ...filter],
+      report: vitestReport,
+      needs: async () => {
+        const { databaseUrl, redisUrl } = await startTestInfra()
+        return { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl }
+      },
+    },
+    e2e: {
+      title: 'Browser tests',
+      command: bin('playwright'),
+      args: ['test', ...noneNeededInBrowser, ...filter],
+      cwd: join(root, 'web'),
+      report: e2eReport,
+      needs: startE2eStack,
+      signal: 'INT',
+    },
+  }
+}
+
+/**
+ * Runs the checks one after the other, sums them up, and ends with the line that counts all tests.
+ * @param {string[]} given
+ * @returns {Promise<boolean>} whether everything is well
+ */
+export async function runChecks(given) {
+  const { only, filter } = parse(given)
+  const reports = mkdtempSync(join(tmpdir(), 'salong-reports-'))
+  try {
+    const all = checks(filter, reports)
+    const unknown = only.find((name) => !(name in all))
+    if (unknown) throw new Error(`--only knows ${Object.keys(all).join(', ')}; not ${unknown}.`)
+    const results = []
+    for (const [name, check] of Object.entries(all)) {
+      if (only.length === 0 || only.includes(name)) results.push(await runOne(check))
+      if (isStopping()) return false
+    }
+    await unleashAll()
+    return sumUp(results)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+/** @param {Check} check */
+async function runOne({ title, command, args, cwd = root, report, needs, signal }) {
+  console.log(`\n── ${title}`)
+  const start = performance.now()
+  const ok = await isWell(async () => {
+    const env = { ...(await needs?.()), E2E_REPORT: report }
+    return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
+  })
+  const seconds = (performance.now() - start) / 1000
+  return { title, ok, seconds, counts: report ? countsOf(report, ok) : undefined }
+}
+
+/** @param {() => Promise<boolean>} check */
+async function isWell(check) {
+  try {
+    return await check()
+  } catch (error) {
+    if (!isStopping()) console.error(error instanceof Error ? error.message : error)
+    return false
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof runOne>>[]} results */
+function sumUp(results) {
+  console.log('\n── Summary')
+  for (const { title, ok, seconds, counts } of results) {
+    const verdict = counts ? `${counts.passed} passed, ${counts.failed} failed` : ok ? 'ok' : 'failed'
+    console.log(`${ok ? '✓' : '✗'} ${title.padEnd(28)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${verdict}`)
+  }
+  const total = (/** @type {'passed' | 'failed'} */ kind) =>
+    results.reduce((sum, { counts }) => sum + (counts?.[kind] ?? 0), 0)
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+  return results.every(({ ok }) => ok)
+}
+
+/** @param {string[]} given */
+function parse(given) {
+  const at = given.indexOf('--only')
+  if (at < 0) return { only: [], filter: given }
+  return { only: given[at + 1]?.split(',') ?? [], filter: given.toSpliced(at, 2) }
+}

@@ -1,0 +1,121 @@
+import type { DemoConversation } from './conversation.ts'
+import { CONVERSATIONS_OF_MIRA } from './conversations-of-mira.ts'
+import { CONVERSATIONS_OF_OTHERS } from './conversations-of-others.ts'
+import { History, otherRole } from './history.ts'
+import { DEMO_INVITES, type DemoInvite } from './invites.ts'
+import { DEMO_MEMBERS } from './members.ts'
+import { between, randomFrom, shuffled } from './random.ts'
+import { type Line, lines } from './script.ts'
+import { SMALL_TALK } from './small-talk.ts'
+
+const SEED = 2_025
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Small talk ends this long ago, before any ending begins, and happens in the evening (hours in UTC). */
+const QUIET_DAYS = 2
+const EVENING = { from: 15, to: 19 }
+
+type Setting = { now: Date; random: () => number; receipts: boolean; team: boolean }
+
+/** Times that follow each other: as long ago as asked for, else some minutes after the line before. */
+class Clock {
+  private at = 0
+  private readonly setting: Setting
+
+  constructor(setting: Setting) {
+    this.setting = setting
+  }
+
+  ago(minutes: number): Date {
+    return this.moveTo(this.setting.now.getTime() - minutes * MINUTE)
+  }
+
+  evening(daysAgo: number): Date {
+    const { now, random } = this.setting
+    const day = new Date(now.getTime() - daysAgo * DAY)
+    return this.moveTo(
+      day.setUTCHours(between(random, EVENING.from, EVENING.to), between(random, 0, 59), between(random, 0, 59), 0),
+    )
+  }
+
+  soon(): Date {
+    return this.moveTo(this.at + between(this.setting.random, 20, 400) * 1_000)
+  }
+
+  private moveTo(wished: number): Date {
+    const latest = this.setting.now.getTime() - 1_000
+    this.at = Math.min(Math.max(wished, this.at + 1_000), latest)
+    return new Date(this.at)
+  }
+}
+
+/** Small talk, begun by either of the two: which pieces, and how many days ago. */
+function talkOf({ talk = 0 }: DemoConversation, startedDaysAgo: number, random: () => number) {
+  const step = (startedDaysAgo - QUIET_DAYS) / (talk + 1)
+  return shuffled(random, SMALL_TALK)
+    .slice(0, talk)
+    .map((piece, index) => ({
+      piece,
+      swap: random() < 0.5,
+      daysAgo: Math.max(QUIET_DAYS, Math.floor(startedDaysAgo - (index + 1) * step)),
+    }))
+}
+
+/** A whole conversation, from the invite to what was said last. */
+function composeConversation(conversation: DemoConversation, setting: Setting): History {
+  const { random, receipts, team } = setting
+  const history = new History(receipts)
+  const clock = new Clock(setting)
+  const [first, ...opening] = lines(conversation.opening)
+  if (first?.age === undefined) throw new Error('A conversation begins with an invite and its age.')
+  const say = ({ speaker, text, age }: Line) =>
+    history.say(speaker, text, age === undefined ? clock.soon() : clock.ago(age))
+
+  history.invite(first.text, clock.ago(first.age), team)
+  if (!team) history.accept(clock.soon())
+  for (const line of opening) say(line)
+  for (const { piece, swap, daysAgo } of talkOf(conversation, (first.age * MINUTE) / DAY, random)) {
+    piece.forEach(({ speaker, text }, place) => {
+      history.say(swap ? otherRole(speaker) : speaker, text, place === 0 ? clock.evening(daysAgo) : clock.soon())
+    })
+  }
+  for (const line of lines(conversation.ending ?? '')) say(line)
+
+  const lastSender = history.messages.at(-1)?.sender ?? 'creator'
+  if (!conversation.unread) history.read(otherRole(lastSender), clock.soon())
+  if (conversation.takenBack) history.takeBack(conversation.takenBack, clock.soon())
+  if (conversation.left) history.leave(conversation.left)
+  if (conversation.ignored) history.ignore(conversation.ignored)
+  return history
+}
+
+function composeInvite({ age, text, maybe }: DemoInvite, setting: Setting): History {
+  const history = new History(setting.receipts)
+  history.invite(text, new Clock(setting).ago(age), false)
+  if (maybe) history.putAside()
+  return history
+}
+
+export type Chat = { creator: string; invited: string; history: History }
+
+/** Every chat and invite of the demo. */
+export function composeChats(now: Date): Chat[] {
+  const random = randomFrom(SEED)
+  const members = new Map(DEMO_MEMBERS.map((member) => [member.userName, member]))
+  const settingOf = ({ creator, invited }: Omit<Chat, 'history'>): Setting => {
+    const pair = [members.get(creator), members.get(invited)]
+    return {
+      now,
+      random,
+      receipts: !pair.some((member) => member?.receiptsOff),
+      team: pair.some((member) => member?.admin),
+    }
+  }
+  return [
+    ...[...CONVERSATIONS_OF_MIRA, ...CONVERSATIONS_OF_OTHERS].map((chat) => ({
+      ...chat,
+      history: composeConversation(chat, settingOf(chat)),
+    })),
+    ...DEMO_INVITES.map((chat) => ({ ...chat, history: composeInvite(chat, settingOf(chat)) })),
+  ]
+}

@@ -1,0 +1,169 @@
+import { DAY, type DemoMember, HOUR, man, nonBinary, woman } from './member.ts'
+
+export const COUPLES: DemoMember[] = [
+  {
+    userName: 'Linn och Erik',
+    persons: [woman(1989, 'BI'), man(1987, 'HETERO')],
+    cities: ['Stockholm', 'Nacka'],
+    seen: 1,
+    since: 1_340,
+    verified: true,
+    description:
+      'Trivs bäst nära vatten. Linn driver en liten keramikverkstad, Erik lagar fioler och för mycket mat.\n\nVi tycker om människor som skrattar lätt och säger vad de menar. Gärna en middag först, *utan förväntningar*.',
+  },
+  {
+    userName: 'Vinterparet',
+    persons: [woman(1985, 'BI'), man(1986, 'BI')],
+    cities: ['Stockholm', 'Solna'],
+    seen: 39,
+    since: 900,
+    verified: true,
+    description:
+      'Två introverta som övar på att vara sociala. Långfärdsskridskor, brädspel och te i termos.\n\n- Vi svarar långsamt men alltid\n- Vi dricker hellre kaffe än vin\n- Vi är bättre på tu man hand än på stora fester',
+  },
+  {
+    userName: 'Siv och Tor',
+    persons: [woman(1972, 'BI'), man(1969, 'BI')],
+    cities: ['Stockholm'],
+    seen: 22,
+    since: 1_800,
+    verified: true,
+    description:
+      'Segling på sommaren, soppa på vintern. Gifta länge, nyfikna längre.\n\nVi har hund (Sixten, tio kilo, stor i sin egen värld).',
+  },
+  {
+    userName: 'Kustparet',
+    persons: [woman(1991, 'BI_CURIOUS'), man(1988, 'HETERO')],
+    cities: ['Norrtälje'],
+    seen: 3 * HOUR,
+    since: 610,
+    description:
+      'Bor på en ö och kommer in till stan när färjan vill. Odlar potatis, lyssnar på radio, bjuder gärna på båda.',
+  },
+  {
+    userName: 'Skogsparet',
+    persons: [woman(1983, 'BI'), man(1980, 'HETERO')],
+    cities: ['Uppsala', 'Knivsta'],
+    seen: 12,
+    since: 720,
+    verified: true,
+    description:
+      'Nyfikna, lugna och lite för förtjusta i svamp. Har en stuga med vedspis och ett utedass som vi är *orimligt* stolta över.',
+  },
+  {
+    userName: 'Fyrvaktarna',
+    persons: [woman(1979, 'HETERO'), man(1977, 'BI_CURIOUS')],
+    cities: ['Lysekil'],
+    seen: 5 * DAY,
+    since: 480,
+    description:
+      'Sköter en fyr på helgerna, på riktigt. Ljuset är automatiskt sedan länge men någon måste ju koka kaffet.',
+  },
+  {
+    userName: 'Morgondimma',
+    persons: [woman(1977, 'BI'), man(1975, 'BI_CURIOUS')],
+    cities: ['Uppsala'],
+    seen: 2 * DAY,
+    since: 1_100,
+    description:
+      'Kaffe före sju och en lång promenad med hund. Sedan får dagen börja. Vi söker vänner lika mycket som något mer.',
+  },
+  {
+    userName: 'Ada och Viktor',
+    persons: [woman(1989, 'BI'), man(1987, 'HETERO')],
+    cities: ['Stockholm', 'Nacka', 'Värmdö'],
+    seen: 50,
+    since: 1_340,
+    verified: true,
+    description:
+      'Dansar lindy hop på tisdagar och grälar om recept på onsdagar. Vi är bra på att lyssna och dåliga på att gå hem i tid.',
+  },
+  {
+    userName: 'Anders och Kim',
+    persons: [man(1984, 'HOMO'), nonBinary(1987, 'BI')],
+    cities: ['Malmö', 'Lund'],
+    seen: 4 * HOUR,
+    since: 530,
+    description: 'Två katter, en lastcykel och en balkong med för många tomater. Falafel är ett personlighetsdrag.',
+  },
+  {
+    userName: 'Björn och Love',
+    persons: [man(1978, 'HOMO'), man(1981, 'BI')],
+    cities: ['Göteborg', 'Mölndal'],
+    seen: 35,
+    since: 860,
+    verified: true,
+    description: 'Kallbadhus på morgonen, opera på kvällen. Björn sjunger, Love applåderar. Bor nära Slottsskogen.',
+  },
+  {
+    userName: 'Tilde och Maj',
+    persons: [woman(1990, 'HOMO'), woman(1986, 'BI')],
+    cities: ['Lund', 'Malmö'],
+    seen: 80,
+    since: 270,
+    verified: true,
+    description: 'Vi bygger möbler av sådant som andra slänger. Söker människor med släpvagn, humor eller helst båda.',
+  },
+  {
+    userName: 'Timmerkojan',
+    persons: [woman(1982, 'BI_CURIOUS'), man(1982, 'HETERO')],
+    cities: ['Östersund', 'Krokom'],
+    seen: 2 * HOUR,
+    since: 560,
+    description: 'Bor i ett timmerhus som vi flyttade stock för stock. Skidor sex månader om året, mygg resten.',
+  },
+  {
+    userName: 'Hängmattan',
+    persons: [woman(1976, 'HETERO'), man(1971, 'HETERO')],
+    cities: ['Helsingborg', 'Höganäs'],
+    seen: 90,
+    since: 350,
+    description:
+      'Utflugna barn, tom källare, full vinkyl. Vi har äntligen tid och vet inte riktigt vad vi ska göra med den.',
+  },
+  {
+    userName: 'Dansparet',
+    persons: [woman(1974, 'BI'), man(1973, 'HETERO')],
+    cities: ['Örebro', 'Kumla'],
+    seen: 3 * DAY,
+    since: 640,
+    verified: true,
+    description: 'Bugg, foxtrot och en campingbuss från 1984. Åker dit musiken är.',
+  },
+  {
+    userName: 'Mossa och Lav',
+    persons: [woman(1987, 'HOMO'), woman(1989, 'HOMO')],
+    cities: ['Sundsvall', 'Timrå'],
+    seen: 5 * HOUR,
+    since: 420,
+    description: 'Vandrar långsamt. Stannar för varje konstig sten. Fikar orimligt ofta och väl.',
+  },
+  {
+    userName: 'Tre katter',
+    persons: [woman(1981, 'HETERO'), man(1979, 'BI')],
+    cities: ['Borås'],
+    seen: 16 * HOUR,
+    since: 500,
+    description: 'Det är katterna som bestämmer, vi betalar hyran. Textil, tapeter och långa frukostar.',
+  },
+  {
+    userName: 'Ebba och Noor',
+    persons: [woman(1992, 'BI'), nonBinary(1994, 'BI')],
+    cities: ['Stockholm', 'Haninge'],
+    seen: 18,
+    since: 180,
+    verified: true,
+    description:
+      'Ritar serier ihop. Ebba gör bilderna, Noor gör skämten, båda gör disken.\n\nKolla gärna *innan* ni frågar: nej, ni är inte med i serien. Än.',
+  },
+  {
+    userName: 'Robin and Alex',
+    persons: [man(1985, 'BI'), nonBinary(1988, 'BI')],
+    cities: ['Stockholm', 'Lidingö'],
+    seen: 2 * HOUR,
+    since: 85,
+    english: true,
+    description:
+      'Moved here for one year, eight years ago. Still learning how to pronounce *sjuksköterska*. Swedish or English, both are fine.',
+  },
+]

@@ -1,0 +1,160 @@
+import { MessageText } from '@app/contract/chats'
+import { Cities, Email, isPersonalPassword, NewPassword } from '@app/contract/members'
+import { NewUserName } from '@app/contract/names'
+import { createPool } from '@app/server/db/database'
+import { isPassword } from '@app/server/passwords'
+import { testDatabase } from '@app/server/testing'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDemo } from './fill.ts'
+import { DEMO_LOGINS } from './logins.ts'
+
+let pool: pg.Pool
+let url: string
+let drop: () => Promise<void>
+let filled: boolean
+beforeAll(async () => {
+  const database = await testDatabase()
+  url = database.url
+  drop = database.drop
+  filled = await fillDemo(url)
+  pool = createPool(url, 2)
+})
+afterAll(async () => {
+  await pool.end()
+  await drop()
+})
+
+const rowsOf = async <Row extends pg.QueryResultRow>(text: string, ...values: string[]): Promise<Row[]> =>
+  (await pool.query<Row>(text, values)).rows
+
+const logins = DEMO_LOGINS.map((login) => [login.userName, login] as const)
+
+test('the unread counts are those that counting gives', async () => {
+  const wrong = await rowsOf(`
+    select other."userName", cm.unread, counted.unread as counted
+    from chat_members cm
+    join members other on other.id = cm."otherId"
+    cross join lateral (
+      select count(*)::int as unread from chat_messages m
+      where cm.folder = 'CHATS' and m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0)
+        and m."senderId" <> cm."memberId" and m."deletedAt" is null
+    ) counted
+    where counted.unread <> cm.unread`)
+  expect(wrong).toEqual([])
+})
+
+test('preview, ball and time of every chat are those of its last message', async () => {
+  const wrong = await rowsOf(`
+    select c.id, c."lastMessage", last.message, cm."lastUpdate", newest.at
+    from chats c
+    join chat_members cm on cm."chatId" = c.id
+    cross join lateral (
+      select left(message, 50) as message, "senderId" from chat_messages
+      where "chatId" = c.id and "deletedAt" is null order by id desc limit 1
+    ) last
+    cross join lateral (select max("sentAt") as at from chat_messages where "chatId" = c.id) newest
+    where (c."lastMessage", c."lastSenderId", cm."lastUpdate") is distinct from (last.message, last."senderId", newest.at)`)
+  expect(wrong).toEqual([])
+})
+
+test('messages follow each other in time and number, none from the future, and no version is used twice', async () => {
+  const wrong = await rowsOf(`
+    select * from (
+      select m.id, m."sentAt", m.version, c.version as newest,
+        lag(m."sentAt") over ordered as before, lag(m.version) over ordered as "versionBefore",
+        count(*) over (partition by m."chatId", m.version) as same
+      from chat_messages m join chats c on c.id = m."chatId"
+      window ordered as (partition by m."chatId", (m."deletedAt" is null) order by m.id)
+    ) messages
+    where before > "sentAt" or "sentAt" > now() or "versionBefore" >= version or version > newest or same > 1`)
+  expect(wrong).toEqual([])
+})
+
+test('whoever reads or writes has been here since', async () => {
+  const wrong = await rowsOf(`
+    select m."userName" from members m join chat_members cm on cm."memberId" = m.id
+    where cm."lastReadAt" > m."lastActiveAt" or m."lastActiveAt" > now() or m."registeredAt" > m."lastActiveAt"`)
+  expect(wrong).toEqual([])
+})
+
+test('a chat is open, ended or waiting on both sides alike', async () => {
+  const states = await rowsOf<{ state: string; folders: string; ignored: boolean; chats: number }>(`
+    select c.state, string_agg(cm.folder, ' ' order by cm."memberId" = c."invitedId") as folders
+    from chats c join chat_members cm on cm."chatId" = c.id group by c.id`)
+  const kinds = new Set(states.map(({ state, folders }) => `${state}: ${folders}`))
+  expect([...kinds].sort()).toEqual([
+    'ENDED: GONE CHATS',
+    'INVITED: SENT INVITES',
+    'INVITED: SENT MAYBE',
+    'OPEN: CHATS CHATS',
+  ])
+})
+
+test('both who ignore each other are marked in their chat', async () => {
+  const pairs = await rowsOf(`
+    select i."ignorerId" = c."invitedId" as "byInvited", c."creatorIgnores", c."invitedIgnores"
+    from ignores i join chats c on i."ignorerId" in (c."creatorId", c."invitedId") and i."ignoredId" in (c."creatorId", c."invitedId")`)
+  expect(pairs).toEqual([{ byInvited: true, creatorIgnores: false, invitedIgnores: true }])
+})
+
+test('what members are called, write and live in is what the product allows', async () => {
+  const members = await rowsOf<{ userName: string; email: string; cities: string[] }>('select * from members')
+  expect(members.length).toBeGreaterThanOrEqual(40)
+  for (const { userName, email, cities } of members) {
+    expect(NewUserName.parse(userName)).toBe(userName)
+    expect(Email.parse(email)).toBe(email)
+    expect(Cities.parse(cities)).toEqual(cities)
+  }
+  const messages = await rowsOf<{ message: string }>('select message from chat_messages where message is not null')
+  for (const { message } of messages) expect(MessageText.parse(message)).toBe(message)
+})
+
+test.each(logins)('%s has unread messages, the ball on both sides, and invites of every kind', async (userName) => {
+  const [seen] = await rowsOf(
+    `
+    select
+      count(*) filter (where cm.unread > 0) > 0 as unread,
+      count(*) filter (where c.state = 'OPEN' and c."lastSenderId" = cm."otherId") > 0 as mine,
+      count(*) filter (where c.state = 'OPEN' and c."lastSenderId" = cm."memberId") > 0 as theirs,
+      count(*) filter (where cm.folder = 'INVITES') > 0 as invited,
+      count(*) filter (where cm.folder = 'MAYBE') as maybe,
+      count(*) filter (where cm.folder = 'SENT') as sent,
+      max((select count(*) from chat_messages where "chatId" = c.id))::int >= 150 as long,
+      count(*) filter (where other.level = 'ADMIN') as team
+    from chat_members cm
+    join chats c on c.id = cm."chatId"
+    join members me on me.id = cm."memberId" and me."userName" = $1
+    join members other on other.id = cm."otherId"`,
+    userName,
+  )
+  expect(seen).toEqual({
+    unread: true,
+    mine: true,
+    theirs: true,
+    invited: true,
+    maybe: '1',
+    sent: '1',
+    long: true,
+    team: '1',
+  })
+})
+
+test.each(logins)('%s logs in with the printed password, which the product would accept', async (userName, login) => {
+  const [member] = await rowsOf<{ passwordHash: string }>(
+    'select "passwordHash" from members where email = $1 and "userName" = $2',
+    login.email,
+    userName,
+  )
+  expect(await isPassword(member?.passwordHash, login.password)).toBe(true)
+  expect(NewPassword.parse(login.password)).toBe(login.password)
+  expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
+})
+
+test('a database with members is left as it is', async () => {
+  const count = () => rowsOf(`select count(*) from members union all select count(*) from chat_messages`)
+  const before = await count()
+  expect(filled).toBe(true)
+  expect(await fillDemo(url)).toBe(false)
+  expect(await count()).toEqual(before)
+})

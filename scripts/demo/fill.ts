@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
+import { type Chat, composeChats } from './compose.ts'
+import type { Role } from './history.ts'
+import { type Ids, insertMembers } from './insert-members.ts'
+import { passwordHashes } from './logins.ts'
+
+const ROLES: Role[] = ['creator', 'invited']
+/** Rows in one statement: below PostgreSQL's limit of parameters. */
+const BATCH = 1_000
+
+/** Fills an empty database with made-up members and what they wrote to each other. False when there are members already. */
+export async function fillDemo(databaseUrl: string, now = new Date()): Promise<boolean> {
+  const hashes = await passwordHashes()
+  const db = createDatabase(createPool(databaseUrl, 1))
+  try {
+    return await db.transaction().execute(async (tx) => {
+      if (await tx.selectFrom('members').select('id').limit(1).executeTakeFirst()) return false
+      const chats = composeChats(now)
+      const ids = await insertMembers(tx, { chats, hashes, now })
+      await insertChats(tx, chats, ids)
+      return true
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+type PlacedChat = Chat & { chatId: string; memberIds: Record<Role, string> }
+
+async function insertChats(tx: DatabaseTransaction, chats: Chat[], ids: Ids): Promise<void> {
+  const placed: PlacedChat[] = []
+  for (const chat of chats.toSorted((a, b) => a.history.begun.getTime() - b.history.begun.getTime())) {
+    const memberIds = { creator: ids(chat.creator), invited: ids(chat.invited) }
+    placed.push({ ...chat, memberIds, chatId: await insertChat(tx, chat, memberIds) })
+  }
+  const messageIds = await insertMessages(tx, placed)
+  for (const chat of placed) await insertSides(tx, chat, messageIds.get(chat.chatId) ?? [])
+  for (const { history, memberIds } of placed)
+    if (history.ignoredBy) await insertIgnore(tx, history.ignoredBy, memberIds)
+}
+
+async function insertChat(
+  tx: DatabaseTransaction,
+  { history }: Chat,
+  memberIds: Record<Role, string>,
+): Promise<string> {
+  const { last } = history
+  const row = await tx
+    .insertInto('chats')
+    .values({
+      creatorId: memberIds.creator,
+      invitedId: memberIds.invited,
+      state: history.state,
+      version: history.version,
+      creatorIgnores: history.ignoredBy === 'creator',
+      invitedIgnores: history.ignoredBy === 'invited',
+      lastMessage: last?.preview ?? null,
+      lastSenderId: last && memberIds[last.sender],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Ids grow with time over all chats, as they would have. Answers each chat's ids in the order of its messages. */
+async function insertMessages(tx: DatabaseTransaction, chats: PlacedChat[]): Promise<Map<string, string[]>> {
+  const rows = chats
+    .flatMap(({ chatId, memberIds, history }) =>
+      history.messages.map(({ sender, text, sentAt, deletedAt, version }) => ({
+        chatId,
+        senderId: memberIds[sender],
+        clientId: randomUUID(),
+        message: text,
+        sentAt: sentAt.toISOString(),
+        deletedAt: deletedAt?.toISOString() ?? null,
+        version,
+      })),
+    )
+    .sort((a, b) => a.sentAt.localeCompare(b.sentAt))
+  const ids = new Map<string, string[]>()
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH)
+    const stored = await tx.insertInto('chat_messages').values(batch).returning(['id', 'chatId']).execute()
+    for (const { id, chatId } of stored) ids.set(chatId, [...(ids.get(chatId) ?? []), id])
+  }
+  return ids
+}
+
+async function insertSides(tx: DatabaseTransaction, chat: PlacedChat, messageIds: string[]): Promise<void> {
+  const { chatId, memberIds, history } = chat
+  const rows = ROLES.map((role) => {
+    const { folder, lastRead, lastReadAt } = history.sides[role]
+    return {
+      chatId,
+      memberId: memberIds[role],
+      otherId: memberIds[role === 'creator' ? 'invited' : 'creator'],
+      folder,
+      unread: history.unreadOf(role),
+      lastUpdate: history.lastUpdate.toISOString(),
+      lastReadId: messageIds[lastRead] ?? null,
+      lastReadAt: lastReadAt?.toISOString() ?? null,
+    }
+  })
+  await tx.insertInto('chat_members').values(rows).execute()
+}
+
+async function insertIgnore(tx: DatabaseTransaction, ignorer: Role, memberIds: Record<Role, string>): Promise<void> {
+  const { lastActiveAt } = await tx
+    .selectFrom('members')
+    .select('lastActiveAt')
+    .where('id', '=', memberIds[ignorer])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ignores')
+    .values({
+      ignorerId: memberIds[ignorer],
+      ignoredId: memberIds[ignorer === 'creator' ? 'invited' : 'creator'],
+      lastActiveThen: lastActiveAt,
+    })
+    .execute()
+}

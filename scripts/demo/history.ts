@@ -1,0 +1,109 @@
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+
+export type Role = 'creator' | 'invited'
+
+type Message = { sender: Role; text: string | null; sentAt: Date; deletedAt: Date | null; version: number }
+
+/** A place in the list of messages, -1 before the first. */
+type Side = { folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'; lastRead: number; lastReadAt: Date | null }
+
+export const otherRole = (role: Role): Role => (role === 'creator' ? 'invited' : 'creator')
+
+/**
+ * One chat as it came about, by the rules that the product has for it, so that its stored numbers follow from what
+ * happened and are never made up.
+ */
+export class History {
+  state: 'INVITED' | 'OPEN' | 'ENDED' = 'INVITED'
+  version = 0
+  messages: Message[] = []
+  ignoredBy: Role | null = null
+  /** What lists are ordered by. */
+  lastUpdate = new Date(0)
+  sides: Record<Role, Side> = {
+    creator: { folder: 'SENT', lastRead: -1, lastReadAt: null },
+    invited: { folder: 'INVITES', lastRead: -1, lastReadAt: null },
+  }
+  /** Whether the two see how far the other has read; only then a reading moves the version. */
+  private readonly receipts: boolean
+
+  constructor(receipts: boolean) {
+    this.receipts = receipts
+  }
+
+  /** Towards the team, or from it, a chat is open at once. */
+  invite(text: string, at: Date, team: boolean): void {
+    if (team) this.open()
+    this.say('creator', text, at)
+  }
+
+  accept(at: Date): void {
+    this.open()
+    this.version += 1
+    this.lastUpdate = at
+    this.moveRead('invited', at)
+  }
+
+  private open(): void {
+    this.state = 'OPEN'
+    this.sides.creator.folder = 'CHATS'
+    this.sides.invited.folder = 'CHATS'
+  }
+
+  putAside(): void {
+    this.sides.invited.folder = 'MAYBE'
+  }
+
+  say(sender: Role, text: string, at: Date): void {
+    this.version += 1
+    this.messages.push({ sender, text, sentAt: at, deletedAt: null, version: this.version })
+    this.lastUpdate = at
+    this.moveRead(sender, at)
+  }
+
+  read(reader: Role, at: Date): void {
+    if (this.sides[reader].lastRead === this.messages.length - 1) return
+    this.moveRead(reader, at)
+    if (this.receipts) this.version += 1
+  }
+
+  private moveRead(reader: Role, at: Date): void {
+    Object.assign(this.sides[reader], { lastRead: this.messages.length - 1, lastReadAt: at })
+  }
+
+  takeBack(text: string, at: Date): void {
+    const message = this.messages.find((candidate) => candidate.text === text)
+    if (!message) throw new Error(`Nobody has said: ${text}`)
+    this.version += 1
+    Object.assign(message, { text: null, deletedAt: at, version: this.version })
+  }
+
+  leave(role: Role): void {
+    this.sides[role].folder = 'GONE'
+    this.state = 'ENDED'
+    this.version += 1
+  }
+
+  ignore(role: Role): void {
+    this.ignoredBy = role
+    this.version += 1
+  }
+
+  unreadOf(reader: Role): number {
+    if (this.state === 'INVITED') return 0
+    const { lastRead } = this.sides[reader]
+    return this.messages.filter(({ sender, text }, place) => place > lastRead && sender !== reader && text !== null)
+      .length
+  }
+
+  get begun(): Date {
+    return this.messages[0]?.sentAt ?? this.lastUpdate
+  }
+
+  /** Preview and ball: the last message that still has words. */
+  get last(): { preview: string; sender: Role } | null {
+    const message = this.messages.findLast(({ text }) => text !== null)
+    if (!message?.text) return null
+    return { preview: [...message.text].slice(0, CHAT_PREVIEW_LENGTH).join(''), sender: message.sender }
+  }
+}

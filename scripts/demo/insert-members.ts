@@ -1,0 +1,78 @@
+import { emailKey } from '@app/contract/emails'
+import { nameKey, nameSearch } from '@app/contract/names'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Chat } from './compose.ts'
+import type { DemoMember } from './member.ts'
+import { DEMO_MEMBERS, demoEmail } from './members.ts'
+import { drawPerson } from './persons.ts'
+import { randomFrom } from './random.ts'
+
+const SEED = 4
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The id of a member of this name. */
+export type Ids = (userName: string) => string
+
+type Given = { chats: Chat[]; hashes: (email: string) => string; now: Date }
+
+export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Given): Promise<Ids> {
+  const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.since - a.since)
+  const stored = await tx
+    .insertInto('members')
+    .values(
+      oldestFirst.map((member) => {
+        const email = demoEmail(member.userName)
+        return {
+          email,
+          emailKey: emailKey(email),
+          userName: member.userName,
+          nameKey: nameKey(member.userName),
+          nameSearch: nameSearch(member.userName),
+          passwordHash: hashes(email),
+          level: member.admin ? ('ADMIN' as const) : ('BASIC' as const),
+          language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
+          cities: member.cities,
+          description: member.description,
+          badges: member.verified ? ['VERIFIED' as const] : [],
+          presenceOff: member.presenceOff ?? false,
+          receiptsOff: member.receiptsOff ?? false,
+          registeredAt: new Date(now.getTime() - member.since * DAY).toISOString(),
+          lastActiveAt: lastActive(member, chats, now).toISOString(),
+        }
+      }),
+    )
+    .returning(['id', 'userName'])
+    .execute()
+  const ids = new Map(stored.map(({ id, userName }) => [userName, id]))
+  const idOf: Ids = (userName) => {
+    const id = ids.get(userName)
+    if (!id) throw new Error(`There is no ${userName}.`)
+    return id
+  }
+  await insertPersons(tx, idOf)
+  return idOf
+}
+
+async function insertPersons(tx: DatabaseTransaction, idOf: Ids): Promise<void> {
+  const random = randomFrom(SEED)
+  const rows = DEMO_MEMBERS.flatMap(({ userName, persons }) =>
+    persons.map((person, index) => ({
+      memberId: idOf(userName),
+      ordinal: index + 1,
+      ...drawPerson(random, person),
+    })),
+  )
+  await tx.insertInto('persons').values(rows).execute()
+}
+
+/** When a member was last here: as it is written down, but not before it last read or wrote. */
+function lastActive({ userName, seen }: DemoMember, chats: Chat[], now: Date): Date {
+  const readings = chats
+    .flatMap(({ creator, invited, history }) => [
+      creator === userName ? history.sides.creator.lastReadAt : null,
+      invited === userName ? history.sides.invited.lastReadAt : null,
+    ])
+    .map((at) => at?.getTime() ?? 0)
+  return new Date(Math.max(now.getTime() - seen * MINUTE, ...readings))
+}

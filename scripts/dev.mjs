@@ -1,0 +1,16 @@
+// `npm run dev`: the same as `npm start`, with services and pages that follow every change of their source.
+import './stack/node-version.mjs'
+import { stopOnSignals } from './leash.mjs'
+import { installMissing } from './stack/install.mjs'
+import { publicPort } from './stack/port.mjs'
+import { giveUp } from './stack/say.mjs'
+
+stopOnSignals(0)
+try {
+  const port = await publicPort()
+  await installMissing()
+  const { develop } = await import('./stack/develop.mjs')
+  await develop(port)
+} catch (error) {
+  await giveUp(error)
+}

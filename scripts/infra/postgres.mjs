@@ -1,0 +1,121 @@
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { leash, run } from '../leash.mjs'
+import { firstLine } from './logs.mjs'
+import { dataFolder, serverUser } from './nobody.mjs'
+import { freePort } from './ports.mjs'
+import { postgresPrograms } from './postgres-programs.mjs'
+import { secret } from './secrets.mjs'
+
+const USER = 'salong'
+const PATIENCE_MS = 10_000
+
+/** @typedef {{ url: string, child: import('../leash.mjs').Leashed | undefined, last: () => string }} Server */
+
+/**
+ * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
+ * @param {string} stateDir
+ * @param {{ given?: string | undefined, settings?: string[] }} [options]
+ * @returns {Promise<Server>} its url names the maintenance database, unless it was given
+ */
+export async function startPostgres(stateDir, { given, settings = [] } = {}) {
+  if (given) {
+    await reach(given)
+    return { url: given, child: undefined, last: () => '' }
+  }
+  const programs = await postgresPrograms()
+  const data = dataFolder(stateDir)
+  const password = secret(stateDir, 'database')
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, password)
+
+  // After a crash the old server may need a moment to let go of its folder.
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(250)) {
+    const port = await freePort()
+    const flags = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'timezone=UTC',
+      'log_timezone=UTC',
+      // Its log would otherwise quote the names and addresses that run into a constraint.
+      'log_error_verbosity=terse',
+      ...settings,
+    ]
+    const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
+    const child = leash('PostgreSQL', programs.postgres, args, { signal: 'INT', env: { LC_ALL: 'C' }, uid: serverUser })
+    const { found, last } = await firstLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
+      line.includes('database system is ready to accept connections') ? port : undefined,
+    )
+    if (found) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, child, last }
+    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start on ${data}. ${why(last())}`)
+  }
+}
+
+/** @param {string} log */
+const why = (log) =>
+  log.includes('postmaster.pid')
+    ? 'Another start is running from the same folder: stop that one, or give this one a STATE_DIR of its own.'
+    : `It says:\n${log}`
+
+/**
+ * @param {string} initdb
+ * @param {string} data
+ * @param {string} password
+ */
+async function initialise(initdb, data, password) {
+  // The folder gets its name when it is complete, so that an interrupted start leaves no half of one.
+  const draft = `${data}.new`
+  const passwordFile = `${data}.password`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (serverUser !== undefined) for (const path of [draft, passwordFile]) chownSync(path, serverUser, serverUser)
+  try {
+    const access = ['--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+    const language = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'sv-SE']
+    const args = ['-D', draft, '--no-sync', ...access, ...language]
+    const { code, out, err } = await run('initdb', initdb, args, { env: { LC_ALL: 'C' }, uid: serverUser })
+    if (code !== 0) throw new Error(`PostgreSQL cannot set up its folder ${data}:\n${err || out}`)
+    renameSync(draft, data)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** @param {string} url */
+async function reach(url) {
+  try {
+    await withClient(url, (client) => client.query('select 1'))
+  } catch (error) {
+    throw new Error(`The PostgreSQL of DATABASE_URL does not answer: ${/** @type {Error} */ (error).message}`)
+  }
+}
+
+/**
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ */
+export async function withClient(url, work) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * @param {string} url of any database on the same server
+ * @param {string} name
+ * @returns {Promise<string>} the url of that database, which is created if it is not there
+ */
+export async function ensureDatabase(url, name) {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  })
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { unleash } from '../leash.mjs'
+import { startPostgres } from './postgres.mjs'
+
+test('the log of our own PostgreSQL tells of a refused row without quoting it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-postgres-'))
+  const { url, child } = await startPostgres(folder)
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    if (child) await unleash(child)
+    rmSync(folder, { recursive: true })
+  })
+  await client.query('create temporary table people (email text constraint people_once unique)')
+  const insert = () => client.query('insert into people values ($1)', ['ann@example.test'])
+  await insert()
+  await expect(insert()).rejects.toMatchObject({ constraint: 'people_once' })
+  const log = () => readFileSync(join(folder, 'logs/postgres.log'), 'utf8')
+  await expect.poll(log).toContain('people_once')
+  expect(log()).not.toContain('ann@example.test')
+})

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { leash, unleash } from '../leash.mjs'
+import { firstLine } from './logs.mjs'
+import { freePort } from './ports.mjs'
+import { redisProgram } from './redis-program.mjs'
+import { secret } from './secrets.mjs'
+
+const ATTEMPTS = 10
+
+/**
+ * The Redis of REDIS_URL, else one of our own with its data in the state folder.
+ * @param {string} stateDir
+ * @param {{ given?: string | undefined, settings?: string[] }} [options]
+ * @returns {Promise<import('./postgres.mjs').Server>}
+ */
+export async function startRedis(stateDir, { given, settings = ['appendonly yes', 'save ""'] } = {}) {
+  if (given) {
+    await processId(given)
+    return { url: given, child: undefined, last: () => '' }
+  }
+  const { command, env } = await redisProgram()
+  const folder = join(stateDir, 'redis')
+  const password = secret(stateDir, 'redis')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let log = ''
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = await freePort()
+    const config = join(folder, 'redis.conf')
+    const lines = ['bind 127.0.0.1', `port ${port}`, `dir ${JSON.stringify(folder)}`, `requirepass ${password}`]
+    writeFileSync(config, [...lines, 'maxmemory-policy noeviction', ...settings, ''].join('\n'), { mode: 0o600 })
+    const child = leash('Redis', command, [config], { env })
+    const { found, last } = await firstLine(child, join(stateDir, 'logs/redis.log'), (line) => READY.exec(line)?.[1])
+    const url = `redis://:${password}@127.0.0.1:${port}`
+    // Another program may own the port: only the one that just said it is ready is ours.
+    if (found && (await processId(url).catch(() => undefined)) === found) return { url, child, last }
+    await unleash(child)
+    log = last()
+  }
+  throw new Error(`Redis does not start on ${folder}. It says:\n${log}`)
+}
+
+const READY = /^(\d+):.*ready to accept connections/i
+
+/**
+ * @param {string} url
+ * @returns {Promise<string | undefined>} the process that answers there
+ */
+export async function processId(url) {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    return /process_id:(\d+)/.exec(await redis.info('server'))?.[1]
+  } catch (error) {
+    throw new Error(`The Redis of ${new URL(url).host} does not answer: ${/** @type {Error} */ (error).message}`)
+  } finally {
+    redis.disconnect()
+  }
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { secret } from './secrets.mjs'
+
+test('a secret is drawn once, differs from every other, and only its owner reads it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const first = secret(folder, 'sessions')
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(secret(folder, 'sessions')).toBe(first)
+  expect(secret(folder, 'database')).not.toBe(first)
+  expect(statSync(join(folder, 'secrets/sessions')).mode & 0o777).toBe(0o600)
+})
+
+test('the folder around the secrets stays passable', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  secret(join(folder, 'state'), 'sessions')
+  expect(statSync(join(folder, 'state')).mode & 0o001).toBe(0o001)
+  expect(statSync(join(folder, 'state/secrets')).mode & 0o077).toBe(0)
+})

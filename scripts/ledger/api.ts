@@ -1,0 +1,49 @@
+import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import { CALL_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+
+/** What a call came to: an answer, a refusal that no repeating helps against, or nothing that one could rely on. */
+export type Outcome<Body> = { body: Body } | { refused: string } | { unknown: string }
+
+export type Api = {
+  send: (chatId: string, message: string, clientId: string, cutAfter: number | null) => Promise<Outcome<ChatMessage>>
+  markRead: (chatId: string, lastId: string) => Promise<Outcome<null>>
+  changes: (chatId: string, since: number) => Promise<Outcome<ChatAnswer>>
+  after: (chatId: string, after: string) => Promise<Outcome<ChatAnswer>>
+  list: () => Promise<Outcome<ChatSummary[]>>
+}
+
+/** After so many tries the pause stays as it is; a member would press 'try again'. */
+const PAUSES_GROW = 3
+
+const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408
+
+export function apiOf(url: string, token: string): Api {
+  async function call<Body>(method: string, path: string, json?: unknown, cutAfter?: number | null) {
+    const signals = [AbortSignal.timeout(CALL_TIMEOUT), ...(cutAfter ? [AbortSignal.timeout(cutAfter)] : [])]
+    try {
+      const response = await fetch(`${url}/api/v2${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(json ? { 'content-type': 'application/json' } : {}) },
+        signal: AbortSignal.any(signals),
+        ...(json ? { body: JSON.stringify(json) } : {}),
+      })
+      const text = await response.text()
+      if (response.ok) return { body: (text === '' ? null : JSON.parse(text)) as Body }
+      const said = `${method} ${path}: ${response.status} ${text}`
+      return isTemporary(response.status) ? { unknown: said } : { refused: said }
+    } catch (error) {
+      return { unknown: String(error) }
+    }
+  }
+  return {
+    send: (chatId, message, clientId, cutAfter) => call('POST', `/chats/${chatId}`, { message, clientId }, cutAfter),
+    markRead: (chatId, lastId) => call('POST', `/chats/${chatId}/mark-read/${lastId}`),
+    changes: (chatId, since) => call('GET', `/chats/${chatId}?since=${since}`),
+    after: (chatId, after) => call('GET', `/chats/${chatId}?after=${after}&limit=100`),
+    list: () => call('GET', '/chats?limit=100'),
+  }
+}
+
+/** The growing, scattered pause of a client before it tries again. */
+export const pauseBefore = (attempt: number): number =>
+  (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) * Math.min(Math.max(attempt, 1), PAUSES_GROW)

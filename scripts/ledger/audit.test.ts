@@ -1,0 +1,116 @@
+import type { ChatMessage } from '@app/contract/chats'
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { isRight } from './print.ts'
+import type { Entry } from './sender.ts'
+import type { Sight } from './viewer.ts'
+
+const [ANN, BO, CHAT] = ['1', '2', '9']
+
+const asMessage = (id: string): ChatMessage => ({
+  id,
+  senderName: 'Ann',
+  mine: false,
+  clientId: `key-${id}`,
+  sendTime: '2026-11-20T12:00:00.000Z',
+  message: 'Hej!',
+  photoUrl: null,
+  verified: false,
+  deleted: false,
+})
+
+const sightOf = (ids: string[]): Sight => ({
+  version: 3,
+  unread: 0,
+  shown: ids.map(asMessage),
+  ids: new Set(ids),
+  shownAt: new Map(),
+  again: 0,
+  outOfOrder: 0,
+})
+
+/** Ann has sent two messages to Bo, and both saw both; the first message of the chat was there before. */
+function aGoodRun() {
+  const viewerOf = (sight: Sight) => ({
+    sights: new Map([[CHAT, sight]]),
+    counts: { connects: 1, resyncs: 1, gaps: 0 },
+    untilReady: async () => {},
+    close: () => {},
+  })
+  const entries = ['11', '12'].map(
+    (id): Entry => ({
+      chatId: CHAT,
+      senderId: ANN,
+      clientId: `key-${id}`,
+      text: 'Hej!',
+      attempts: 1,
+      acknowledged: { message: asMessage(id), at: 0 },
+      refused: null,
+    }),
+  )
+  const sights = { ann: sightOf(['10', '11', '12']), bo: sightOf(['10', '11', '12']) }
+  const watchers = [
+    { memberId: ANN, viewer: viewerOf(sights.ann), listed: new Map([[CHAT, 0]]) },
+    { memberId: BO, viewer: viewerOf(sights.bo), listed: new Map([[CHAT, 0]]) },
+  ]
+  const messages = ['10', '11', '12'].map((id, index) => ({
+    id,
+    chatId: CHAT,
+    senderId: ANN,
+    clientId: `key-${id}`,
+    version: index + 1,
+  }))
+  const sides = [ANN, BO].map((memberId) => ({ chatId: CHAT, memberId, unread: 0, counted: 0, version: 3 }))
+  return { entries, sights, watchers, stored: { messages, sides } }
+}
+
+const wrongIn = ({ entries, watchers, stored }: ReturnType<typeof aGoodRun>): string[] =>
+  audit(2, entries, watchers, stored)
+    .filter((line) => !isRight(line))
+    .map(({ title }) => title)
+
+test('a run in which everything arrived adds up', () => {
+  expect(wrongIn(aGoodRun())).toEqual([])
+})
+
+test.each([
+  ['a message without an answer', 'acknowledged', (run) => Object.assign(run.entries[1]!, { acknowledged: null })],
+  ['a lost message', 'stored in all', (run) => void run.stored.messages.pop()],
+  [
+    'a message stored twice',
+    'stored in all',
+    (run) => void run.stored.messages.push({ ...run.stored.messages[2]!, id: '13' }),
+  ],
+  ['messages stored the wrong way round', 'stored in the order of sending', (run) => void run.entries.reverse()],
+  ['a message that the receiver never saw', 'shown once to the receiver', (run) => void run.sights.bo.shown.pop()],
+  [
+    'a message shown twice to its sender',
+    'shown once to the sender',
+    (run) => void run.sights.ann.shown.push(asMessage('12')),
+  ],
+  ['a message from nowhere', 'shown, but not stored', (run) => void run.sights.bo.shown.push(asMessage('14'))],
+  [
+    'a message that came in before another',
+    'shown out of order',
+    (run) => Object.assign(run.sights.bo, { outOfOrder: 1 }),
+  ],
+  [
+    'a stuck count',
+    'unread counts that counting confirms',
+    (run) => Object.assign(run.stored.sides[1]!, { counted: 1 }),
+  ],
+  [
+    'a count that a member never heard of',
+    'unread counts as the member sees them',
+    (run) => Object.assign(run.sights.bo, { unread: 1 }),
+  ],
+  [
+    'a member who missed a change',
+    'versions as the member has them',
+    (run) => Object.assign(run.sights.bo, { version: 2 }),
+  ],
+] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('%s shows', (_, title, spoil) => {
+  const run = aGoodRun()
+  spoil(run)
+  expect(wrongIn(run)).toContain(title)
+})

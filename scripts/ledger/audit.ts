@@ -1,0 +1,131 @@
+import type pg from 'pg'
+import type { Entry } from './sender.ts'
+import type { Sight, Viewer } from './viewer.ts'
+
+/** A line of the ledger: what has to be, what is, and the first few that are not as they have to be. */
+export type Line = { title: string; expected: number; found: number; examples: string[] }
+
+export type Watcher = { memberId: string; viewer: Viewer; listed: Map<string, number> }
+
+type StoredMessage = { id: string; chatId: string; senderId: string; clientId: string; version: number }
+type StoredSide = { chatId: string; memberId: string; unread: number; counted: number; version: number }
+
+const EXAMPLES = 3
+const FIRST_VERSION = 1
+
+const line = (title: string, expected: number, found: number, examples: string[] = []): Line => ({
+  title,
+  expected,
+  found,
+  examples: examples.slice(0, EXAMPLES),
+})
+
+/** A line that counts what is right among all, and names what is not. */
+function lineOf<Item>(title: string, items: Item[], faultOf: (item: Item) => string | null): Line {
+  const faults = items.map(faultOf).filter((fault) => fault !== null)
+  return line(title, items.length, items.length - faults.length, faults)
+}
+
+export async function readStored(pool: pg.Pool): Promise<{ messages: StoredMessage[]; sides: StoredSide[] }> {
+  const messages = await pool.query<StoredMessage>(
+    `select id, "chatId", "senderId", "clientId", version from chat_messages order by id`,
+  )
+  const sides = await pool.query<StoredSide>(
+    `select cm."chatId", cm."memberId", cm.unread, c.version, (
+      select count(*)::int from chat_messages m
+      where m."chatId" = cm."chatId" and m.id > coalesce(cm."lastReadId", 0) and m."senderId" <> cm."memberId"
+        and m."deletedAt" is null
+    ) as counted
+    from chat_members cm join chats c on c.id = cm."chatId"`,
+  )
+  return { messages: messages.rows, sides: sides.rows }
+}
+
+export const countOutbox = async (pool: pg.Pool): Promise<number> =>
+  (await pool.query<{ count: number }>('select count(*)::int from outbox')).rows[0]?.count ?? 0
+
+/** Each sender's messages in a chat have to stand in the order in which they were sent. */
+function outOfTurn(entries: Entry[], stored: Map<string, StoredMessage>): string[] {
+  const last = new Map<string, bigint>()
+  return entries.flatMap(({ chatId, senderId, clientId }) => {
+    const id = BigInt(stored.get(clientId)?.id ?? 0)
+    const key = `${senderId} in ${chatId}`
+    const before = last.get(key) ?? 0n
+    last.set(key, id)
+    return id > before ? [] : [`${clientId} is ${id}, the one before it ${before}`]
+  })
+}
+
+/** What a member was shown of a chat against what is stored there. */
+function sightLines(watchers: Watcher[], messages: StoredMessage[], ids: Set<string>): Line[] {
+  const views = watchers.flatMap(({ memberId, viewer }) =>
+    [...viewer.sights].flatMap(([chatId, sight]) =>
+      messages.filter((message) => message.chatId === chatId).map((message) => ({ memberId, message, sight })),
+    ),
+  )
+  const shownOnce = ({ message, sight, memberId }: (typeof views)[number]): string | null => {
+    const times = sight.shown.filter(({ id }) => id === message.id).length
+    return times === 1 ? null : `${message.clientId} was shown to ${memberId} ${times} times`
+  }
+  const own = views.filter(({ memberId, message }) => message.senderId === memberId)
+  const others = views.filter(({ memberId, message }) => message.senderId !== memberId)
+  const sights = watchers.flatMap(({ viewer }) => [...viewer.sights.values()])
+  return [
+    lineOf('shown once to the sender', own, shownOnce),
+    lineOf('shown once to the receiver', others, shownOnce),
+    line(
+      'shown, but not stored',
+      0,
+      sum(sights, ({ shown }) => shown.filter(({ id }) => !ids.has(id)).length),
+    ),
+    line(
+      'shown out of order',
+      0,
+      sum(sights, ({ outOfOrder }) => outOfOrder),
+    ),
+  ]
+}
+
+const sum = (sights: Sight[], of: (sight: Sight) => number): number => sights.reduce((all, sight) => all + of(sight), 0)
+
+export function audit(
+  planned: number,
+  entries: Entry[],
+  watchers: Watcher[],
+  { messages: all, sides }: Awaited<ReturnType<typeof readStored>>,
+): Line[] {
+  // The first message of each chat was there before.
+  const messages = all.filter(({ version }) => version > FIRST_VERSION)
+  const ids = new Set(all.map(({ id }) => id))
+  const stored = new Map(messages.map((message) => [message.clientId, message]))
+  const sideOf = new Map(sides.map((side) => [`${side.memberId} in ${side.chatId}`, side]))
+  const seen = watchers.flatMap(({ memberId, viewer, listed }) =>
+    [...viewer.sights].map(([chatId, sight]) => ({ key: `${memberId} in ${chatId}`, chatId, sight, listed })),
+  )
+  const late = outOfTurn(entries, stored)
+  return [
+    line('sent', planned, entries.length),
+    lineOf('acknowledged', entries, ({ acknowledged, clientId, refused }) =>
+      acknowledged ? null : `${clientId} ${refused ?? 'had no answer'}`,
+    ),
+    lineOf('stored under the acknowledged id', entries, ({ clientId, acknowledged }) => {
+      const id = stored.get(clientId)?.id
+      return id !== undefined && id === acknowledged?.message.id ? null : `${clientId} is stored as ${id}`
+    }),
+    line('stored in all', planned, messages.length),
+    line('stored in the order of sending', entries.length, entries.length - late.length, late),
+    ...sightLines(watchers, messages, ids),
+    lineOf('unread counts that counting confirms', sides, ({ chatId, memberId, unread, counted }) =>
+      unread === counted ? null : `chat ${chatId} of ${memberId}: stored ${unread}, counted ${counted}`,
+    ),
+    lineOf('unread counts as the member sees them', seen, ({ key, chatId, sight, listed }) => {
+      const unread = sideOf.get(key)?.unread
+      return sight.unread === unread && listed.get(chatId) === unread
+        ? null
+        : `${key}: stored ${unread}, shown ${sight.unread}, listed ${listed.get(chatId)}`
+    }),
+    lineOf('versions as the member has them', seen, ({ key, sight }) =>
+      sight.version === sideOf.get(key)?.version ? null : `${key}: ${sight.version} of ${sideOf.get(key)?.version}`,
+    ),
+  ]
+}

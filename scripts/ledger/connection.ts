@@ -1,0 +1,66 @@
+import { CALL_TIMEOUT } from '@app/contract/limits'
+import type { PushOf, ServerFrames } from '@app/contract/pushes'
+import { io, type Socket } from 'socket.io-client'
+
+const BACKOFF_MIN = 500
+const BACKOFF_MAX = 30_000
+
+type Ears = {
+  onReady: () => void
+  onMessage: (push: PushOf<'chat:message'>) => void
+  onRead: (push: PushOf<'chat:read'>) => void
+}
+
+export type Connection = { isUp: () => boolean; untilReady: () => Promise<void>; close: () => void }
+
+/** A socket that comes back by itself, after pauses as the client's are. */
+export function keepConnected(url: string, token: string, { onReady, onMessage, onRead }: Ears): Connection {
+  let attempt = 0
+  let isUp = false
+  let timer: NodeJS.Timeout | undefined
+  const socket: Socket<ServerFrames> = io(url, {
+    transports: ['websocket'],
+    auth: { sessionId: token },
+    reconnection: false,
+    forceNew: true,
+    timeout: CALL_TIMEOUT,
+  })
+  let tellReady = () => {}
+  const nextReady = () =>
+    new Promise<void>((resolve) => {
+      tellReady = resolve
+    })
+  let ready = nextReady()
+
+  function comeBack(): void {
+    isUp = false
+    clearTimeout(timer)
+    const pause = Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** attempt) * (0.5 + Math.random() / 2)
+    attempt += 1
+    timer = setTimeout(() => socket.connect(), pause)
+  }
+
+  socket.on('ready', () => {
+    attempt = 0
+    isUp = true
+    onReady()
+    tellReady()
+    ready = nextReady()
+  })
+  socket.on('chat:message', onMessage)
+  socket.on('chat:read', onRead)
+  socket.on('disconnect', (reason) => reason === 'io client disconnect' || comeBack())
+  socket.on('connect_error', () => {
+    socket.disconnect()
+    comeBack()
+  })
+
+  return {
+    isUp: () => isUp,
+    untilReady: () => ready,
+    close() {
+      clearTimeout(timer)
+      socket.disconnect()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { between, pick, randomFrom, shuffled } from '../demo/random.ts'
+import { SERVICE_NAMES, type ServiceName } from '../proving/own-stack.ts'
+import type { LedgerOptions } from './options.ts'
+
+export type Victim = ServiceName | 'redis'
+
+/** What happens when, in milliseconds from the start; members and chats by their place in the lists. */
+export type Plan = {
+  pairs: [number, number][]
+  sends: { at: number; chat: number; side: 0 | 1; text: string; cutAfter: number | null }[]
+  reads: { at: number; chat: number; side: 0 | 1 }[]
+  kills: { at: number; victim: Victim; downFor: number; emptied: boolean }[]
+}
+
+/** The same words come again and again: they are different messages all the same. */
+const WORDS = ['Hej!', 'Ja, gärna.', 'Vi ses på onsdag.', 'Haha, precis så.', '**Nej!** Eller jo.', '🙂', 'Ok då.']
+/** One send in so many loses its connection before the answer, whether it was stored or not. */
+const CUT_ONE_IN = 15
+const READ_ONE_IN = 12
+
+/** Everything that is drawn, from one seed. */
+export function makePlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
+  const random = randomFrom(seed)
+  const duration = (messages / perSecond) * 1_000
+  const pairs = pairsOf(members)
+  const moment = () => Math.floor(random() * duration)
+  const side = () => between(random, 0, 1) as 0 | 1
+  const chat = () => between(random, 0, pairs.length - 1)
+  return {
+    pairs,
+    sends: inOrder(
+      Array.from({ length: messages }, () => ({
+        at: moment(),
+        chat: chat(),
+        side: side(),
+        text: pick(random, WORDS),
+        cutAfter: between(random, 1, CUT_ONE_IN) === 1 ? between(random, 1, 25) : null,
+      })),
+    ),
+    reads: inOrder(
+      Array.from({ length: Math.ceil(messages / READ_ONE_IN) }, () => ({ at: moment(), chat: chat(), side: side() })),
+    ),
+    kills: inOrder(
+      [...SERVICE_NAMES, 'redis' as const].flatMap((victim) =>
+        shuffled(
+          random,
+          Array.from({ length: kills }, (_, index) => index),
+        ).map((number) => ({
+          at: moment(),
+          victim,
+          downFor: between(random, 200, 1_500),
+          emptied: victim === 'redis' && number === 0,
+        })),
+      ),
+    ),
+  }
+}
+
+const inOrder = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
+
+/** Each with the next, and with the one opposite: every member is in three chats. */
+function pairsOf(members: number): [number, number][] {
+  const all = Array.from({ length: members }, (_, index) => index)
+  const ring = all.map((index): [number, number] => [index, (index + 1) % members])
+  const half = Math.floor(members / 2)
+  const across = all.slice(0, half).map((index): [number, number] => [index, index + half])
+  return [...ring, ...across]
+}

@@ -1,0 +1,57 @@
+import type { Line, Watcher } from './audit.ts'
+import type { KillReport } from './killer.ts'
+import type { Entry } from './sender.ts'
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
+
+export function printKill(start: number, { victim, pid, emptied, backAfter }: KillReport): void {
+  const name = emptied ? `${victim}, emptied` : victim
+  const at = seconds(performance.now() - start - backAfter)
+  console.log(
+    `  ${at.padStart(8)}  kill -9 ${String(pid).padEnd(8)} ${name.padEnd(16)} back after ${seconds(backAfter)}`,
+  )
+}
+
+export const isRight = ({ expected, found }: Line): boolean => expected === found
+
+export function printLedger(lines: Line[]): void {
+  const width = Math.max(...lines.map(({ title }) => title.length))
+  console.log(`\n    ${'Ledger'.padEnd(width)}  expected     found`)
+  for (const line of lines) {
+    const { title, expected, found, examples } = line
+    const mark = isRight(line) ? '✓' : '✗'
+    console.log(`  ${mark} ${title.padEnd(width)}  ${String(expected).padStart(8)}  ${String(found).padStart(8)}`)
+    if (!isRight(line)) for (const example of examples) console.log(`      ${example}`)
+  }
+}
+
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** What the run has put its clients through. */
+export function printStory(entries: Entry[], watchers: Watcher[], duration: number): void {
+  const total = (of: (watcher: Watcher) => number) => watchers.reduce((sum, watcher) => sum + of(watcher), 0)
+  const again = total(({ viewer }) => [...viewer.sights.values()].reduce((sum, sight) => sum + sight.again, 0))
+  const waits = watchers
+    .flatMap(({ viewer }) =>
+      entries.flatMap(({ chatId, acknowledged }) => {
+        const shownAt = acknowledged && viewer.sights.get(chatId)?.shownAt.get(acknowledged.message.id)
+        return shownAt ? [Math.max(0, shownAt - acknowledged.at)] : []
+      }),
+    )
+    .sort((a, b) => a - b)
+  const facts = [
+    ['took', seconds(duration)],
+    ['sends repeated', String(entries.reduce((sum, { attempts }) => sum + attempts - 1, 0))],
+    ['connections made', String(total(({ viewer }) => viewer.counts.connects))],
+    ['asked for what was missed', String(total(({ viewer }) => viewer.counts.resyncs))],
+    ['gaps seen in pushes', String(total(({ viewer }) => viewer.counts.gaps))],
+    ['heard again, shown once', String(again)],
+    [
+      'shown after the answer',
+      `p50 ${seconds(percentile(waits, 0.5))}, p99 ${seconds(percentile(waits, 0.99))}, at most ${seconds(waits.at(-1) ?? 0)}`,
+    ],
+  ]
+  console.log()
+  for (const [title, text] of facts) console.log(`    ${String(title).padEnd(28)}${text}`)
+}

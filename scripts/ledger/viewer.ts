@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChatAnswer, ChatMessage } from '@app/contract/chats'
+import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { type Api, pauseBefore } from './api.ts'
+import { keepConnected } from './connection.ts'
+
+/** What a member sees of a chat. `shown` only grows at its end; whatever would come before is out of order. */
+export type Sight = {
+  version: number
+  unread: number
+  shown: ChatMessage[]
+  ids: Set<string>
+  shownAt: Map<string, number>
+  again: number
+  outOfOrder: number
+}
+
+export type Viewer = {
+  sights: Map<string, Sight>
+  /** Connections made, calls for what was missed, and gaps that pushes have shown. */
+  counts: { connects: number; resyncs: number; gaps: number }
+  /** The next time that the hub is heard again. */
+  untilReady: () => Promise<void>
+  close: () => void
+}
+
+const isLater = (one: string, other: string): boolean => BigInt(one) > BigInt(other)
+
+function show(sight: Sight, messages: ChatMessage[]): void {
+  for (const message of messages) {
+    const last = sight.shown.at(-1)
+    if (sight.ids.has(message.id)) sight.again += 1
+    else if (last && !isLater(message.id, last.id)) sight.outOfOrder += 1
+    else {
+      sight.shown.push(message)
+      sight.ids.add(message.id)
+      sight.shownAt.set(message.id, performance.now())
+    }
+  }
+}
+
+type Parts = { url: string; token: string; api: Api; sights: Map<string, Sight> }
+
+/** Watches a member's chats as the client does: pushes in turn, and what they skip is asked for. */
+export function createViewer({ url, token, api, sights }: Parts): Viewer {
+  const counts = { connects: 0, resyncs: 0, gaps: 0 }
+  const asking = new Map<string, { again: boolean }>()
+  let closed = false
+
+  function applyAnswer(sight: Sight, { chat, messages }: ChatAnswer): void {
+    show(sight, messages)
+    if (chat.version < sight.version) return
+    sight.version = chat.version
+    sight.unread = chat.newMessages
+  }
+
+  async function askOnce(chatId: string, sight: Sight): Promise<boolean> {
+    counts.resyncs += 1
+    const outcome = await api.changes(chatId, sight.version)
+    if ('refused' in outcome) throw new Error(outcome.refused)
+    if (!('body' in outcome)) return false
+    if (outcome.body.tooOld) return loadAnew(chatId, sight)
+    applyAnswer(sight, outcome.body)
+    return true
+  }
+
+  async function loadAnew(chatId: string, sight: Sight): Promise<boolean> {
+    for (;;) {
+      const outcome = await api.after(chatId, sight.shown.at(-1)?.id ?? '1')
+      if (!('body' in outcome)) return false
+      applyAnswer(sight, outcome.body)
+      if (outcome.body.messages.length < 100) return true
+    }
+  }
+
+  /** One call at a time for each chat; what asks meanwhile is answered by one more. */
+  async function resync(chatId: string): Promise<void> {
+    const sight = sights.get(chatId)
+    const running = asking.get(chatId)
+    if (running) running.again = true
+    if (running || !sight) return
+    const mine = { again: false }
+    asking.set(chatId, mine)
+    for (let attempt = 0; !closed; attempt++) {
+      mine.again = false
+      const answered = await askOnce(chatId, sight)
+      if (answered && !mine.again) break
+      if (!answered) await pause(pauseBefore(attempt))
+    }
+    asking.delete(chatId)
+  }
+
+  /** The next change is taken as it is; one that skips a number shows a gap, and an older one is known. */
+  function onChange(chatId: string, version: number, unread: number, messages: ChatMessage[]): void {
+    const sight = sights.get(chatId)
+    if (!sight) return
+    if (version > sight.version + 1) {
+      counts.gaps += 1
+      void resync(chatId)
+      return
+    }
+    if (version === sight.version + 1) {
+      show(sight, messages)
+      sight.version = version
+    } else sight.again += messages.length
+    if (version >= sight.version) sight.unread = unread
+  }
+
+  const resyncAll = () => {
+    for (const chatId of sights.keys()) void resync(chatId)
+  }
+  const connection = keepConnected(url, token, {
+    onReady: () => {
+      counts.connects += 1
+      resyncAll()
+    },
+    onMessage: ({ chatId, version, newMessages, message }) => onChange(chatId, version, newMessages, [message]),
+    onRead: ({ chat }) => onChange(chat.chatId, chat.version, chat.newMessages, []),
+  })
+  const fallback = setInterval(() => connection.isUp() || resyncAll(), FALLBACK_INTERVAL)
+
+  return {
+    sights,
+    counts,
+    untilReady: connection.untilReady,
+    close() {
+      closed = true
+      clearInterval(fallback)
+      connection.close()
+    },
+  }
+}

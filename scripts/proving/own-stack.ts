@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateToLatest } from '@app/server/db/migrate'
+import { removeState } from '../infra/nobody.mjs'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { startRedis } from '../infra/redis.mjs'
+import { build } from '../stack/build.mjs'
+import { environment } from '../stack/environment.mjs'
+import { startServices } from '../stack/three-services.mjs'
+
+export type ServiceName = 'gateway' | 'hub' | 'worker'
+export const SERVICE_NAMES: ServiceName[] = ['gateway', 'hub', 'worker']
+
+export type OwnStack = {
+  folder: string
+  databaseUrl: string
+  redisUrl: string
+  /** Where the gateway serves the API, and passes sockets on to the hub. */
+  url: string
+  env: Record<string, string | undefined>
+  /** The process that runs a service at this moment. */
+  processOf: (name: ServiceName) => number
+  /** What services said on the levels error and fatal. */
+  complaints: string[]
+}
+
+type Wishes = {
+  /** Settings of PostgreSQL beside its own defaults. */
+  postgres?: string[]
+  /** Whether the gateway serves the web client too. */
+  web?: boolean
+}
+
+/** Everything as `npm start` runs it, on servers, ports and data of its own, which go when this process lets them go. */
+export async function startOwnStack({ postgres: settings = [], web = false }: Wishes = {}): Promise<OwnStack> {
+  await build(['build', '--filter=./services/*', ...(web ? ['--filter=./web'] : [])])
+  const folder = mkdtempSync(join(tmpdir(), 'salong-proof-'))
+  chmodSync(folder, 0o755)
+  process.once('exit', () => removeState(folder))
+  const [postgres, redis] = await Promise.all([startPostgres(folder, { settings }), startRedis(folder)])
+  const databaseUrl = await ensureDatabase(postgres.url, 'salong')
+  await migrateToLatest(databaseUrl)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const usual = await environment({ stateDir: folder, port, publicUrl: url, databaseUrl, redisUrl: redis.url })
+  const env = { ...usual, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '', ...(web ? {} : { WEB_DIR: '' }) }
+  const processes = new Map<string, number>()
+  const complaints: string[] = []
+  const hear = (name: string, line: string) => {
+    const started = STARTED.exec(line)?.[1]
+    if (started) processes.set(name, Number(started))
+    else if (isComplaint(line)) complaints.push(`${name}: ${line}`)
+  }
+  await startServices({ stateDir: folder, env, program: telling }, { say: () => {}, hear })
+  return {
+    folder,
+    databaseUrl,
+    redisUrl: redis.url,
+    url,
+    env,
+    complaints,
+    processOf: (name) => {
+      const id = processes.get(name)
+      if (!id) throw new Error(`${name} has not started.`)
+      return id
+    },
+  }
+}
+
+const STARTED = /^process (\d+)$/
+
+/** A service that says its process id first, since what holds it on the leash is another process. */
+const telling = (name: string) => ({
+  command: '/bin/sh',
+  args: [
+    '-c',
+    'echo "process $$"; exec "$@"',
+    name,
+    process.execPath,
+    '--enable-source-maps',
+    join(root, 'services', name, 'dist/main.js'),
+  ],
+})
+
+/** Not the last words of a crash: the shell's word for what we did ourselves, and what Node finds out of date. */
+const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
+
+const isComplaint = (line: string): boolean =>
+  line.startsWith('{') ? /^\{"level":[56]0/.test(line) : !HARMLESS.test(line.trim())

@@ -1,0 +1,30 @@
+import { createDatabase, createPool } from '@app/server/db/database'
+import { aMember, testDatabase } from '@app/server/testing'
+import { afterAll, expect, test } from 'vitest'
+import { setLevel } from './set-level.ts'
+
+const { url, drop } = await testDatabase()
+const db = createDatabase(createPool(url, 1))
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+})
+
+const levelOf = async (id: string) =>
+  (await db.selectFrom('members').select('level').where('id', '=', id).executeTakeFirstOrThrow()).level
+
+test('a member is made administrator and ordinary again by e-mail, however it is written', async () => {
+  const ann = await aMember(db)
+  const bo = await aMember(db)
+  expect(await setLevel(url, 'grant', ann.email.toUpperCase())).toContain('now has the level ADMIN (before: BASIC)')
+  expect([await levelOf(ann.id), await levelOf(bo.id)]).toEqual(['ADMIN', 'BASIC'])
+  expect(await setLevel(url, 'grant', ann.email)).toContain('nothing has changed')
+  expect(await setLevel(url, 'revoke', ann.email)).toContain('now has the level BASIC')
+  expect(await levelOf(ann.id)).toBe('BASIC')
+})
+
+test('an unknown e-mail is refused', async () => {
+  await expect(setLevel(url, 'grant', 'nobody@example.com')).rejects.toThrow(
+    'no member with the e-mail nobody@example.com',
+  )
+})

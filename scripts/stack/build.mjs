@@ -1,0 +1,13 @@
+import { bin, root } from '../infra/places.mjs'
+import { run } from '../leash.mjs'
+
+/**
+ * Builds what has changed since the last time.
+ * @param {string[]} tasks
+ */
+export async function build(tasks) {
+  const args = ['run', ...tasks, '--output-logs=errors-only', '--log-order=grouped', '--ui=stream']
+  const env = { TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1' }
+  const { code, out, err } = await run('build', bin('turbo'), args, { cwd: root, env })
+  if (code !== 0) throw new Error(`The build has failed.\n${out}${err}`)
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { ensureDatabase, startPostgres, withClient } from '../infra/postgres.mjs'
+import { startRedis } from '../infra/redis.mjs'
+import { isStopping, run } from '../leash.mjs'
+import { noteRunning, refuseSecondStart } from './running.mjs'
+
+/**
+ * PostgreSQL and Redis with the data of this state folder, unless DATABASE_URL and REDIS_URL name others.
+ * @param {string} stateDir
+ * @param {(message: string) => void} onDeath
+ * @returns {Promise<import('./running.mjs').Databases>}
+ */
+export async function startDatabases(stateDir, onDeath) {
+  await refuseSecondStart(stateDir)
+  const [postgres, redis] = await Promise.all([
+    startPostgres(stateDir, { given: process.env.DATABASE_URL }),
+    startRedis(stateDir, { given: process.env.REDIS_URL }),
+  ])
+  for (const { child, last } of [postgres, redis]) {
+    child?.exited.then((code) => {
+      if (!isStopping()) onDeath(`${child.name} has ended by itself (${code}). Its last words:\n${last()}`)
+    })
+  }
+  const databaseUrl = postgres.child ? await ensureDatabase(postgres.url, 'salong') : postgres.url
+  const databases = { databaseUrl, redisUrl: redis.url }
+  noteRunning(stateDir, databases)
+  return databases
+}
+
+/** @param {string} databaseUrl */
+export async function migrate(databaseUrl) {
+  await runBundled('migrate', { DATABASE_URL: databaseUrl })
+}
+
+/**
+ * Fills an empty database with people to try the product with.
+ * @param {Record<string, string | undefined>} env as the services have it
+ * @returns {Promise<string>} what the demo prints, or nothing when there are members already
+ */
+export async function fillDemo(env) {
+  const isEmpty = await withClient(String(env.DATABASE_URL), async (client) => {
+    const { rows } = await client.query('select not exists (select from members) as empty')
+    return rows[0].empty
+  })
+  return isEmpty ? (await runBundled('demo', env)).out : ''
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | undefined>} env
+ */
+async function runBundled(name, env) {
+  const program = join(import.meta.dirname, '../dist', `${name}.js`)
+  const result = await run(name, process.execPath, ['--enable-source-maps', program], { env })
+  if (result.code !== 0) throw new Error(`${name} has failed.\n${result.out}${result.err}`)
+  return result
+}

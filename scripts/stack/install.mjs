@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../infra/places.mjs'
+import { run } from '../leash.mjs'
+
+/** Installs the packages of the lock file, when what is there differs from it. */
+export async function installMissing() {
+  if (isInstalled(join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json'))) return
+  console.log('Installing packages; this takes a minute the first time.')
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await run('npm ci', 'npm', args, { cwd: root, output: 'inherit' })
+  if (code !== 0) throw new Error('npm ci has failed; what it says above has the reason.')
+}
+
+/**
+ * @param {string} lockFile
+ * @param {string} installedFile npm's own note, written when an install is complete
+ */
+export function isInstalled(lockFile, installedFile) {
+  const wanted = packagesOf(lockFile)
+  const installed = packagesOf(installedFile)
+  // A package for another platform is missing by right.
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    const there = installed[path]
+    return there ? there.version === version : optional === true
+  })
+}
+
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return {}
+  }
+}

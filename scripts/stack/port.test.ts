@@ -1,0 +1,18 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../infra/ports.mjs'
+import { publicPort } from './port.mjs'
+
+test('a taken port is named, with a command that works', async () => {
+  const taken = await freePort()
+  const foreign = createServer()
+  await new Promise<void>((resolve) => foreign.listen(taken, '127.0.0.1', resolve))
+  onTestFinished(() => void foreign.close())
+  vi.stubEnv('PORT', String(taken))
+  await expect(publicPort()).rejects.toThrow(new RegExp(`Port ${taken} is taken .* PORT=\\d+ npm start`))
+})
+
+test('what is no port is refused', async () => {
+  vi.stubEnv('PORT', 'eighty')
+  await expect(publicPort()).rejects.toThrow('PORT has to be a number from 1 to 65535')
+})

@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+import { root, stateDir } from '../infra/places.mjs'
+import { build } from './build.mjs'
+import { migrate, startDatabases } from './databases.mjs'
+import { demoLogins } from './demo.mjs'
+import { environment } from './environment.mjs'
+import { giveUp, step } from './say.mjs'
+
+/** @typedef {Awaited<ReturnType<typeof prepare>>} Stack */
+
+/**
+ * Everything that the services need before they start.
+ * @param {{ publicPort: number, gatewayPort: number, tasks: string[] }} wish
+ */
+export async function prepare({ publicPort, gatewayPort, tasks }) {
+  console.log('Salong')
+  await step('Building what has changed', () => build(tasks))
+  const databases = await step('PostgreSQL and Redis', () => startDatabases(stateDir, giveUp))
+  const publicUrl = process.env.PUBLIC_URL || `http://localhost:${publicPort}`
+  const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
+  await step('Tables', () => migrate(databases.databaseUrl))
+  return { stateDir, publicUrl, env, logins: await demoLogins(stateDir, env) }
+}
+
+/**
+ * @param {Stack} stack
+ * @param {string} inbox where mails can be read
+ */
+export function greet({ stateDir, publicUrl, logins }, inbox) {
+  const lines = [
+    ['Open', publicUrl],
+    ...logins.map(({ userName, email, password }) => [`Log in as ${userName}`, `${email}  ${password}`]),
+    process.env.SMTP_URL ? ['Mails', 'go to SMTP_URL'] : ['Mails', `${inbox}/dev/mails`],
+    ['Data and logs', relative(root, stateDir) || stateDir],
+    ['Stop', 'Ctrl-C'],
+  ]
+  const width = Math.max(...lines.map(([title]) => String(title).length))
+  console.log(
+    `\nSalong is ready.\n\n${lines.map(([title, text]) => `  ${String(title).padEnd(width)}  ${text}`).join('\n')}\n`,
+  )
+}

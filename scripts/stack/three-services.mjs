@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { root } from '../infra/places.mjs'
+import { keepRunning } from './services.mjs'
+
+const EVERYWHERE = ['0.0.0.0', '::']
+const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
+
+/**
+ * Starts gateway, hub and worker and keeps them running.
+ * @param {object} stack
+ * @param {string} stack.stateDir
+ * @param {Record<string, string | undefined>} stack.env
+ * @param {(name: string) => { command: string, args: string[] }} [stack.program]
+ * @param {import('./services.mjs').Ears} ears
+ * @returns {Promise<void>} when all three are ready
+ */
+export async function startServices({ stateDir, env, program = bundled }, ears) {
+  /** @type {Record<typeof NAMES[number], string | undefined>} */
+  const ports = { gateway: env.PORT, hub: env.HUB_PORT, worker: env.WORKER_PORT }
+  const host = !env.HOST || EVERYWHERE.includes(env.HOST) ? '127.0.0.1' : env.HOST
+  const start = (/** @type {typeof NAMES[number]} */ name) =>
+    keepRunning(
+      {
+        name,
+        ...program(name),
+        cwd: root,
+        // Only the gateway is for others than us.
+        env: name === 'gateway' ? env : { ...env, HOST: '127.0.0.1' },
+        readyUrl: `http://${name === 'gateway' ? host : '127.0.0.1'}:${ports[name]}/ready`,
+        logFile: join(stateDir, 'logs', `${name}.log`),
+      },
+      ears,
+    )
+  await Promise.all(NAMES.map(start))
+}
+
+/** @param {string} name */
+const bundled = (name) => ({
+  command: process.execPath,
+  args: ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')],
+})

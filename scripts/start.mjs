@@ -1,0 +1,16 @@
+// `npm start`: everything, from what a clone lacks to the printed address; Ctrl-C stops it all.
+import './stack/node-version.mjs'
+import { stopOnSignals } from './leash.mjs'
+import { installMissing } from './stack/install.mjs'
+import { publicPort } from './stack/port.mjs'
+import { giveUp } from './stack/say.mjs'
+
+stopOnSignals(0)
+try {
+  const port = await publicPort()
+  await installMissing()
+  const { serve } = await import('./stack/serve.mjs')
+  await serve(port)
+} catch (error) {
+  await giveUp(error)
+}

@@ -1,0 +1,28 @@
+import { findChromium } from '../infra/chromium.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { ensureDatabase } from '../infra/postgres.mjs'
+import { build } from '../stack/build.mjs'
+import { migrate } from '../stack/databases.mjs'
+import { environment } from '../stack/environment.mjs'
+import { tellFrom } from '../stack/say.mjs'
+import { startServices } from '../stack/three-services.mjs'
+import { startTestInfra } from './test-infra.mjs'
+
+/**
+ * Starts everything that the browser tests talk to, on ports and databases of its own.
+ * @returns {Promise<Record<string, string>>} what playwright.config.ts and the tests read from their environment
+ */
+export async function startE2eStack() {
+  const executable = await findChromium()
+  await build(['build', 'build:scripts'])
+  const { folder, redisUrl, ...infra } = await startTestInfra()
+  const databaseUrl = await ensureDatabase(infra.databaseUrl, 'salong_e2e')
+  await migrate(databaseUrl)
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const settings = await environment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })
+  const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '' }
+  const ears = { say: console.error, hear: tellFrom({ from: 50, others: false }) }
+  await startServices({ stateDir: folder, env }, ears)
+  return { CHROMIUM_PATH: executable, E2E_URL: publicUrl, E2E_STATE_DIR: folder }
+}

@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeState } from '../infra/nobody.mjs'
+import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { startRedis } from '../infra/redis.mjs'
+import { unleash } from '../leash.mjs'
+
+/**
+ * A PostgreSQL and a Redis of this test run alone, unless TEST_DATABASE_URL and TEST_REDIS_URL name others. NOTE: as durable
+ * as any, since the services refuse a database that could lose what it has acknowledged.
+ */
+export async function startTestInfra() {
+  const folder = temporaryFolder()
+  const [postgres, redis] = await Promise.all([
+    startPostgres(folder, { given: process.env.TEST_DATABASE_URL, settings: ['max_connections=300'] }),
+    startRedis(folder, { given: process.env.TEST_REDIS_URL, settings: ['save ""'] }),
+  ])
+  return {
+    folder,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    stop: async () => {
+      for (const server of [postgres, redis]) if (server.child) await unleash(server.child)
+      removeState(folder)
+    },
+  }
+}
+
+/** The database that tests clone, when they want one of their own. @param {string} databaseUrl */
+export const templateIn = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
+
+/** Removed at the latest when this process leaves. */
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-test-'))
+  chmodSync(folder, 0o755)
+  process.once('exit', () => removeState(folder))
+  return folder
+}

@@ -1,0 +1,15 @@
+// `npm test`: format, lint, types, unused code, tests, browser tests. `-- --only lint,types,unused,vitest,e2e` picks some of
+// them; what else is given (a file, -t and a name) goes on to vitest and Playwright.
+import './stack/node-version.mjs'
+import { stopOnSignals } from './leash.mjs'
+import { installMissing } from './stack/install.mjs'
+import { giveUp } from './stack/say.mjs'
+
+stopOnSignals()
+try {
+  await installMissing()
+  const { runChecks } = await import('./checks/run-checks.mjs')
+  process.exitCode = (await runChecks(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  await giveUp(error)
+}

@@ -1,0 +1,156 @@
+import type { Session } from '@app/contract/members'
+import { hashPassword } from '@app/server/passwords'
+import { aMember, aSession, pushes } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const verified = vi.hoisted(() => [] as string[])
+vi.mock('@node-rs/argon2', async (original) => {
+  const library = await original<{ verify: (hash: string, password: string) => Promise<boolean> }>()
+  const verify = (hash: string, password: string) => {
+    verified.push(hash)
+    return library.verify(hash, password)
+  }
+  return { ...library, verify }
+})
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+const PASSWORD = 'gul kanot 7'
+const passwordHash = await hashPassword(PASSWORD)
+const aMemberWithPassword = (wishes: Parameters<typeof aMember>[1] = {}) => aMember(ctx.db, { passwordHash, ...wishes })
+const login = (email: string, password: unknown, headers = {}) =>
+  visitor.post<Session>('/members/login', { email, password }, headers)
+const sessionsOf = (memberId: string) =>
+  ctx.db.selectFrom('sessions').select(['id', 'device']).where('memberId', '=', memberId).orderBy('id').execute()
+
+const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+
+const waitingForLocks = async () => {
+  const { rowCount } = await ctx.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount
+}
+
+beforeEach(() => void verified.splice(0))
+
+describe('the right password', () => {
+  test('opens a session that every call takes', async () => {
+    const ann = await aMemberWithPassword({ userName: 'Ann och Bo', couple: true, language: 'ENGLISH' })
+    const { status, body } = await login(ann.email, PASSWORD, FIREFOX)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      sessionId: expect.any(String),
+      userName: 'Ann och Bo',
+      memberLevel: 'BASIC',
+      couple: true,
+      language: 'ENGLISH',
+    })
+    const verify = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
+    expect(verify).toMatchObject({ status: 200, body })
+    expect((await sessionsOf(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
+  })
+
+  test('may be typed with the address in any case, and on any keyboard', async () => {
+    const email = 'Åsa.Test@example.test'.replace('Å', 'A')
+    await aMemberWithPassword({ email, passwordHash: await hashPassword('blåbärskräm') })
+    expect((await login(` ${email.toUpperCase()} `, 'blåbärskräm'.normalize('NFD'))).status).toBe(200)
+  })
+
+  test('of an account on its way out says so, and opens nothing', async () => {
+    const ann = await aMemberWithPassword({ deletedAt: new Date() })
+    const before = await sessionsOf(ann.id)
+    expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
+    expect(await sessionsOf(ann.id)).toEqual(before)
+    expect(await login(ann.email, 'wrong')).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
+  })
+})
+
+describe('the wrong password', () => {
+  test('looks and costs the same for known and unknown addresses', async () => {
+    const ann = await aMemberWithPassword()
+    const watched = async (email: string) => {
+      verified.splice(0)
+      let answer: unknown
+      const statements = await statementsOf(async () => {
+        const { status, body, headers } = await login(email, 'fel lösenord')
+        const named = Object.keys(headers).sort()
+        answer = { status, body, named }
+      })
+      return { answer, statements, verified: verified.length }
+    }
+    const known = await watched(ann.email)
+    expect(known.verified).toBe(1)
+    expect(known.answer).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
+    expect(known).toEqual(await watched('nobody@example.test'))
+  })
+
+  test('costs the same work as any other: the hash that stands in has the cost of a real one', async () => {
+    await login('nobody@example.test', PASSWORD)
+    const [costOfStandIn, costOfReal] = [verified[0], passwordHash].map((hash) => hash?.split('$').slice(0, 4))
+    expect(costOfStandIn).toEqual(costOfReal)
+  })
+})
+
+test('a malformed login says which field is wrong, in the language of the caller', async () => {
+  const answer = await visitor.post('/members/login', { email: 'nope', password: '' }, { 'accept-language': 'en' })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      code: 'VALIDATION',
+      fields: [
+        { path: 'email', message: 'Invalid email' },
+        { path: 'password', message: 'Enter password' },
+      ],
+    },
+  })
+})
+
+describe('twenty sessions', () => {
+  test('are the most: the oldest ends and its devices are told', async () => {
+    const ann = await aMemberWithPassword()
+    for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id)
+    expect((await login(ann.email, PASSWORD)).status).toBe(200)
+    expect((await sessionsOf(ann.id)).length).toBe(20)
+    expect(await pushes(ctx.db)).toContainEqual({
+      to: [ann.id],
+      push: { type: 'session:ended', sessions: [ann.sessionId] },
+    })
+    expect((await as(ann).get('/sessions/verify')).status).toBe(401)
+  })
+
+  test('are the most also when ten log in at the same moment, and all ten stay', async () => {
+    const ann = await aMemberWithPassword()
+    for (let more = 1; more < 18; more += 1) await aSession(ctx.db, ann.id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => login(ann.email, PASSWORD)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect((await sessionsOf(ann.id)).length).toBe(20)
+    for (const { body } of answers) {
+      const { status } = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
+      expect(status).toBe(200)
+    }
+  })
+
+  test('are counted without those that have run out', async () => {
+    const ann = await aMemberWithPassword()
+    const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000)
+    for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id, longAgo)
+    await login(ann.email, PASSWORD)
+    expect((await sessionsOf(ann.id)).map(({ id }) => id)).toContain(ann.sessionId)
+    expect((await as(ann).get('/sessions/verify')).status).toBe(200)
+  })
+})
+
+test('a password that changes while somebody logs in with the old one lets nobody in', async () => {
+  const ann = await aMemberWithPassword()
+  const changed = await hashPassword('ett annat ord')
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('members').set({ passwordHash: changed }).where('id', '=', ann.id).execute()
+    const pending = login(ann.email, PASSWORD)
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+    return { pending }
+  })
+  expect((await answer.pending).status).toBe(401)
+  expect((await sessionsOf(ann.id)).map(({ id }) => id)).toEqual([ann.sessionId])
+})

@@ -1,0 +1,102 @@
+import { hashPassword } from '@app/server/passwords'
+import { aMember, aSession, pushes } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aMailedToken, anAddress } from './testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+const passwordHash = await hashPassword('gul kanot 7')
+const reset = (token: string, password: string) => visitor.post(`/members/reset-pwd/${token}`, password)
+const hashOf = async (id: string) =>
+  (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
+    .passwordHash
+
+describe('asking for a password mail', () => {
+  test('answers nothing and does the same, whether the address is known or not', async () => {
+    const ann = await aMember(ctx.db)
+    const watched = async (email: string) => {
+      const answers: unknown[] = []
+      const statements = await statementsOf(async () => {
+        const { status, body } = await visitor.post(`/members/send-pwd-reset/${encodeURIComponent(email)}`)
+        answers.push(status, body)
+      })
+      return { answers, statements }
+    }
+    const known = await watched(ann.email)
+    expect(known.answers).toEqual([204, undefined])
+    expect(known).toEqual(await watched(anAddress()))
+    const mails = await ctx.db.selectFrom('mails').select('kind').where('address', '=', ann.email).execute()
+    expect(mails).toEqual([{ kind: 'PASSWORD_RESET' }])
+  })
+
+  test('refuses what is no address', async () => {
+    const answer = await visitor.post('/members/send-pwd-reset/nope')
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'email' }] } })
+  })
+})
+
+describe('choosing a new password', () => {
+  test('ends every session, tells the devices, and only the new password logs in', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const other = await aSession(ctx.db, ann.id)
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+    const answer = await reset(token, 'en helt ny båt')
+    expect(answer).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect((await as(ann).get('/sessions')).status).toBe(401)
+    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(ended).toEqual({ type: 'session:ended', sessions: expect.arrayContaining([ann.sessionId, other]) })
+    const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
+    expect((await login('gul kanot 7')).status).toBe(401)
+    expect((await login('en helt ny båt')).status).toBe(200)
+  })
+
+  test('works once for each link, also for ten at the same moment', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => reset(token, `en helt ny båt ${index}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    expect(await reset(token, 'en helt ny båt')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test.each([
+    ['unknown', async () => 'b'.repeat(43)],
+    [
+      'too old',
+      ({ email }: { email: string }) => aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(Date.now() - 1)),
+    ],
+    ['for a registration', ({ email }: { email: string }) => aMailedToken(ctx.db, 'REGISTRATION', email)],
+  ])('refuses a link that is %s', async (_, make) => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    expect(await reset(await make(ann), 'en helt ny båt')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    })
+    expect(await hashOf(ann.id)).toBe(passwordHash)
+    expect((await as(ann).get('/sessions')).status).toBe(200)
+  })
+
+  test('refuses the link of an account on its way out', async () => {
+    const ann = await aMember(ctx.db, { passwordHash, deletedAt: new Date() })
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+    expect(await reset(token, 'en helt ny båt')).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test.each(['', 'kort', 'x'.repeat(129), 'lösenord123', 'hej karin berg 1'])(
+    'refuses the password %j and leaves the link usable',
+    async (password) => {
+      const ann = await aMember(ctx.db, { userName: `Karin Berg`, passwordHash })
+      const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+      const refusal = await reset(token, password)
+      expect(refusal).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+      expect((await reset(token, 'en helt ny båt')).status).toBe(200)
+      await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
+    },
+  )
+
+  test('takes plain text and nothing else', async () => {
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())
+    expect((await visitor.post(`/members/reset-pwd/${token}`, { password: 'en helt ny båt' })).status).toBe(415)
+  })
+})

@@ -1,0 +1,128 @@
+import { emailKey } from '@app/contract/emails'
+import type { Language } from '@app/contract/language'
+import type { CompleteRegistration } from '@app/contract/members'
+import { nameKey, nameSearch } from '@app/contract/names'
+import { type Database, type DatabaseTransaction, violatedConstraint } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { hashToken } from '@app/server/mail-tokens'
+import { couple } from '../sessions/queries.ts'
+
+type Purpose = 'REGISTRATION' | 'PASSWORD_RESET'
+
+export const findAccount = (db: Database, email: string) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'userName', 'passwordHash', 'level', 'language', 'deletedAt', couple.as('couple')])
+    .where('emailKey', '=', emailKey(email))
+    .executeTakeFirst()
+
+/** Keeps the member's row as it was when the password was found right: until the transaction ends it neither changes nor goes. */
+export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: string) =>
+  db
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+type NewMail = { kind: Purpose; address: string; language: Language }
+
+export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Date): Promise<string> {
+  const at = now.toISOString()
+  const { id } = await db
+    .insertInto('mails')
+    .values({ ...mail, createdAt: at, nextAttemptAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The address that a mailed link proves, while it may still be used. */
+export async function findTokenAddress(db: Database, purpose: Purpose, token: string, now: Date) {
+  const row = await db
+    .selectFrom('mail_tokens')
+    .select('address')
+    .where('hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.address
+}
+
+/** The member whose password a mailed link may change. */
+export const findTokenOwner = (db: Database, token: string, now: Date) =>
+  db
+    .selectFrom('mail_tokens')
+    .innerJoin('members', 'members.emailKey', 'mail_tokens.addressKey')
+    .select(['members.id', 'members.email', 'members.userName'])
+    .where('hash', '=', hashToken(token))
+    .where('purpose', '=', 'PASSWORD_RESET')
+    .where('expiresAt', '>', now.toISOString())
+    .where('members.deletedAt', 'is', null)
+    .executeTakeFirst()
+
+/** Uses a mailed link up; of many at once one succeeds. */
+export async function takeToken(db: DatabaseTransaction, purpose: Purpose, token: string, now: Date): Promise<string> {
+  const row = await db
+    .deleteFrom('mail_tokens')
+    .where('hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now.toISOString())
+    .returning('address')
+    .executeTakeFirst()
+  if (!row) throw new AppError('INVALID_TOKEN')
+  return row.address
+}
+
+const TAKEN = new Map([
+  ['members_emailKey_key', 'EMAIL_IN_USE'],
+  ['members_nameKey_key', 'USER_NAME_IN_USE'],
+] as const)
+
+type NewMember = Pick<CompleteRegistration, 'userName' | 'cities' | 'language'> & {
+  email: string
+  passwordHash: string
+}
+
+export async function insertMember(db: DatabaseTransaction, member: NewMember, now: Date): Promise<string> {
+  const at = now.toISOString()
+  try {
+    const { id } = await db
+      .insertInto('members')
+      .values({
+        ...member,
+        emailKey: emailKey(member.email),
+        nameKey: nameKey(member.userName),
+        nameSearch: nameSearch(member.userName),
+        registeredAt: at,
+        lastActiveAt: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    const code = [...TAKEN].find(([name]) => name === constraint)?.[1]
+    throw code ? new AppError(code) : error
+  }
+}
+
+type NewPerson = CompleteRegistration['person1']
+
+export const insertPersons = (db: DatabaseTransaction, memberId: string, persons: NewPerson[]) =>
+  db
+    .insertInto('persons')
+    .values(persons.map(({ sex, year }, index) => ({ memberId, ordinal: index + 1, sex, yearOfBirth: year })))
+    .execute()
+
+export async function updatePassword(db: DatabaseTransaction, memberId: string, passwordHash: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ passwordHash })
+    .where('id', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('INVALID_TOKEN')
+}

@@ -1,0 +1,229 @@
+import { CITIES } from '@app/contract/cities'
+import type { ErrorAnswer } from '@app/contract/errors'
+import type { Session } from '@app/contract/members'
+import { aMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aMailedToken, anAddress } from './testing.ts'
+
+const { ctx, visitor } = await gatewayOfThisFile()
+
+const mailsTo = (address: string) =>
+  ctx.db.selectFrom('mails').select(['id', 'kind', 'language', 'state']).where('address', '=', address).execute()
+const jobs = async () => {
+  const rows = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
+  return rows.map(({ payload }) => payload)
+}
+const memberOf = (email: string) =>
+  ctx.db.selectFrom('members').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst()
+
+let counter = 0
+const details = (changes: Record<string, unknown> = {}) => {
+  counter += 1
+  return {
+    userName: `Ny medlem ${counter}`,
+    password: 'gul kanot 7',
+    person1: { sex: 'FEMALE', year: 1990 },
+    cities: ['Göteborg'],
+    language: 1,
+    ...changes,
+  }
+}
+const complete = (body: Record<string, unknown>) =>
+  visitor.post<Session & ErrorAnswer>('/members/register2/complete', body)
+
+describe('asking for a registration mail', () => {
+  test('writes one mail and its job, and answers in words', async () => {
+    const email = anAddress()
+    const answer = await visitor.post('/members/register2/email', { email, languagePreference: 2 })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.body).toMatch(/We have sent an email/)
+    const [mail, ...more] = await mailsTo(email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'REGISTRATION', language: 'ENGLISH', state: 'WAITING' })
+    expect(await jobs()).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
+  })
+
+  test('answers the same, with the same work, whether the address is known or not', async () => {
+    const ann = await aMember(ctx.db)
+    const watched = async (email: string) => {
+      const answers: unknown[] = []
+      const statements = await statementsOf(async () => {
+        const { status, body } = await visitor.post('/members/register2/email', {
+          email,
+          languagePreference: 'SWEDISH',
+        })
+        answers.push(status, body)
+      })
+      return { answers, statements }
+    }
+    expect(await watched(ann.email)).toEqual(await watched(anAddress()))
+  })
+
+  test.each([
+    [undefined, 'SWEDISH'],
+    [1, 'SWEDISH'],
+    [2, 'ENGLISH'],
+    ['SWEDISH', 'SWEDISH'],
+    ['ENGLISH', 'ENGLISH'],
+  ])('takes %s as %s', async (languagePreference, language) => {
+    const email = anAddress()
+    await visitor.post('/members/register2/email', { email, languagePreference })
+    expect(await mailsTo(email)).toMatchObject([{ language }])
+  })
+})
+
+describe('completing a registration', () => {
+  test('makes a member who is logged in', async () => {
+    const email = anAddress()
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
+    const answer = await complete({
+      ...details({
+        userName: ' Åsa  och Bo ',
+        person2: { sex: 'MALE', year: 2007 },
+        cities: CITIES.slice(0, 5),
+        language: 2,
+      }),
+      token,
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      sessionId: expect.any(String),
+      userName: 'Åsa och Bo',
+      memberLevel: 'BASIC',
+      couple: true,
+      language: 'ENGLISH',
+    })
+    const member = await memberOf(email)
+    expect(member).toMatchObject({ email, userName: 'Åsa och Bo', nameKey: 'åsa och bo', nameSearch: 'asa och bo' })
+    expect(member?.passwordHash).toMatch(/^\$argon2id\$/)
+    const persons = await ctx.db
+      .selectFrom('persons')
+      .select(['ordinal', 'sex', 'yearOfBirth'])
+      .where('memberId', '=', member?.id ?? '')
+      .orderBy('ordinal')
+      .execute()
+    expect(persons).toEqual([
+      { ordinal: 1, sex: 'FEMALE', yearOfBirth: 1990 },
+      { ordinal: 2, sex: 'MALE', yearOfBirth: 2007 },
+    ])
+    const headers = { authorization: `Bearer ${answer.body.sessionId}` }
+    expect(await visitor.get('/sessions/verify', headers)).toMatchObject({ status: 200, body: answer.body })
+    expect((await visitor.post('/members/login', { email, password: 'gul kanot 7' })).status).toBe(200)
+  })
+
+  test('works once for each link', async () => {
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress())
+    expect((await complete({ ...details(), token })).status).toBe(201)
+    expect(await complete({ ...details(), token })).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test('makes one member of ten attempts at the same moment', async () => {
+    const email = anAddress()
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ ...details(), token })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)])
+    expect(await ctx.db.selectFrom('members').select('id').where('email', '=', email).execute()).toHaveLength(1)
+  })
+
+  test('gives a name to one of ten who want it at the same moment', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, () => aMailedToken(ctx.db, 'REGISTRATION', anAddress())),
+    )
+    const { userName } = details()
+    const answers = await Promise.all(tokens.map((token) => complete({ ...details({ userName }), token })))
+    expect(answers.map(({ body }) => body.code ?? 'made').sort()).toEqual([
+      ...Array(9).fill('USER_NAME_IN_USE'),
+      'made',
+    ])
+  })
+
+  const aLink = async () => {
+    const email = anAddress()
+    return { email, token: await aMailedToken(ctx.db, 'REGISTRATION', email) }
+  }
+
+  test.each([
+    ['unknown', async () => 'a'.repeat(43)],
+    ['too old', () => aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date(Date.now() - 1))],
+    ['for a password', () => aMailedToken(ctx.db, 'PASSWORD_RESET', anAddress())],
+  ])('refuses a link that is %s', async (_, make) => {
+    const answer = await complete({ ...details(), token: await make() })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test('tells who has proved the address that it is in use', async () => {
+    const { token, email } = await aLink()
+    await aMember(ctx.db, { email })
+    expect(await complete({ ...details(), token })).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
+  })
+
+  test.each(['ann berg', 'ANN  BERG', 'Teamet', 'teamet', 'Team-et', 'Teamet.'])(
+    'finds the name %s taken',
+    async (userName) => {
+      if (!(await ctx.db.selectFrom('members').select('id').where('nameKey', '=', 'ann berg').executeTakeFirst()))
+        await aMember(ctx.db, { userName: 'Ann Berg' })
+      const { token, email } = await aLink()
+      const answer = await complete({ ...details({ userName }), token })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
+      expect(await memberOf(email)).toBeUndefined()
+      expect((await complete({ ...details(), token })).status).toBe(201)
+    },
+  )
+
+  test.each([
+    ['userName', 'Пётр', 'ILLEGAL_CHARACTER'],
+    ['userName', 'Kelvin \u212A', 'ILLEGAL_CHARACTER'],
+    ['userName', 'x'.repeat(31), 'VALIDATION'],
+    ['userName', '123', 'VALIDATION'],
+    ['userName', '', 'VALIDATION'],
+    ['password', 'kort', 'VALIDATION'],
+    ['password', 'Lösenord123', 'VALIDATION'],
+    ['password', 'x'.repeat(129), 'VALIDATION'],
+    ['password', '', 'VALIDATION'],
+    ['person1.year', { sex: 'MALE', year: 2008 }, 'VALIDATION'],
+    ['person1.year', { sex: 'MALE', year: 1914 }, 'VALIDATION'],
+    ['person1.year', { sex: 'MALE', year: 1990.5 }, 'VALIDATION'],
+    ['person1.year', { sex: 'MALE', year: '1990' }, 'VALIDATION'],
+    ['person1.sex', { year: 1990 }, 'VALIDATION'],
+    ['person1', null, 'VALIDATION'],
+    ['person2.year', { sex: 'MALE', year: 2020 }, 'VALIDATION'],
+    ['cities', [], 'VALIDATION'],
+    ['cities', CITIES.slice(0, 6), 'VALIDATION'],
+    ['cities', ['Atlantis'], 'VALIDATION'],
+    ['cities', ['Lund', 'Lund'], 'VALIDATION'],
+    ['language', 3, 'VALIDATION'],
+  ])('refuses %s %j, says which field it is, and leaves the link usable', async (path, value, code) => {
+    const { token, email } = await aLink()
+    const answer = await complete({ ...details({ [path.split('.')[0] ?? '']: value }), token })
+    expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
+    expect(await memberOf(email)).toBeUndefined()
+    expect((await complete({ ...details(), token })).status).toBe(201)
+  })
+
+  test.each([
+    [2007, 201],
+    [1915, 201],
+  ])('takes the year %i at the edge of the ages', async (year, status) => {
+    const { token } = await aLink()
+    expect((await complete({ ...details({ person1: { sex: 'MALE', year } }), token })).status).toBe(status)
+  })
+
+  test('refuses a password with the address or the name in it', async () => {
+    const { token, email } = await aLink()
+    const personal = (password: string) => complete({ ...details({ userName: 'Karin', password }), token })
+    const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    expect(await personal(`hej ${email.split('@')[0]?.toUpperCase()}`)).toMatchObject(refusal)
+    expect(await personal('min karin 1')).toMatchObject(refusal)
+    expect((await personal('gul kanot 7')).status).toBe(201)
+  })
+
+  test('stores nothing that it was not asked for', async () => {
+    const { token, email } = await aLink()
+    const more = { level: 'ADMIN', memberLevel: 'ADMIN', badges: ['VERIFIED'], id: '1', email: 'other@example.test' }
+    expect((await complete({ ...details(), ...more, token })).body).toMatchObject({ memberLevel: 'BASIC' })
+    expect(await memberOf(email)).toMatchObject({ level: 'BASIC', badges: [], email })
+  })
+})

@@ -1,0 +1,32 @@
+import type { CompleteRegistration } from '@app/contract/members'
+import { nameKey, TEAM_NAME } from '@app/contract/names'
+import type { Ctx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { hashPassword, requireGoodPassword } from '@app/server/passwords'
+import { transact } from '@app/server/transact'
+import { insertSession } from '../sessions/queries.ts'
+import type { NewSession } from './login.ts'
+import { findTokenAddress, insertMember, insertPersons, takeToken } from './queries.ts'
+
+/** The team's name, also with spaces, periods or minus signs in it. */
+const isTeamName = (userName: string): boolean => nameKey(userName).replace(/[ .-]/g, '') === nameKey(TEAM_NAME)
+
+/** Makes the account of the address that the link proves. A refused attempt leaves the link usable, a successful one uses it up. */
+export async function completeRegistration(
+  ctx: Ctx,
+  { token, password, person1, person2, userName, cities, language }: CompleteRegistration,
+  device: string,
+): Promise<NewSession> {
+  const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
+  if (!address) throw new AppError('INVALID_TOKEN')
+  requireGoodPassword(password, { email: address, userName })
+  if (isTeamName(userName)) throw new AppError('USER_NAME_IN_USE')
+  const passwordHash = await hashPassword(password)
+  return transact(ctx, async (tx) => {
+    const email = await takeToken(tx.db, 'REGISTRATION', token, tx.now())
+    const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, tx.now())
+    await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
+    const id = await insertSession(tx.db, memberId, device, tx.now())
+    return { id, memberId, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
+  })
+}

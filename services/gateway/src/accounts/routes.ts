@@ -1,0 +1,76 @@
+import { inLanguage } from '@app/contract/language'
+import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { languageOfCaller } from '../http/errors.ts'
+import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
+import { deviceOf } from '../sessions/device.ts'
+import { login, mailboxKey, type NewSession, type Visitor } from './login.ts'
+import { askForMail } from './mails.ts'
+import { resetPassword } from './password.ts'
+import { completeRegistration } from './registration.ts'
+import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
+
+const PlainText = { content: { 'text/plain': { schema: z.string() } } }
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  network: networkOf(request.ip),
+  device: deviceOf(request.headers['user-agent']),
+})
+
+/** What visitors may do: log in, register, and choose a new password. */
+export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
+  const sessionOf = ({ id, memberId, owner }: NewSession): Session => ({
+    sessionId: app.jwt.sign({ sessionId: id, memberId, level: owner.memberLevel }),
+    ...owner,
+  })
+
+  app.post(
+    '/members/login',
+    { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
+    async (req) => sessionOf(await login(ctx, limits, req.body, visitorOf(req))),
+  )
+  app.post(
+    '/members/register2/email',
+    { config: { policy: 'visitor' }, schema: { body: RegisterEmail, response: { 200: PlainText } } },
+    async (req, reply) => {
+      const { email, languagePreference } = req.body
+      await limits.take('registrationMails', networkOf(req.ip))
+      await askForMail(ctx, 'REGISTRATION', email, languagePreference)
+      return reply.type('text/plain; charset=utf-8').send(inLanguage(MAIL_ON_ITS_WAY, languagePreference))
+    },
+  )
+  app.post(
+    '/members/register2/complete',
+    {
+      config: { policy: 'visitor' },
+      schema: { body: CompleteRegistration(ctx.config.referenceYear), response: { 201: Session } },
+    },
+    async (req, reply) =>
+      reply.code(201).send(sessionOf(await completeRegistration(ctx, req.body, visitorOf(req).device))),
+  )
+  app.post(
+    '/members/send-pwd-reset/:email',
+    { config: { policy: 'visitor' }, schema: { params: EmailParam, response: { 204: z.void() } } },
+    async (req, reply) => {
+      const { email } = req.params
+      await limits.take('resetMailsPerAddress', networkOf(req.ip))
+      await limits.take('resetMailsPerEmail', mailboxKey(email))
+      return reply.code(204).send(await askForMail(ctx, 'PASSWORD_RESET', email, languageOfCaller(req)))
+    },
+  )
+  app.post(
+    '/members/reset-pwd/:token',
+    {
+      config: { policy: 'visitor', body: 'text' },
+      schema: { params: TokenParam, body: z.string(), response: { 200: PlainText } },
+    },
+    async (req, reply) => {
+      await resetPassword(ctx, req.params.token, req.body)
+      return reply.type('text/plain; charset=utf-8').send(inLanguage(PASSWORD_CHANGED, languageOfCaller(req)))
+    },
+  )
+}

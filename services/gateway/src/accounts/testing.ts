@@ -1,0 +1,33 @@
+import type { Database } from '@app/server/db/database'
+import { drawToken, hashToken } from '@app/server/mail-tokens'
+
+const DAY = 24 * 60 * 60 * 1_000
+
+/** A link that has been mailed to an address; what it carries. */
+export async function aMailedToken(
+  db: Database,
+  purpose: 'REGISTRATION' | 'PASSWORD_RESET',
+  address: string,
+  expiresAt = new Date(Date.now() + DAY),
+): Promise<string> {
+  const token = drawToken()
+  await db
+    .insertInto('mail_tokens')
+    .values({
+      hash: hashToken(token),
+      purpose,
+      address,
+      addressKey: address.toLowerCase(),
+      expiresAt: expiresAt.toISOString(),
+    })
+    .execute()
+  return token
+}
+
+let counter = 0
+
+/** An address that nobody else in this run has. */
+export const anAddress = (): string => {
+  counter += 1
+  return `Person.${counter}.${Date.now()}@Example.test`
+}

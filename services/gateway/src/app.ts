@@ -1,0 +1,111 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { JSON_BODY_MAX } from '@app/contract/limits'
+import type { Ctx } from '@app/server/context'
+import { registerHealth } from '@app/server/health'
+import jwt from '@fastify/jwt'
+import underPressure from '@fastify/under-pressure'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, type RouteOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { registerAccounts } from './accounts/routes.ts'
+import { registerApiDocs } from './app/api-docs.ts'
+import { registerAppConfig } from './app/routes.ts'
+import { registerNotFound, registerWeb } from './app/web-client.ts'
+import { registerChats } from './chats/routes.ts'
+import { API } from './http/api.ts'
+import { registerBodies } from './http/bodies.ts'
+import { answerError, registerErrors } from './http/errors.ts'
+import { loggerFor } from './http/log.ts'
+import { registerLogin } from './http/login.ts'
+import { refuseMalformed } from './http/malformed.ts'
+import { POLICIES } from './http/policies.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerSocketPass } from './http/socket-pass.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
+import { networkOf } from './limits/network.ts'
+import { registerLocalInbox } from './local-inbox/routes.ts'
+import { registerMembers } from './members/routes.ts'
+import { registerPages } from './pages/routes.ts'
+import { registerProfiles } from './profiles/routes.ts'
+import { registerSessions } from './sessions/routes.ts'
+
+/** An app whose routes are checked by the contract's schemas. */
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** A route of the API that does not say what it takes, what it answers and who may call it stops the start. */
+function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): void {
+  if (!url.startsWith(`${API}/`) || method === 'HEAD' || method === 'OPTIONS') return
+  const takesParams = url.includes(':')
+  if (!schema?.response || (takesParams && !schema.params)) throw new Error(`${String(method)} ${url} lacks its schema`)
+  if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks its policy`)
+}
+
+function build(ctx: Ctx): App {
+  const app: App = fastify({
+    loggerInstance: loggerFor(ctx),
+    disableRequestLogging: true,
+    bodyLimit: JSON_BODY_MAX,
+    requestTimeout: 30_000,
+    handlerTimeout: 10_000,
+    trustProxy: ctx.config.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 400, caseSensitive: true },
+    // Node looks for connections over their time only this often.
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerError,
+    clientErrorHandler: refuseMalformed,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRoute', requireSchemaAndPolicy)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+    request.log.info({ req: request, status: statusCode, ms: Math.round(elapsedTime) }, 'answered')
+  })
+  return app
+}
+
+/** The gateway, ready to listen or to be called in a test. */
+export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
+  const { config } = ctx
+  const app = build(ctx)
+  registerErrors(app)
+  await registerSecurityHeaders(app, config)
+  registerBodies(app)
+  await app.register(jwt, {
+    secret: config.sessionSecret,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'], cache: false },
+  })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  registerHealth(app, {
+    needs: { database: () => sql`select 1`.execute(ctx.db) },
+    uses: { redis: () => ctx.redis.ping() },
+  })
+  await registerApiDocs(app)
+  await app.register(
+    async (api: App) => {
+      await api.register(async (visitors: App) => {
+        visitors.addHook('onRequest', (request) => limits.take('visitorCalls', networkOf(request.ip)))
+        registerAppConfig(visitors, config, limits)
+        registerPages(visitors, config)
+        registerAccounts(visitors, ctx, limits)
+      })
+      await api.register(async (members: App) => {
+        registerLogin(members, ctx)
+        members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
+        registerSessions(members)
+        registerMembers(members, limits)
+        registerProfiles(members, limits)
+        registerChats(members, limits)
+      })
+    },
+    { prefix: API },
+  )
+  if (!config.production && !config.smtpUrl) registerLocalInbox(app, ctx)
+  if (config.webDir) await registerWeb(app, config.webDir)
+  else registerNotFound(app)
+  if (config.hubUrl) registerSocketPass(app, config.hubUrl)
+  return app
+}

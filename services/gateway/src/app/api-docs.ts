@@ -1,0 +1,51 @@
+import { ErrorAnswer } from '@app/contract/errors'
+import { VERSION } from '@app/contract/product'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { App } from '../app.ts'
+import { API } from '../http/api.ts'
+import { POLICIES, type Policy } from '../http/policies.ts'
+
+/** What every call has in common: where it stands in the list, who may make it, and what a refusal looks like. */
+function described(schema: FastifySchema, url: string, policy: Policy, body: 'text' | undefined): FastifySchema {
+  return {
+    ...schema,
+    ...(body === 'text' ? { consumes: ['text/plain'] } : {}),
+    tags: [url.slice(API.length).split('/')[1] ?? ''],
+    description: `${POLICIES[policy]}.`,
+    security: policy === 'visitor' ? [] : [{ session: [] }],
+    response: { ...(schema.response as object), '4xx': ErrorAnswer },
+  }
+}
+
+/** Named schemas are drawn twice, as they come and as they go; only those that a call refers to are shown. */
+const withoutUnused: typeof jsonSchemaTransformObject = (document) => {
+  const drawn = jsonSchemaTransformObject(document)
+  const schemas = 'components' in drawn ? (drawn.components?.schemas ?? {}) : {}
+  const text = JSON.stringify(drawn)
+  for (const name of Object.keys(schemas)) {
+    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  }
+  return drawn
+}
+
+/** The API in a readable form at `/api/docs`, drawn from the schemas that check every call. */
+export async function registerApiDocs(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Salong', version: VERSION },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The sessionId' } } },
+    },
+    transform: ({ schema, url, route, ...rest }) => {
+      const policy = route.config?.policy
+      const isCall = policy !== undefined && route.method !== 'HEAD'
+      const shown = isCall ? described(schema, url, policy, route.config?.body) : { ...schema, hide: true }
+      return jsonSchemaTransform({ schema: shown, url, route, ...rest })
+    },
+    transformObject: withoutUnused,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'list' } })
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PRODUCT_NAME } from '@app/contract/product'
+import { testConfig } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createApp } from '../app.ts'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+
+const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
+const { ctx, app, visitor } = await gatewayOfThisFile({
+  settings: { SUPPORT_URL: 'https://support.example.test/', REFERENCE_YEAR: '2025' },
+})
+const withSettings = (settings: Record<string, string>) =>
+  testGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
+
+test('the client learns where support is and which year ages are counted against', async () => {
+  expect((await visitor.get('/app-config')).body).toEqual({
+    supportUrl: 'https://support.example.test/',
+    referenceYear: 2025,
+  })
+})
+
+describe('headers', () => {
+  test('let a page run our own files and nothing else', async () => {
+    const { headers } = await app.inject({ url: '/' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("img-src 'self' blob: data:")
+    expect(policy).toContain("connect-src 'self' ws://localhost:8080 ws://127.0.0.1:8080")
+    expect(policy).not.toMatch(/(?:default|script|style)-src [^;]*'unsafe-/)
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('keep answers of the API out of every cache, refusals too', async () => {
+    for (const url of ['/api/v2/app-config', '/api/v2/chats', '/api/v2/nope', '/api/nope']) {
+      const { headers } = await app.inject({ url })
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    const refused = await app.inject({ method: 'POST', url: '/api/v2/chats/1', payload: 'x' })
+    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+
+  test('demand encryption where the public address has it', async () => {
+    const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test' })
+    const { headers } = await secure.visitor.get('/app-config')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    const page = await secure.app.inject({ url: '/' })
+    expect(page.headers['content-security-policy']).toContain('wss://salong.example.test')
+    await secure.app.close()
+  })
+
+  test('name the request, so that a member can tell of it', async () => {
+    const [one, other] = [await visitor.get('/app-config'), await visitor.get('/app-config')]
+    expect(one.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
+  })
+})
+
+describe('what no route knows', () => {
+  test.each([
+    ['GET', '/api/v2/nope', 404],
+    ['GET', '/api', 404],
+    ['GET', '/nope', 404],
+    ['PUT', '/api/v2/chats', 404],
+    ['OPTIONS', '/api/v2/chats', 404],
+    ['GET', '/api/v2/members/username/%E0%A4%A', 400],
+    ['GET', `/api/v2/members/username/${'x'.repeat(500)}`, 400],
+  ] as const)('%s %s is answered as an error of the contract', async (method, url, status) => {
+    const answer = await app.inject({ method, url, headers: { accept: 'text/html' } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({
+      code: status === 404 ? 'NOT_FOUND' : 'VALIDATION',
+      message: expect.any(String),
+    })
+  })
+})
+
+test('a route without schema or policy stops the start', async () => {
+  const unruly = await createApp(ctx)
+  const add = (url: string, options: object) => () =>
+    unruly.route({ method: 'GET', url, handler: () => '', ...options })
+  const schema = { response: { 200: z.string() } }
+  expect(add('/api/v2/a', { config: { policy: 'member' } })).toThrow(/lacks its schema/)
+  expect(add('/api/v2/a/:id', { schema, config: { policy: 'member' } })).toThrow(/lacks its schema/)
+  expect(add('/api/v2/a', { schema })).toThrow(/lacks its policy/)
+  await unruly.close()
+})
+
+test('every call stands in the documentation, with its policy and its errors', async () => {
+  const docs = (await app.inject({ url: '/api/docs/json' })).json()
+  const login = docs.paths['/api/v2/members/login'].post
+  expect(login).toMatchObject({ tags: ['members'], security: [], responses: { 200: {}, '4XX': {} } })
+  expect(docs.paths['/api/v2/sessions'].get).toMatchObject({ security: [{ session: [] }] })
+  expect(docs.paths['/api/v2/members/reset-pwd/{token}'].post.requestBody.content).toHaveProperty('text/plain')
+  expect(Object.keys(docs.paths).filter((path) => !path.startsWith('/api/v2/'))).toEqual([])
+  expect(docs.components.schemas).toHaveProperty('Error')
+  expect(Object.keys(docs.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
+  expect((await app.inject({ url: '/api/docs/' })).body).not.toMatch(/<script>|<style>/)
+})
+
+describe("the operator's pages", () => {
+  test('come in the language that is asked for, else in the one of the browser', async () => {
+    const swedish = await visitor.get('/pages/terms')
+    expect(swedish).toMatchObject({ status: 200, body: expect.stringContaining('# Villkor') })
+    expect(swedish.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect((await visitor.get('/pages/terms', { 'accept-language': 'en-GB' })).body).toContain('# Terms')
+    const asked = await visitor.get('/pages/about?language=ENGLISH', { 'accept-language': 'sv' })
+    expect(asked.body).toContain(`# About ${PRODUCT_NAME}`)
+  })
+
+  test('are the files that the operator names', async () => {
+    await writeFile(join(pagesDir, 'terms.sv.md'), '# Våra villkor')
+    const operated = await withSettings({ PAGES_DIR: pagesDir })
+    expect((await operated.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
+    expect(await operated.visitor.get('/pages/about')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    await operated.app.close()
+  })
+
+  test.each(['passwd', '..%2Fterms', 'terms.sv.md', '%2e%2e%2f%2e%2e%2fpackage.json'])(
+    '%s is none of them',
+    async (page) => {
+      expect((await visitor.get(`/pages/${page}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('health', () => {
+  test('is alive, and ready while the database answers', async () => {
+    expect((await app.inject({ url: '/health' })).json()).toEqual({ status: 'ok' })
+    expect((await app.inject({ url: '/ready' })).json()).toMatchObject({ status: 'ready', needs: { database: true } })
+  })
+})

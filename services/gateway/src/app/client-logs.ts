@@ -1,0 +1,21 @@
+import type { ClientLog } from '@app/contract/app'
+
+/** Tokens, ids that could be tokens, and mail addresses. Bounded, so that no text takes long. */
+const REVEALING = [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, /[\w-]{32,}/g, /[^\s@%/]{1,64}(?:@|%40)[^\s@/]{1,255}/g]
+
+/** One line, whatever a browser sends: line breaks and other control characters are written out. */
+const oneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+const masked = (text: string): string => oneLine(REVEALING.reduce((rest, pattern) => rest.replace(pattern, '*'), text))
+
+/** What a browser tells of its troubles, fit for the server's log. */
+export const forLog = ({ level, message, stack, url, version }: ClientLog) => ({
+  level,
+  message: masked(message),
+  stack: stack && masked(stack),
+  url: url && masked(url.split(/[?#]/)[0] ?? ''),
+  version: version && masked(version),
+})

@@ -1,0 +1,30 @@
+import { AppConfig, ClientLog } from '@app/contract/app'
+import { CLIENT_LOG_MAX } from '@app/contract/limits'
+import type { Config } from '@app/server/config'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { claimedSession } from '../http/login.ts'
+import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
+import { forLog } from './client-logs.ts'
+
+export function registerAppConfig(app: App, { supportUrl, referenceYear }: Config, limits: Limits): void {
+  app.get('/app-config', { config: { policy: 'visitor' }, schema: { response: { 200: AppConfig } } }, async () => ({
+    supportUrl,
+    referenceYear,
+  }))
+  app.post(
+    '/client-logs',
+    {
+      bodyLimit: CLIENT_LOG_MAX,
+      config: { policy: 'visitor' },
+      schema: { body: ClientLog, response: { 204: z.void() } },
+    },
+    async (req, reply) => {
+      const session = claimedSession(app, req)
+      await limits.take('clientLogs', session ?? networkOf(req.ip))
+      req.log[req.body.level]({ client: forLog(req.body), session }, 'told by a client')
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const webDir = await mkdtemp(join(tmpdir(), 'web-'))
+await mkdir(join(webDir, 'assets'))
+await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Salong</title>')
+await writeFile(join(webDir, 'service-worker.js'), 'self')
+await writeFile(join(webDir, '.secret'), 'secret')
+await writeFile(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
+
+const { app } = await gatewayOfThisFile({ settings: { WEB_DIR: webDir } })
+const PAGE = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+const open = (url: string, headers: Record<string, string> = PAGE) => app.inject({ url, headers })
+
+test('a hashed file is kept for good, everything else is asked for anew', async () => {
+  expect((await open('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  for (const url of ['/', '/index.html', '/service-worker.js']) {
+    const { statusCode, headers } = await open(url)
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers.etag).toBeDefined()
+  }
+})
+
+test.each(['/chats?id=1', '/profile?name=Ann', '/registration/token/abc.def', '/nope', '/apiary'])(
+  '%s is the client, which knows its own addresses',
+  async (url) => {
+    const { statusCode, headers, body } = await open(url)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    expect(body).toContain('<title>Salong</title>')
+  },
+)
+
+test.each(['/api/v2/nope', '/api', '/assets/index-old.js', '/socket.io/?EIO=4', '/dev/nope', '/media/1'])(
+  '%s is not the client',
+  async (url) => {
+    const { statusCode, body } = await open(url)
+    expect(statusCode).toBe(404)
+    expect(JSON.parse(body)).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
+
+test('a file that is asked for by a page and is not there is not the client', async () => {
+  expect((await open('/nope.png', { accept: 'image/*' })).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url: '/chats', headers: PAGE })).statusCode).toBe(404)
+})
+
+test.each(['/.secret', '/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets/%00'])(
+  '%s leads nowhere outside',
+  async (url) => {
+    const { statusCode, body } = await open(url, {})
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(statusCode).toBeLessThan(500)
+    expect(JSON.parse(body)).toHaveProperty('code')
+  },
+)

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile, type TestGateway } from '../testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx } = gateway
+
+/** Everything that a call could change or tell. */
+async function everything(): Promise<unknown> {
+  const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails'] as const
+  const rows = await Promise.all(
+    tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
+  )
+  return [rows.map(({ rows }) => rows), await pushes(ctx.db)]
+}
+
+type Call = {
+  name: string
+  run: (
+    who: ReturnType<TestGateway['as']>,
+    chatId: string,
+    messageId: string,
+  ) => Promise<{ status: number; body: unknown }>
+}
+
+const calls: Call[] = [
+  { name: 'GET chat', run: (who, id) => who.get(`/chats/${id}`) },
+  { name: 'GET chat since', run: (who, id) => who.get(`/chats/${id}?since=0`) },
+  { name: 'POST message', run: (who, id) => who.post(`/chats/${id}`, { message: 'hej hej', clientId: randomUUID() }) },
+  { name: 'POST accept', run: (who, id) => who.post(`/chats/${id}/accept`) },
+  { name: 'POST decline', run: (who, id) => who.post(`/chats/${id}/decline`) },
+  { name: 'POST maybe', run: (who, id) => who.post(`/chats/${id}/maybe`) },
+  { name: 'POST delete chat', run: (who, id) => who.post(`/chats/${id}/delete`) },
+  { name: 'POST delete message', run: (who, id, messageId) => who.post(`/chats/${id}/${messageId}/delete`) },
+  { name: 'POST mark-read', run: (who, id, messageId) => who.post(`/chats/${id}/mark-read/${messageId}`) },
+]
+
+const NEVER_USED = '900000000000000000'
+
+describe.each(calls)('$name', ({ run }) => {
+  test.each([
+    ['an open chat', anOpenChat],
+    ['an invite', anInvite],
+  ])('of %s is for its two members: others get the answer of an id never used', async (_, make) => {
+    const { ann, chatId, firstId } = await make(ctx.db)
+    const left = await anOpenChat(ctx.db, { ann })
+    await gateway.as(left.bo).post(`/chats/${left.chatId}/delete`)
+    const outsiders: [TestMember, string][] = [
+      [await aMember(ctx.db), chatId],
+      [(await anOpenChat(ctx.db)).bo, chatId],
+      [await aMember(ctx.db, { level: 'ADMIN' }), chatId],
+      [left.bo, left.chatId],
+    ]
+    for (const [outsider, id] of outsiders) {
+      const before = await everything()
+      const answer = await run(gateway.as(outsider), id, firstId)
+      const neverUsed = await run(gateway.as(outsider), NEVER_USED, firstId)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(answer.body).toEqual(neverUsed.body)
+      expect(await everything()).toEqual(before)
+    }
+  })
+
+  test('needs a session that is alive', async () => {
+    const { ann, chatId, firstId } = await anOpenChat(ctx.db)
+    const ended = await aMember(ctx.db)
+    await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+    const leaving = await aMember(ctx.db, { deletedAt: new Date() })
+    const before = await everything()
+    const callers = [
+      gateway.visitor,
+      gateway.as(ended),
+      gateway.as(leaving),
+      gateway.as({ ...ann, sessionId: ended.sessionId }),
+    ]
+    for (const who of callers)
+      expect(await run(who, chatId, firstId)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
+    const ann = await aMember(ctx.db)
+    expect(await run(gateway.as(ann), id, '1')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+})
+
+test('an outsider does not wait for what the two are doing, nor do they wait for the outsider', async () => {
+  const { chatId, firstId } = await anOpenChat(ctx.db)
+  const outsider = gateway.as(await aMember(ctx.db))
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`select id from chats where id = ${chatId} for update`.execute(tx)
+    expect((await outsider.post(`/chats/${chatId}/mark-read/${firstId}`)).status).toBe(404)
+  })
+})
+
+test.each(['accept', 'decline', 'maybe'])('%s is for the invited one', async (answer) => {
+  const { ann, chatId } = await anInvite(ctx.db)
+  const before = await everything()
+  expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
+  expect(await everything()).toEqual(before)
+})
+
+test.each(['accept', 'decline', 'maybe'])('%s of what is open already is a conflict', async (answer) => {
+  const { bo, chatId } = await anOpenChat(ctx.db)
+  expect((await gateway.as(bo).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'CONFLICT' })
+})
+
+test('lists and counts hold nobody else’s chats', async () => {
+  await anOpenChat(ctx.db)
+  await anInvite(ctx.db)
+  const outsider = gateway.as(await aMember(ctx.db, { level: 'ADMIN' }))
+  for (const path of ['/chats', '/chats/invites', '/chats/invites?sent=true'])
+    expect((await outsider.get(path)).body).toEqual([])
+  expect((await outsider.get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
+})
+
+test('names are looked up for members only', async () => {
+  const { ann } = await anOpenChat(ctx.db)
+  for (const path of [
+    `/chats/status/${encodeURIComponent(ann.userName)}`,
+    '/chats',
+    '/chats/count',
+    '/chats/invites',
+  ]) {
+    expect((await gateway.visitor.get(path)).status).toBe(401)
+  }
+})

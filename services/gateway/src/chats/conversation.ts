@@ -1,0 +1,90 @@
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { type ChatRow, lockChat } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import {
+  asMessage,
+  emptyMessage,
+  findMessage,
+  moveRead,
+  nextVersion,
+  recountUnread,
+  restoreLastMessage,
+} from './messages.ts'
+import { deleteChatRow, moveToFolder } from './queries.ts'
+import { listViews } from './summaries.ts'
+
+const isIgnoring = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
+
+/** Whether the other may see how far I have read. */
+async function receiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
+  if (isIgnoring(chat) || chat.otherFolder === 'GONE') return false
+  const hiding = await tx.db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', [chat.creatorId, chat.invitedId])
+    .where('receiptsOff', '=', true)
+    .execute()
+  return hiding.length === 0
+}
+
+/**
+ * Moves my reading position forward, never back. Where the other may not see it, the conversation's number stays as it is,
+ * so that not even the number tells.
+ */
+export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const chat = await lockChat(tx.db, chatId, tx.member, 'read')
+    if (chat.folder !== 'CHATS') throw new AppError('FORBIDDEN')
+    if (!(await findMessage(tx.db, chatId, lastId))) throw new AppError('NOT_FOUND')
+    if (!(await moveRead(tx.db, chatId, tx.member.id, lastId, tx.now()))) return
+    await recountUnread(tx.db, chatId, tx.member.id)
+    const shown = await receiptsShown(tx, chat)
+    if (shown) await nextVersion(tx.db, chatId)
+    for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
+      if (shown || memberId === tx.member.id) tx.notify([memberId], { type: 'chat:read', chat })
+    }
+  })
+
+/**
+ * Takes back one of my own messages, for both; a placeholder stays. Once more changes nothing. Between members who ignore
+ * each other nobody is told, so the other's count stays as it was told and is right again when the other reads.
+ */
+export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const chat = await lockChat(tx.db, chatId, tx.member, 'read')
+    const message = await findMessage(tx.db, chatId, messageId)
+    if (!message) throw new AppError('NOT_FOUND')
+    if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
+    if (message.deletedAt) return
+    const tombstone = await emptyMessage(tx.db, messageId, await nextVersion(tx.db, chatId), tx.now())
+    await restoreLastMessage(tx.db, chatId)
+    const alone = isIgnoring(chat)
+    if (!alone) await recountUnread(tx.db, chatId, chat.otherId)
+    for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
+      if (alone && memberId !== tx.member.id) continue
+      tx.notify([memberId], { type: 'chat:message-deleted', chat, message: asMessage(tombstone, memberId, chat) })
+    }
+  })
+
+/** Leaves a chat: gone for me, over for the other, who keeps what was written. Of an invite of mine it is the withdrawal. */
+export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const chat = await lockChat(tx.db, chatId, tx.member, 'read')
+    if (chat.state === 'INVITED' && chat.folder !== 'SENT') throw new AppError('FORBIDDEN')
+    tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
+    if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
+    await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
+    await nextVersion(tx.db, chatId)
+    await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
+    if (isIgnoring(chat)) return
+    for (const view of await listViews(tx.db, chatId, tx.now())) {
+      tx.notify([view.memberId], { type: 'chat:changed', chatId, chat: view.chat })
+    }
+  })
+
+async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
+  await deleteChatRow(tx.db, chat.id)
+  if (chat.otherFolder === 'GONE' || isIgnoring(chat)) return
+  tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })
+}

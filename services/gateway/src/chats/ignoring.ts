@@ -1,0 +1,63 @@
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { lockPair } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import { sql } from 'kysely'
+import { findByName, type OtherMember } from './queries.ts'
+import { listViews } from './summaries.ts'
+
+async function requireOther(ctx: MemberCtx, userName: string): Promise<OtherMember> {
+  const other = await findByName(ctx.db, userName)
+  if (!other) throw new AppError('NOT_FOUND')
+  if (other.id === ctx.member.id) throw new AppError('VALIDATION')
+  return other
+}
+
+/** Marks every chat between the two, so that a send that waits for its lock sees it. Answers which chats there are. */
+async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update chats set
+      "creatorIgnores" = case when "creatorId" = ${tx.member.id} then ${ignoring} else "creatorIgnores" end,
+      "invitedIgnores" = case when "invitedId" = ${tx.member.id} then ${ignoring} else "invitedIgnores" end,
+      version = version + (state <> 'INVITED')::int
+    where ("creatorId", "invitedId") in ((${tx.member.id}, ${otherId}), (${otherId}, ${tx.member.id}))
+    returning id`.execute(tx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Both hear of it; an invite from somebody whom I ignore goes out of my list, and comes back afterwards. */
+async function tellBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
+  for (const chatId of chatIds) {
+    for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
+      const hidden = chat.state === 'INVITED' && !chat.createdByMe && (chat.iAmIgnoring || chat.theyAreIgnoring)
+      tx.notify([memberId], { type: 'chat:changed', chatId, chat: hidden ? null : chat })
+    }
+  }
+}
+
+/** From here on nothing passes between the two; once more changes nothing. The team cannot be ignored, nor does it ignore. */
+export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
+  const other = await requireOther(ctx, userName)
+  if (other.level === 'ADMIN' || ctx.member.level === 'ADMIN') throw new AppError('FORBIDDEN')
+  await transact(ctx, async (tx) => {
+    await lockPair(tx.db, tx.member.id, other.id)
+    const { rows } = await sql`
+      insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
+      select ${tx.member.id}, ${other.id}, "lastActiveAt" from members where id = ${tx.member.id}
+      on conflict do nothing returning "ignorerId"`.execute(tx.db)
+    if (rows.length > 0) await tellBoth(tx, await markChats(tx, other.id, true))
+  })
+}
+
+export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<void> {
+  const other = await requireOther(ctx, userName)
+  await transact(ctx, async (tx) => {
+    await lockPair(tx.db, tx.member.id, other.id)
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('ignores')
+      .where('ignorerId', '=', tx.member.id)
+      .where('ignoredId', '=', other.id)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await tellBoth(tx, await markChats(tx, other.id, false))
+  })
+}

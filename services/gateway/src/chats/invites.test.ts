@@ -1,0 +1,215 @@
+import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
+import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx } = gateway
+
+const invite = (from: TestMember, to: TestMember, message = 'Hej, vill ni byta några rader?') =>
+  gateway.as(from).post<ChatSummary>('/chats/invites', { recipientName: to.userName, message })
+const statusOf = async (me: TestMember, other: TestMember) =>
+  (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
+const invitesOf = async (member: TestMember, sent = false) =>
+  (await gateway.as(member).get<ChatSummary[]>(`/chats/invites?sent=${sent}`)).body
+const chatsOf = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
+const toldTo = async (member: TestMember, since = 0) =>
+  (await pushes(ctx.db))
+    .slice(since)
+    .filter(({ to }) => to.includes(member.id))
+    .map(({ push }) => push)
+const strangers = async (): Promise<[TestMember, TestMember]> => [await aMember(ctx.db), await aMember(ctx.db)]
+
+test('an invite waits with the other, counts, and nobody can send before the answer', async () => {
+  const [ann, bo] = await strangers()
+  expect(await statusOf(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  const { status, body } = await invite(ann, bo)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    state: 'INVITED',
+    createdByMe: true,
+    partner: { userName: bo.userName },
+    lastMessage: 'Hej, vill ni byta några rader?',
+  })
+  expect(await invitesOf(bo)).toMatchObject([{ chatId: body.chatId, createdByMe: false, creatorName: ann.userName }])
+  expect(await invitesOf(ann, true)).toMatchObject([{ chatId: body.chatId }])
+  expect([await chatsOf(ann), await chatsOf(bo)]).toEqual([[], []])
+  expect((await gateway.as(bo).get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 1 })
+  expect(await statusOf(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
+  expect(await statusOf(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', relationship: 1, incoming: true })
+  for (const member of [ann, bo]) {
+    expect((await gateway.as(member).post(`/chats/${body.chatId}`, { message: 'redan nu' })).status).toBe(403)
+  }
+  expect(await toldTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
+})
+
+test('accepting opens the chat for both; the ball is with the one who accepted', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  const answer = await gateway.as(bo).post<ChatSummary>(`/chats/${chatId}/accept`)
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { state: 'OPEN', lastMessageSender: ann.userName, newMessages: 0 },
+  })
+  expect(await chatsOf(ann)).toMatchObject([{ chatId, state: 'OPEN' }])
+  expect([await invitesOf(bo), await invitesOf(ann, true)]).toEqual([[], []])
+  expect(await statusOf(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT', relationship: 2, chatId })
+  for (const member of [ann, bo])
+    expect((await toldTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
+})
+
+test('what is pushed is what a fresh load shows', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  await gateway.as(bo).post(`/chats/${chatId}/accept`)
+  for (const member of [ann, bo]) {
+    const fresh = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
+    expect((await toldTo(member)).at(-1)).toMatchObject({ chat: fresh })
+  }
+})
+
+test('ten answers at once are one answer', async () => {
+  const { bo, chatId } = await anInvite(ctx.db)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => gateway.as(bo).post(`/chats/${chatId}/${n % 2 ? 'accept' : 'decline'}`)),
+  )
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(new Set(answers.filter(({ status }) => status >= 300).map(({ status }) => status))).not.toContain(500)
+})
+
+test('ten invites at once from both sides are one invite', async () => {
+  const [ann, bo] = await strangers()
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? invite(ann, bo) : invite(bo, ann))))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+})
+
+test('an open chat and an open invite cannot be asked for again', async () => {
+  const chat = await anOpenChat(ctx.db)
+  const open = await anInvite(ctx.db)
+  for (const [from, to] of [
+    [chat.ann, chat.bo],
+    [chat.bo, chat.ann],
+    [open.ann, open.bo],
+    [open.bo, open.ann],
+  ] as const) {
+    expect((await invite(from, to)).body).toMatchObject({ code: 'CONFLICT' })
+  }
+})
+
+describe('a declined invite', () => {
+  test('is gone for the decliner and looks untouched to the inviter, who is told nothing', async () => {
+    const { ann, bo, chatId } = await anInvite(ctx.db)
+    const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
+    const told = (await pushes(ctx.db)).length
+    expect((await gateway.as(bo).post(`/chats/${chatId}/decline`)).status).toBe(204)
+    expect(await invitesOf(bo)).toEqual([])
+    expect((await gateway.as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+    expect((await gateway.as(ann).get(`/chats/${chatId}`)).body).toEqual(before)
+    expect(await statusOf(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
+    expect(await statusOf(bo, ann)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
+    expect(await toldTo(ann, told)).toEqual([])
+    expect(await toldTo(bo, told)).toMatchObject([{ type: 'invite:answered', answer: 'DECLINED', chat: null }])
+  })
+
+  test('outlives its withdrawal: the next one looks sent and arrives nowhere', async () => {
+    const { ann, bo, chatId } = await anInvite(ctx.db)
+    await gateway.as(bo).post(`/chats/${chatId}/decline`)
+    expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
+    expect(await statusOf(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
+    const told = (await pushes(ctx.db)).length
+    const again = await invite(ann, bo)
+    expect(again).toMatchObject({ status: 201, body: { state: 'INVITED' } })
+    expect(await invitesOf(ann, true)).toHaveLength(1)
+    expect(await invitesOf(bo)).toEqual([])
+    expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 0 })
+    expect((await gateway.as(bo).post(`/chats/${again.body.chatId}/accept`)).status).toBe(404)
+    expect(await toldTo(bo, told)).toEqual([])
+  })
+
+  test('is taken back only by an invite of the decliner', async () => {
+    const { ann, bo, chatId } = await anInvite(ctx.db)
+    await gateway.as(bo).post(`/chats/${chatId}/decline`)
+    expect((await invite(ann, bo)).status).toBe(409)
+    const back = await invite(bo, ann)
+    expect(back.status).toBe(201)
+    expect(await invitesOf(ann, true)).toEqual([])
+    expect(await invitesOf(ann)).toMatchObject([{ chatId: back.body.chatId }])
+    expect((await toldTo(ann)).slice(-2)).toMatchObject([
+      { type: 'chat:changed', chatId, chat: null },
+      { type: 'invite:new' },
+    ])
+    await gateway.as(ann).post(`/chats/${back.body.chatId}/accept`)
+    expect(await statusOf(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT' })
+  })
+})
+
+test("'maybe' moves an invite to the end and out of the badge, and can still be accepted", async () => {
+  const bo = await aMember(ctx.db)
+  const first = await anInvite(ctx.db, { bo })
+  const second = await anInvite(ctx.db, { bo })
+  expect(await gateway.as(bo).post(`/chats/${second.chatId}/maybe`)).toMatchObject({
+    status: 200,
+    body: { maybe: true },
+  })
+  expect((await invitesOf(bo)).map(({ chatId }) => chatId)).toEqual([first.chatId, second.chatId])
+  expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 1 })
+  expect((await gateway.as(second.ann).get<ChatAnswer>(`/chats/${second.chatId}`)).body.chat.maybe).toBe(false)
+  const pages = await gateway.as(bo).get<ChatSummary[]>(`/chats/invites?before=${first.chatId}&limit=1`)
+  expect(pages.body.map(({ chatId }) => chatId)).toEqual([second.chatId])
+  expect((await gateway.as(bo).post(`/chats/${second.chatId}/accept`)).status).toBe(200)
+})
+
+test('a withdrawn invite is gone on both sides', async () => {
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  expect((await gateway.as(bo).post(`/chats/${chatId}/delete`)).status).toBe(403)
+  expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
+  expect(await invitesOf(bo)).toEqual([])
+  expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(404)
+  for (const member of [ann, bo])
+    expect((await toldTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+  expect((await invite(ann, bo)).status).toBe(201)
+})
+
+test('a chat with the team is open at once, from either side, and cannot be ignored', async () => {
+  const admin = await aMember(ctx.db, { level: 'ADMIN' })
+  const [ann, bo] = await strangers()
+  expect(await statusOf(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })
+  expect(await invite(ann, admin)).toMatchObject({
+    status: 201,
+    body: { state: 'OPEN', partner: { userName: 'Teamet' } },
+  })
+  expect(await invite(admin, bo)).toMatchObject({ status: 201, body: { state: 'OPEN' } })
+  expect(await chatsOf(bo)).toMatchObject([
+    { newMessages: 1, partner: { userName: 'Teamet', team: true }, badges: ['VERIFIED'] },
+  ])
+  expect((await invite(ann, admin)).status).toBe(409)
+  expect((await gateway.as(ann).post('/ignore', admin.userName)).status).toBe(403)
+  expect((await gateway.as(admin).post('/ignore', ann.userName)).status).toBe(403)
+})
+
+test.each([
+  ['nobody of that name', { recipientName: 'Finns inte', message: 'Hej du' }, 404],
+  ['no name', { message: 'Hej du' }, 400],
+  ['no message', { recipientName: 'Finns inte' }, 400],
+  ['one letter', { recipientName: 'Finns inte', message: 'H' }, 400],
+])('%s is refused', async (_, body, status) => {
+  const ann = await aMember(ctx.db)
+  expect((await gateway.as(ann).post('/chats/invites', body)).status).toBe(status)
+  expect(await invitesOf(ann, true)).toEqual([])
+})
+
+test('oneself cannot be invited, nor somebody who is leaving', async () => {
+  const ann = await aMember(ctx.db)
+  const leaving = await aMember(ctx.db, { deletedAt: new Date() })
+  expect(await statusOf(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
+  expect((await invite(ann, ann)).status).toBe(400)
+  expect((await invite(ann, leaving)).status).toBe(404)
+})
+
+test('a name leads to its member in any case, form and spacing', async () => {
+  const ann = await aMember(ctx.db)
+  await aMember(ctx.db, { userName: 'Åke på Ön' })
+  const answer = await gateway
+    .as(ann)
+    .post('/chats/invites', { recipientName: ' A\u030AKE  på  ön ', message: 'Hej Åke' })
+  expect(answer.status).toBe(201)
+})

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { chatStatus } from '@app/contract/chat-rules'
+import type { ChatSummary, InviteToChat } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH, NEW_MEMBER_PERIOD } from '@app/contract/limits'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { lockChat, lockPair } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import { sql } from 'kysely'
+import type { Limits } from '../limits/limits.ts'
+import { insertMessage, nextVersion } from './messages.ts'
+import {
+  deleteChatRow,
+  deleteDecline,
+  findByName,
+  findDeclinedInvite,
+  hasDeclined,
+  insertDecline,
+  moveToFolder,
+  type OtherMember,
+  readBetween,
+} from './queries.ts'
+import { listViews } from './summaries.ts'
+
+/** The chat as the acting member sees it; the other's view goes to `tell`. */
+async function tellViews(
+  tx: MemberTx,
+  chatId: string,
+  tell: (memberId: string, chat: ChatSummary) => void,
+): Promise<ChatSummary> {
+  const views = await listViews(tx.db, chatId, tx.now())
+  for (const { memberId, chat } of views) tell(memberId, chat)
+  const mine = views.find(({ memberId }) => memberId === tx.member.id)
+  if (!mine) throw new AppError('NOT_FOUND')
+  return mine.chat
+}
+
+async function refuseUnlessInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
+  const between = await readBetween(tx.db, tx.member, other)
+  const { status } = chatStatus(between)
+  if (status === null)
+    throw new AppError('VALIDATION', { fields: [{ path: 'recipientName', problem: 'field.invalid' }] })
+  if (status === 'IGNORING' || status === 'IGNORED') throw new AppError('FORBIDDEN')
+  if (between.chat) throw new AppError('CONFLICT')
+}
+
+/** Only the decliner's own invite takes a decline back; what the other had sent is gone with it. */
+async function takeDeclineBack(tx: MemberTx, otherId: string): Promise<void> {
+  await deleteDecline(tx.db, otherId, tx.member.id)
+  const declined = await findDeclinedInvite(tx.db, otherId, tx.member.id)
+  if (!declined) return
+  await deleteChatRow(tx.db, declined.id)
+  tx.notify([otherId], { type: 'chat:changed', chatId: declined.id, chat: null })
+}
+
+async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
+  const team = tx.member.level === 'ADMIN' || other.level === 'ADMIN'
+  const declined = !team && (await hasDeclined(tx.db, tx.member.id, other.id))
+  const at = tx.now().toISOString()
+  const { id: chatId } = await tx.db
+    .insertInto('chats')
+    .values({
+      creatorId: tx.member.id,
+      invitedId: other.id,
+      state: team ? 'OPEN' : 'INVITED',
+      lastMessage: [...message].slice(0, CHAT_PREVIEW_LENGTH).join(''),
+      lastSenderId: tx.member.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await insertMessage(tx.db, {
+    chatId,
+    senderId: tx.member.id,
+    clientId: randomUUID(),
+    message,
+    sentAt: at,
+    version: 1,
+  })
+  const theirFolder = declined ? 'GONE' : 'INVITES'
+  await tx.db
+    .insertInto('chat_members')
+    .values([
+      {
+        chatId,
+        memberId: tx.member.id,
+        otherId: other.id,
+        folder: team ? 'CHATS' : 'SENT',
+        lastUpdate: at,
+        lastReadId: id,
+        lastReadAt: at,
+      },
+      {
+        chatId,
+        memberId: other.id,
+        otherId: tx.member.id,
+        folder: team ? 'CHATS' : theirFolder,
+        lastUpdate: at,
+        unread: team ? 1 : 0,
+      },
+    ])
+    .execute()
+  return chatId
+}
+
+/** Invites a member to a chat; towards the team the chat is open at once. Where the other has declined, it looks sent and arrives nowhere. */
+export async function inviteToChat(
+  ctx: MemberCtx,
+  limits: Limits,
+  { recipientName, message }: InviteToChat,
+): Promise<ChatSummary> {
+  const other = await findByName(ctx.db, recipientName)
+  if (!other) throw new AppError('NOT_FOUND')
+  await limits.take(await inviteRate(ctx), ctx.member.id)
+  return transact(ctx, async (tx) => {
+    await lockPair(tx.db, tx.member.id, other.id)
+    await refuseUnlessInvitable(tx, other)
+    await takeDeclineBack(tx, other.id)
+    const chatId = await insertChat(tx, other, message)
+    return tellViews(tx, chatId, (memberId, chat) =>
+      tx.notify(
+        [memberId],
+        chat.state === 'OPEN' ? { type: 'chat:changed', chatId, chat } : { type: 'invite:new', chat },
+      ),
+    )
+  })
+}
+
+async function inviteRate(ctx: MemberCtx): Promise<'invites' | 'invitesAtFirst'> {
+  const { registeredAt } = await ctx.db
+    .selectFrom('members')
+    .select('registeredAt')
+    .where('id', '=', ctx.member.id)
+    .executeTakeFirstOrThrow()
+  return ctx.now().getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'invitesAtFirst' : 'invites'
+}
+
+/** Opens the chat for both. Who accepts has read the invite. */
+export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
+  transact(ctx, async (tx) => {
+    await lockChat(tx.db, chatId, tx.member, 'answer')
+    await nextVersion(tx.db, chatId)
+    const at = tx.now().toISOString()
+    await tx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
+    await tx.db
+      .updateTable('chat_members')
+      .set({ folder: 'CHATS', lastUpdate: at })
+      .where('chatId', '=', chatId)
+      .execute()
+    await tx.db
+      .updateTable('chat_members')
+      .set({ lastReadAt: at, lastReadId: sql<string>`(select max(id) from chat_messages where "chatId" = ${chatId})` })
+      .where('chatId', '=', chatId)
+      .where('memberId', '=', tx.member.id)
+      .execute()
+    return tellViews(tx, chatId, (memberId, chat) =>
+      tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'ACCEPTED', chat }),
+    )
+  })
+
+/** Takes the invite out of my lists for good; the inviter is not told and sees no difference. */
+export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const { creatorId } = await lockChat(tx.db, chatId, tx.member, 'answer')
+    await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
+    await insertDecline(tx.db, creatorId, tx.member.id)
+    tx.notify([tx.member.id], { type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
+  })
+
+/** Puts the invite aside: to the end of the list, out of the badge. */
+export const putInviteAside = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
+  transact(ctx, async (tx) => {
+    await lockChat(tx.db, chatId, tx.member, 'answer')
+    await moveToFolder(tx.db, chatId, tx.member.id, 'MAYBE')
+    return tellViews(tx, chatId, (memberId, chat) => {
+      if (memberId === tx.member.id) tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'MAYBE', chat })
+    })
+  })

@@ -1,0 +1,86 @@
+import type { Between } from '@app/contract/chat-rules'
+import { nameKey } from '@app/contract/names'
+import type { Member } from '@app/server/context'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
+
+/** A member whom a name leads to; those on their way out cannot be found. */
+export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
+  db
+    .selectFrom('members')
+    .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
+    .where('nameKey', '=', nameKey(userName))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+
+/** All that stands between me and another member. */
+export async function readBetween(
+  db: Database,
+  me: Member,
+  other: Pick<OtherMember, 'id' | 'level'>,
+): Promise<Between> {
+  const self = me.id === other.id
+  const { rows } = await sql<Pick<Between, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
+    select
+      exists (select from ignores where "ignorerId" = ${me.id} and "ignoredId" = ${other.id}) as "iIgnore",
+      exists (select from ignores where "ignorerId" = ${other.id} and "ignoredId" = ${me.id}) as "theyIgnore",
+      exists (select from declines where "inviterId" = ${other.id} and "declinerId" = ${me.id}) as "iDeclined",
+      (select json_build_object('chatId', c.id::text, 'state', c.state, 'createdByMe', c."creatorId" = ${me.id})
+        from chats c join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${me.id}
+        where least(c."creatorId", c."invitedId") = least(${me.id}::bigint, ${other.id}::bigint)
+          and greatest(c."creatorId", c."invitedId") = greatest(${me.id}::bigint, ${other.id}::bigint)
+          and c.state in ('INVITED', 'OPEN') and mine.folder <> 'GONE') as chat`.execute(db)
+  const facts = rows[0] ?? { iIgnore: false, theyIgnore: false, iDeclined: false, chat: null }
+  return { self, team: !self && (me.level === 'ADMIN' || other.level === 'ADMIN'), ...facts }
+}
+
+/** The invite of theirs that I have declined, which is still there for them. */
+export const findDeclinedInvite = (
+  db: DatabaseTransaction,
+  inviterId: string,
+  declinerId: string,
+): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('chats')
+    .innerJoin('chat_members', 'chat_members.chatId', 'chats.id')
+    .select('chats.id')
+    .where('chats.creatorId', '=', inviterId)
+    .where('chats.invitedId', '=', declinerId)
+    .where('chats.state', '=', 'INVITED')
+    .where('chat_members.memberId', '=', declinerId)
+    .where('chat_members.folder', '=', 'GONE')
+    .executeTakeFirst()
+
+export const insertDecline = (db: DatabaseTransaction, inviterId: string, declinerId: string) =>
+  db
+    .insertInto('declines')
+    .values({ inviterId, declinerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteDecline = (db: DatabaseTransaction, inviterId: string, declinerId: string) =>
+  db.deleteFrom('declines').where('inviterId', '=', inviterId).where('declinerId', '=', declinerId).execute()
+
+export async function hasDeclined(db: DatabaseTransaction, inviterId: string, declinerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('declines')
+    .select('inviterId')
+    .where('inviterId', '=', inviterId)
+    .where('declinerId', '=', declinerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const deleteChatRow = (db: DatabaseTransaction, chatId: string) =>
+  db.deleteFrom('chats').where('id', '=', chatId).execute()
+
+/** Puts a chat into another list of one member. */
+export const moveToFolder = (
+  db: DatabaseTransaction,
+  chatId: string,
+  memberId: string,
+  folder: 'CHATS' | 'MAYBE' | 'GONE',
+) =>
+  db.updateTable('chat_members').set({ folder }).where('chatId', '=', chatId).where('memberId', '=', memberId).execute()

@@ -1,0 +1,122 @@
+import { Id, IdParam, PageQuery } from '@app/contract/base'
+import { chatStatus } from '@app/contract/chat-rules'
+import {
+  ChatAnswer,
+  ChatCount,
+  ChatMessage,
+  ChatQuery,
+  ChatStatus,
+  ChatSummary,
+  InvitesQuery,
+  InviteToChat,
+  SendMessage,
+} from '@app/contract/chats'
+import { UserName, UserNameParam } from '@app/contract/names'
+import { countChats } from '@app/server/chat-counts'
+import { AppError } from '@app/server/errors'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { deleteMessage, leaveChat, markRead } from './conversation.ts'
+import { ignoreMember, stopIgnoring } from './ignoring.ts'
+import { acceptInvite, declineInvite, inviteToChat, putInviteAside } from './invites.ts'
+import { findByName, readBetween } from './queries.ts'
+import { readChat } from './read-chat.ts'
+import { sendMessage } from './send-message.ts'
+import { listFolder, listInvites } from './summaries.ts'
+
+const Nothing = z.void()
+const MessageParams = z.object({ id: Id, msgId: Id })
+const ReadParams = z.object({ id: Id, lastId: Id })
+
+export function registerChats(app: App, limits: Limits): void {
+  app.get('/chats/count', { config: { policy: 'member' }, schema: { response: { 200: ChatCount } } }, (req) =>
+    countChats(req.ctx.pool, req.ctx.member.id),
+  )
+  app.get(
+    '/chats',
+    { config: { policy: 'member' }, schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } } },
+    (req) => listFolder(req.ctx, req.ctx.member.id, 'CHATS', req.query, req.ctx.now()),
+  )
+  app.get(
+    '/chats/invites',
+    { config: { policy: 'member' }, schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } } },
+    ({ ctx, query }) =>
+      query.sent === 'true'
+        ? listFolder(ctx, ctx.member.id, 'SENT', query, ctx.now())
+        : listInvites(ctx, ctx.member.id, query, ctx.now()),
+  )
+  app.post(
+    '/chats/invites',
+    { config: { policy: 'pair.invite' }, schema: { body: InviteToChat, response: { 201: ChatSummary } } },
+    async (req, reply) => reply.code(201).send(await inviteToChat(req.ctx, limits, req.body)),
+  )
+  app.get(
+    '/chats/status/:userName',
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: ChatStatus } } },
+    async ({ ctx, params }) => {
+      const other = await findByName(ctx.db, params.userName)
+      if (!other) throw new AppError('NOT_FOUND')
+      return chatStatus(await readBetween(ctx.db, ctx.member, other))
+    },
+  )
+  app.get(
+    '/chats/:id',
+    {
+      config: { policy: 'chat.read' },
+      schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatAnswer } },
+    },
+    (req) => readChat(req.ctx, req.params.id, req.query),
+  )
+  app.post(
+    '/chats/:id',
+    {
+      config: { policy: 'chat.write' },
+      schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
+    },
+    async (req, reply) => {
+      await limits.take('messages', req.ctx.member.id)
+      return reply.code(201).send(await sendMessage(req.ctx, req.params.id, req.body))
+    },
+  )
+  app.post(
+    '/chats/:id/accept',
+    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    (req) => acceptInvite(req.ctx, req.params.id),
+  )
+  app.post(
+    '/chats/:id/maybe',
+    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    (req) => putInviteAside(req.ctx, req.params.id),
+  )
+  app.post(
+    '/chats/:id/decline',
+    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await declineInvite(req.ctx, req.params.id)),
+  )
+  app.post(
+    '/chats/:id/delete',
+    { config: { policy: 'chat.leave' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await leaveChat(req.ctx, req.params.id)),
+  )
+  app.post(
+    '/chats/:id/:msgId/delete',
+    { config: { policy: 'message.delete' }, schema: { params: MessageParams, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params.id, req.params.msgId)),
+  )
+  app.post(
+    '/chats/:id/mark-read/:lastId',
+    { config: { policy: 'chat.read' }, schema: { params: ReadParams, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await markRead(req.ctx, req.params.id, req.params.lastId)),
+  )
+  app.post(
+    '/ignore',
+    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await ignoreMember(req.ctx, req.body)),
+  )
+  app.post(
+    '/ignore/remove',
+    { config: { policy: 'pair.ignore', body: 'text' }, schema: { body: UserName, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await stopIgnoring(req.ctx, req.body)),
+  )
+}

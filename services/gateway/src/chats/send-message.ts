@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage, SendMessage } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { TEAM_NAME } from '@app/contract/names'
+import type { Envelope } from '@app/contract/pushes'
+import type { MemberCtx } from '@app/server/context'
+import { violatedConstraint } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import type { OutboxRow } from '@app/server/outbox'
+import { type ChatRow, judgeChat, selectChat } from '@app/server/policies/chats'
+import { sql } from 'kysely'
+
+/**
+ * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both
+ * sides' unread and reading position, and write what each of the two is told. No row back means that nothing may be
+ * written here. The state and the ignoring stand on the chat's own row because only that row is looked at again after a
+ * wait for its lock.
+ *
+ * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels
+ */
+const SEND = `
+  with chat as (
+    update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2
+    where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
+    returning id, version
+  ), message as (
+    insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
+    select id, $2, $4, $3, $5, version from chat
+    returning id, version
+  ), side as (
+    update chat_members cm set
+      "lastUpdate" = $5,
+      unread = case when cm."memberId" = $2 then 0 else cm.unread + 1 end,
+      "lastReadId" = case when cm."memberId" = $2 then message.id else cm."lastReadId" end,
+      "lastReadAt" = case when cm."memberId" = $2 then $5 else cm."lastReadAt" end
+    from message where cm."chatId" = $1
+    returning cm."memberId", cm.unread
+  ), told as (
+    insert into outbox (kind, payload)
+    select 'PUSH', jsonb_build_object('to', jsonb_build_array(viewer.id::text), 'push', jsonb_build_object(
+      'type', 'chat:message', 'chatId', $1::text, 'version', message.version, 'newMessages', side.unread,
+      'senderRead', case when not (viewer."receiptsOff" or sender."receiptsOff")
+        then jsonb_build_object('lastRead', message.id::text, 'lastReadAt', $6::text) end,
+      'message', jsonb_build_object('id', message.id::text,
+        'senderName', case when sender.level = 'ADMIN' and viewer.level <> 'ADMIN' then '${TEAM_NAME}' else sender."userName" end,
+        'mine', viewer.id = $2, 'clientId', $4::text, 'sendTime', $6::text, 'message', $3::text,
+        'photoUrl', null, 'verified', false, 'deleted', false)))
+    from message, side join members viewer on viewer.id = side."memberId", members sender
+    where sender.id = $2
+    returning id, kind, payload
+  )
+  select id, kind, payload from told`
+
+type Told = OutboxRow & { kind: 'PUSH' }
+
+const mine = ({ payload }: Told, memberId: string): boolean => payload.to[0] === memberId
+
+/** The message in what the sender's own devices are told, which is what the sender is answered. */
+function messageIn({ push }: Envelope): ChatMessage {
+  if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
+  return push.message
+}
+
+async function store(ctx: MemberCtx, chatId: string, message: string, clientId: string): Promise<Told[]> {
+  const at = ctx.now().toISOString()
+  const values = [chatId, ctx.member.id, message, clientId, at, at]
+  try {
+    return (await ctx.pool.query<Told>({ name: 'send-message', text: SEND, values })).rows
+  } catch (error) {
+    if (violatedConstraint(error) === 'chat_messages_once') return []
+    throw error
+  }
+}
+
+type Sent = { id: string; chatId: string; senderName: string; message: string | null; sendTime: string }
+
+/** What this clientId has stored before, in whatever chat, and the chat that it was meant for now. */
+async function lookAgain(ctx: MemberCtx, chatId: string, clientId: string) {
+  const { rows } = await sql<{ sent: Sent | null; chat: ChatRow | null }>`
+    select
+      (select to_json(sent) from (
+        select m.id::text, m."chatId"::text, me."userName" as "senderName", m.message,
+          to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime"
+        from chat_messages m join members me on me.id = m."senderId"
+        where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
+      ) sent) as sent,
+      (select to_json(chat) from (${selectChat(chatId, ctx.member.id)}) chat) as chat`.execute(ctx.db)
+  return rows[0] ?? { sent: null, chat: null }
+}
+
+/** Off the hot path: the same send again answers what was stored first, everything else says why not. */
+async function storedBefore(ctx: MemberCtx, chatId: string, clientId: string): Promise<ChatMessage> {
+  const { sent, chat } = await lookAgain(ctx, chatId, clientId)
+  if (!sent) judgeChat(chat ?? undefined, 'write')
+  if (sent?.chatId !== chatId) throw new AppError('CONFLICT')
+  const { id, senderName, message, sendTime } = sent
+  return {
+    id,
+    senderName,
+    mine: true,
+    clientId,
+    sendTime,
+    message,
+    photoUrl: null,
+    verified: false,
+    deleted: message === null,
+  }
+}
+
+/** Sends a message once, however often the client repeats it under the same `clientId`. */
+export async function sendMessage(
+  ctx: MemberCtx,
+  chatId: string,
+  { message, clientId = randomUUID() }: SendMessage,
+): Promise<ChatMessage> {
+  const told = await store(ctx, chatId, message, clientId)
+  const own = told.find((row) => mine(row, ctx.member.id))
+  if (!own) return storedBefore(ctx, chatId, clientId)
+  void ctx.outbox.deliver(told)
+  return messageIn(own.payload)
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import { aMember, anOpenChat, pushes } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx } = gateway
+
+const messagesIn = (chatId: string) =>
+  ctx.db
+    .selectFrom('chat_messages')
+    .select(['senderId', 'message', 'version'])
+    .where('chatId', '=', chatId)
+    .orderBy('id')
+    .execute()
+
+const pushesOf = async (chatId: string) =>
+  (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
+
+test('a message reaches both members and nobody else, each in their own words', async () => {
+  const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
+  const clientId = randomUUID()
+  const answer = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: '  Hej! ', clientId })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({ senderName: ann.userName, mine: true, message: 'Hej!', clientId, deleted: false })
+  expect(BigInt(answer.body.id)).toBeGreaterThan(BigInt(firstId))
+  expect((await messagesIn(chatId)).at(-1)).toEqual({ senderId: ann.id, message: 'Hej!', version: 2 })
+  const told = await pushesOf(chatId)
+  expect(told.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
+  expect(told.find(({ to }) => to[0] === bo.id)?.push).toMatchObject({
+    newMessages: 1,
+    version: 2,
+    message: { mine: false, senderName: ann.userName },
+  })
+  expect(told.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
+})
+
+test('unread, preview and ball are as a fresh load shows them', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const text = `${'å'.repeat(49)}👍👍`
+  await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })
+  await gateway.as(ann).post(`/chats/${chatId}`, { message: text })
+  const [forBo] = (await gateway.as(bo).get<ChatSummary[]>('/chats')).body
+  expect(forBo).toMatchObject({
+    chatId,
+    newMessages: 2,
+    lastMessage: `${'å'.repeat(49)}👍`,
+    lastMessageSender: ann.userName,
+  })
+  await gateway.as(bo).post(`/chats/${chatId}`, { message: 'tack' })
+  expect((await gateway.as(bo).get<ChatSummary[]>('/chats')).body[0]).toMatchObject({
+    newMessages: 0,
+    lastMessageSender: bo.userName,
+  })
+  expect((await gateway.as(bo).get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 0 })
+  expect((await gateway.as(ann).get('/chats/count')).body).toEqual({ chats: 1, messages: 1, invites: 0 })
+})
+
+test('the same clientId again, also ten at once, is one message and one push to each', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const send = { message: 'en gång', clientId: randomUUID() }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)),
+  )
+  const later = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...send, message: 'något annat' })
+  expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.message}`)).size).toBe(1)
+  expect(await messagesIn(chatId)).toHaveLength(2)
+  expect(await pushesOf(chatId)).toHaveLength(2)
+})
+
+test('a clientId in capitals is the same clientId, and the answers agree', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const clientId = randomUUID()
+  const send = (id: string) =>
+    gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { message: 'hej hej', clientId: id })
+  const first = await send(clientId.toUpperCase())
+  expect(first.body.clientId).toBe(clientId)
+  for (const id of [clientId.toUpperCase(), clientId]) expect((await send(id)).body).toEqual(first.body)
+})
+
+test('a repeat is answered also when the chat has ended in between', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const send = { message: 'hann fram', clientId: randomUUID() }
+  const first = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, send)
+  await gateway.as(bo).post(`/chats/${chatId}/delete`)
+  expect(await gateway.as(ann).post(`/chats/${chatId}`, send)).toMatchObject({ status: 201, body: first.body })
+  expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'för sent' })).status).toBe(403)
+})
+
+test('a clientId that stands in another chat is a conflict', async () => {
+  const one = await anOpenChat(ctx.db)
+  const two = await anOpenChat(ctx.db, { ann: one.ann })
+  const send = { message: 'hit', clientId: randomUUID() }
+  await gateway.as(one.ann).post(`/chats/${one.chatId}`, send)
+  expect((await gateway.as(one.ann).post(`/chats/${two.chatId}`, send)).body).toMatchObject({ code: 'CONFLICT' })
+  expect(await messagesIn(two.chatId)).toHaveLength(1)
+})
+
+test('fifty messages sent at once by both are numbered without a hole, in the order of their ids', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      gateway.as(n % 2 ? ann : bo).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
+    ),
+  )
+  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  const versions = (await messagesIn(chatId)).map(({ version }) => version)
+  expect(versions).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
+})
+
+test('messages sent while the other starts ignoring are either stored and told or refused, never half', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const sends = Array.from({ length: 20 }, (_, n) =>
+    gateway.as(ann).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
+  )
+  const [ignored, ...answers] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...sends])
+  expect(ignored.status).toBe(204)
+  const stored = answers.filter(({ status }) => status === 201).length
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
+  expect(await messagesIn(chatId)).toHaveLength(1 + stored)
+  expect(await pushesOf(chatId)).toHaveLength(2 * stored)
+  expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'efteråt' })).status).toBe(403)
+})
+
+test.each([
+  ['no text', {}],
+  ['one letter', { message: 'a' }],
+  ['spaces', { message: '      ' }],
+  ['invisible characters', { message: '\u200b\u2060\u200b' }],
+  ['1001 units', { message: 'x'.repeat(1001) }],
+  ['NUL', { message: 'hej\u0000' }],
+  ['half a pair', { message: 'hej \ud83d' }],
+  ['a number', { message: 12 }],
+  ['a list', { message: ['hej'] }],
+  ['a clientId that is none', { message: 'hej', clientId: '1' }],
+])('%s is refused with the field, and nothing is stored', async (_, body) => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const answer = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  expect(answer.body.fields).toHaveLength(1)
+  expect(await messagesIn(chatId)).toHaveLength(1)
+})
+
+test('a thousand characters without a space, other scripts and signs come back as they were sent', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  for (const message of [
+    'x'.repeat(1000),
+    'مرحبا بالعالم',
+    '👩‍❤️‍👩 🏳️‍🌈',
+    '**fet** <b>nej</b> \\ "',
+    "'; drop table members; --",
+  ]) {
+    await gateway.as(ann).post(`/chats/${chatId}`, { message })
+    const { messages } = (await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+    expect(messages.at(-1)?.message).toBe(message)
+  }
+})
+
+test('what the other is told of the sender’s reading is what a fresh load shows', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await gateway.as(bo).post(`/chats/${chatId}`, { message: 'läst och svarat' })
+  for (const member of [ann, bo]) {
+    const told = (await pushesOf(chatId)).find(({ to }) => to[0] === member.id)
+    const { name: _, ...invited } = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited
+    expect(told?.push).toMatchObject({ senderRead: invited })
+  }
+})
+
+test('who has receipts off does not tell by sending how far they have read', async () => {
+  const bo = await aMember(ctx.db, { receiptsOff: true })
+  const { ann, chatId } = await anOpenChat(ctx.db, { bo })
+  await gateway.as(bo).post(`/chats/${chatId}`, { message: 'jag läser i smyg' })
+  for (const { push } of await pushesOf(chatId)) expect(push).toMatchObject({ senderRead: null })
+  expect((await gateway.as(ann).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited).toMatchObject({
+    lastRead: null,
+    lastReadAt: null,
+  })
+})
+
+test('the team writes under its common name, also in what is pushed', async () => {
+  const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
+  const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
+  await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })
+  const toBo = (await pushesOf(chatId)).find(({ to }) => to[0] === bo.id)
+  expect(toBo?.push).toMatchObject({ message: { senderName: 'Teamet' } })
+  const seen = await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)
+  expect(JSON.stringify([seen.body, toBo])).not.toContain('Karin')
+  expect(seen.body.chat.partner).toMatchObject({
+    userName: 'Teamet',
+    team: true,
+    persons: [],
+    cities: [],
+    lastActive: null,
+  })
+})

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { anOpenChat } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+
+/** What looks up the session comes on top of each call. */
+const SESSION = 1
+
+/** Counts for the badges are read after the commit, off the request. */
+const isOffRequest = (text: string): boolean => /as invites/.test(text)
+
+test.each([
+  [
+    'a message sent',
+    1,
+    (chatId: string) => ({ path: `/chats/${chatId}`, body: { message: 'hej hej', clientId: randomUUID() } }),
+  ],
+  ['the list of chats', 1, () => ({ path: '/chats' })],
+  ['the counts', 1, () => ({ path: '/chats/count' })],
+  ['a page of messages', 2, (chatId: string) => ({ path: `/chats/${chatId}` })],
+  ['what changed since', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
+])(
+  '%s costs %i statements beside the session’s',
+  async (_, most, call: (chatId: string) => { path: string; body?: object }) => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    for (let n = 0; n < 5; n += 1) await anOpenChat(ctx.db, { ann })
+    const { path, body } = call(chatId)
+    const statements = await statementsOf(async () => {
+      const { status } = body ? await as(ann).post(path, body) : await as(ann).get(path)
+      expect(status).toBeLessThan(300)
+    })
+    expect(statements.filter((text) => !body || !isOffRequest(text)).length).toBe(SESSION + most)
+  },
+)
+
+test.each([
+  ['repeated', (chatId: string) => `/chats/${chatId}`],
+  ['refused', () => '/chats/900000000000000000'],
+])('a send that is %s costs two', async (_, path) => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const send = { message: 'en gång', clientId: randomUUID() }
+  await as(ann).post(`/chats/${chatId}`, send)
+  const statements = await statementsOf(() => as(ann).post(path(chatId), send))
+  expect(statements.filter((text) => !isOffRequest(text)).length).toBe(SESSION + 2)
+})

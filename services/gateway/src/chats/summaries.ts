@@ -1,0 +1,205 @@
+import type { ChatSummary } from '@app/contract/chats'
+import type { Badge, MemberLevel, Orientation, Sex } from '@app/contract/members'
+import { TEAM_NAME } from '@app/contract/names'
+import type { Ctx } from '@app/server/context'
+import { type Database, runNamed } from '@app/server/db/database'
+import { shownLastActive } from '@app/server/last-active'
+import type { ChatRow } from '@app/server/policies/chats'
+import { type RawBuilder, sql } from 'kysely'
+
+type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
+
+/** One member's side of a chat, as it is stored. */
+type SummaryRow = {
+  viewerId: string
+  chatId: string
+  version: number
+  state: ChatRow['state']
+  creatorId: string
+  creatorIgnores: boolean
+  invitedIgnores: boolean
+  lastMessage: string | null
+  lastSenderId: string | null
+  folder: ChatRow['folder']
+  unread: number
+  lastUpdate: string
+  lastReadId: string | null
+  lastReadAt: string | null
+  theirReadId: string | null
+  theirReadAt: string | null
+  myName: string
+  myLevel: MemberLevel
+  myReceiptsOff: boolean
+  myPersons: PersonRow[] | null
+  otherName: string
+  otherLevel: MemberLevel
+  otherReceiptsOff: boolean
+  otherPersons: PersonRow[]
+  cities: string[]
+  badges: Badge[]
+  lastActiveAt: string
+  presenceOff: boolean
+  lastActiveThen: string | null
+}
+
+const personsOf = (memberId: string) => sql`
+  (select json_agg(json_build_object('sex', p.sex, 'yearOfBirth', p."yearOfBirth", 'orientation', p.orientation) order by p.ordinal)
+    from persons p where p."memberId" = ${sql.ref(memberId)})`
+
+/** Summaries for the rows of `chat_members` that `mine` selects, in its order. */
+const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
+  select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
+    c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
+    theirs."lastReadId" as "theirReadId", theirs."lastReadAt" as "theirReadAt",
+    me."userName" as "myName", me.level as "myLevel", me."receiptsOff" as "myReceiptsOff",
+    case when c."creatorId" = me.id then ${personsOf('me.id')} end as "myPersons",
+    other."userName" as "otherName", other.level as "otherLevel", other."receiptsOff" as "otherReceiptsOff",
+    ${personsOf('other.id')} as "otherPersons",
+    other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen"
+  from (${mine}) mine
+  join chats c on c.id = mine."chatId"
+  join chat_members theirs on theirs."chatId" = mine."chatId" and theirs."memberId" = mine."otherId"
+  join members me on me.id = mine."memberId"
+  join members other on other.id = mine."otherId"
+  left join ignores ignored on ignored."ignorerId" = other.id and ignored."ignoredId" = me.id
+  order by ${order}`
+
+/** Members meet those who run the community under one common name. */
+const nameFor = (viewerLevel: MemberLevel, name: string, level: MemberLevel): string =>
+  level === 'ADMIN' && viewerLevel !== 'ADMIN' ? TEAM_NAME : name
+
+const NOWHERE = { lastRead: null, lastReadAt: null }
+
+function asSummary(row: SummaryRow, now: Date): ChatSummary {
+  const createdByMe = row.creatorId === row.viewerId
+  const partnerName = nameFor(row.myLevel, row.otherName, row.otherLevel)
+  const hidden = partnerName !== row.otherName
+  const ignoring = row.creatorIgnores || row.invitedIgnores
+  const mine = row.myReceiptsOff ? NOWHERE : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
+  const theirsShown = !row.myReceiptsOff && !row.otherReceiptsOff && !ignoring && row.state !== 'INVITED'
+  const theirs = theirsShown ? { lastRead: row.theirReadId, lastReadAt: row.theirReadAt } : NOWHERE
+  const otherPersons = hidden ? [] : row.otherPersons
+  const lastSender = row.lastSenderId === row.viewerId ? row.myName : partnerName
+  return {
+    chatId: row.chatId,
+    version: row.version,
+    state: row.state,
+    createdByMe,
+    creatorName: createdByMe ? row.myName : partnerName,
+    creatorSexYearOrientation: createdByMe ? (row.myPersons ?? []) : otherPersons,
+    creator: createdByMe ? mine : theirs,
+    invited: { name: createdByMe ? partnerName : row.myName, ...(createdByMe ? theirs : mine) },
+    partner: {
+      userName: partnerName,
+      persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
+      cities: hidden ? [] : row.cities,
+      lastActive: hidden ? null : shownLastActive(row, now),
+      team: row.otherLevel === 'ADMIN',
+    },
+    profilePhotoUrl: null,
+    newMessages: row.unread,
+    myLastRead: row.lastReadId,
+    lastUpdate: row.lastUpdate,
+    lastMessage: row.lastMessage,
+    lastMessageSender: row.lastSenderId === null ? null : lastSender,
+    maybe: row.folder === 'MAYBE',
+    theyAreIgnoring: createdByMe ? row.invitedIgnores : row.creatorIgnores,
+    iAmIgnoring: createdByMe ? row.creatorIgnores : row.invitedIgnores,
+    badges: hidden ? ['VERIFIED'] : row.badges,
+  }
+}
+
+/** How a statement reaches the database: under a name outside of transactions, as it is inside of them. */
+type Run = (query: RawBuilder<SummaryRow>) => Promise<SummaryRow[]>
+
+const named =
+  ({ pool, db }: Pick<Ctx, 'pool' | 'db'>, name: string): Run =>
+  (query) =>
+    runNamed(pool, name, query.compile(db))
+
+const inside =
+  (db: Database): Run =>
+  async (query) =>
+    (await query.execute(db)).rows
+
+async function readSummaries(
+  run: Run,
+  now: Date,
+  mine: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<{ memberId: string; chat: ChatSummary }[]> {
+  const rows = await run(selectSummaries(mine, order))
+  return rows.map((row) => ({ memberId: row.viewerId, chat: asSummary(row, now) }))
+}
+
+type Page = { before?: string | undefined; limit: number }
+
+const NEWEST_FIRST = sql`mine."lastUpdate" desc, mine."chatId" desc`
+
+/** Chats, or the invites that I have sent; the one that changed last first. */
+export async function listFolder(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  memberId: string,
+  folder: 'CHATS' | 'SENT',
+  { before, limit }: Page,
+  now: Date,
+): Promise<ChatSummary[]> {
+  const older = before
+    ? sql`and ("lastUpdate", "chatId") < (select "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId})`
+    : sql``
+  const page = sql`
+    select * from chat_members where "memberId" = ${memberId} and folder = ${sql.lit(folder)} ${older}
+    order by "lastUpdate" desc, "chatId" desc limit ${limit}`
+  const run = named(ctx, `list-${folder}-${before ? 'page' : 'newest'}`)
+  return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
+}
+
+/** Invites to me, newest first, those put aside with 'maybe' at the end; none between members who ignore each other. */
+export async function listInvites(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  memberId: string,
+  { before, limit }: Page,
+  now: Date,
+): Promise<ChatSummary[]> {
+  const place = sql`((box.folder = 'INVITES')::int, box."lastUpdate", box."chatId")`
+  const older = before
+    ? sql`and ${place} < (select (folder = 'INVITES')::int, "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId})`
+    : sql``
+  const page = sql`
+    select box.* from chat_members box join chats c on c.id = box."chatId"
+    where box."memberId" = ${memberId} and box.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores" ${older}
+    order by (box.folder = 'INVITES')::int desc, box."lastUpdate" desc, box."chatId" desc limit ${limit}`
+  return (
+    await readSummaries(
+      named(ctx, `list-invites-${before ? 'page' : 'newest'}`),
+      now,
+      page,
+      sql`(mine.folder = 'INVITES')::int desc, ${NEWEST_FIRST}`,
+    )
+  ).map(({ chat }) => chat)
+}
+
+/** A chat as this member sees it, or null when it is not theirs or they have left it. */
+export async function findChat(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  chatId: string,
+  memberId: string,
+  now: Date,
+): Promise<ChatSummary | null> {
+  const one = sql`select * from chat_members where "chatId" = ${chatId} and "memberId" = ${memberId} and folder <> 'GONE'`
+  const [view] = await readSummaries(named(ctx, 'find-chat'), now, one, sql`mine."chatId"`)
+  return view?.chat ?? null
+}
+
+/** The chat as each of the two sees it; who has left it, or declined, is not among them. */
+export const listViews = (
+  db: Database,
+  chatId: string,
+  now: Date,
+): Promise<{ memberId: string; chat: ChatSummary }[]> =>
+  readSummaries(
+    inside(db),
+    now,
+    sql`select * from chat_members where "chatId" = ${chatId} and folder <> 'GONE'`,
+    sql`mine."memberId"`,
+  )

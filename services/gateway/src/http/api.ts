@@ -1,0 +1,2 @@
+/** Where all calls begin. */
+export const API = '/api/v2'

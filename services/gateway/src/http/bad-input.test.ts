@@ -1,0 +1,214 @@
+import { ErrorAnswer } from '@app/contract/errors'
+import { aMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { aMailedToken } from '../accounts/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, app, tokenOf } = await gatewayOfThisFile()
+const ann = await aMember(ctx.db)
+const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
+const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+
+/** Every call of these features that takes a body, with one that would be fine. */
+const CALLS = {
+  '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
+  '/members/register2/email': { email: 'nobody@example.test', languagePreference: 1 },
+  '/members/register2/complete': {
+    token: linkToken,
+    userName: 'Ny medlem',
+    password: 'gul kanot 7',
+    person1: { sex: 'FEMALE', year: 1990 },
+    cities: ['Lund'],
+    language: 1,
+  },
+  '/client-logs': { level: 'error', message: 'x' },
+  '/members/settings': { presenceOff: true, receiptsOff: true },
+  '/members/language': { language: 'ENGLISH' },
+} satisfies Record<string, Record<string, unknown>>
+
+const calls = Object.entries(CALLS)
+const isMemberCall = (path: string) => path === '/members/settings' || path === '/members/language'
+
+const headersFor = (path: string, more: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  ...(isMemberCall(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
+  ...more,
+})
+
+async function post(path: string, payload: string | Buffer, more: Record<string, string> = {}) {
+  const { statusCode, body } = await app.inject({
+    method: 'POST',
+    url: `/api/v2${path}`,
+    headers: headersFor(path, more),
+    payload,
+  })
+  return { status: statusCode, body }
+}
+
+function expectRefusal({ status, body }: { status: number; body: string }, statuses = [400, 401, 404, 413, 415, 431]) {
+  expect(statuses).toContain(status)
+  expect(z.safeParse(ErrorAnswer, JSON.parse(body)).success).toBe(true)
+}
+
+const everything = async (): Promise<unknown> => {
+  const tables = ['members', 'persons', 'sessions', 'mails', 'mail_tokens', 'outbox'] as const
+  return Promise.all(
+    tables.map(async (table) => (await sql`select * from ${sql.table(table)} order by 1`.execute(ctx.db)).rows),
+  )
+}
+
+let before: unknown
+beforeAll(async () => void (await app.ready()))
+beforeEach(async () => {
+  before = await everything()
+})
+afterEach(async () => {
+  expect(await everything()).toEqual(before)
+  expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+})
+
+const BODIES: [string, string | Buffer][] = [
+  ['nothing', ''],
+  ['half of an object', '{"email":"a@b.se"'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['a number', '1'],
+  ['a prototype', '{"__proto__":{"level":"ADMIN"}}'],
+  ['a constructor', '{"constructor":{"prototype":{"level":"ADMIN"}}}'],
+  ['depth without end', `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['the wrong encoding', Buffer.from('{"email":"a@b.se"}', 'utf16le')],
+  ['more than may be', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
+]
+
+describe.each(calls)('POST %s', (path, fine) => {
+  test.each(BODIES)('refuses a body of %s', async (_, body) => {
+    expectRefusal(await post(path, body))
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=iso-8859-1',
+    'application/ld+json',
+    'text/json',
+  ])('refuses %s', async (type) => {
+    expectRefusal(await post(path, JSON.stringify(fine), { 'content-type': type }), [415])
+  })
+
+  test.each(['gzip', 'br', 'identity, gzip'])('refuses the encoding %s', async (encoding) => {
+    expectRefusal(await post(path, JSON.stringify(fine), { 'content-encoding': encoding }), [415])
+  })
+
+  const wrong: [string, unknown][] = [
+    ['null', null],
+    ['a list', ['x']],
+    ['an object', { $gt: '' }],
+    ['a huge number', 1e308],
+    ['a negative number', -1],
+    ['a text that is far too long', 'x'.repeat(100_000)],
+    ['NUL', 'a\u0000@b.s'],
+    ['half of a character', 'a\ud800'],
+    ['turned writing', '\u202eabc'],
+    ['nothing that shows', '\u200b\u200d\u2060'],
+  ]
+  const required = Object.keys(fine).filter((field) => !['presenceOff', 'receiptsOff'].includes(field))
+  const fields = path === '/client-logs' ? ['level'] : required
+  const cases = fields.flatMap((field) => wrong.map(([name, value]) => [field, name, value] as const))
+
+  test.each(cases)('refuses %s as %s', async (field, _, value) => {
+    const body: Record<string, unknown> = { ...fine, [field]: value }
+    expectRefusal(await post(path, JSON.stringify(body)))
+  })
+})
+
+describe('paths', () => {
+  const get = async (url: string) => {
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${tokenOf(ann)}` } })
+    return { status: answer.statusCode, body: answer.body }
+  }
+
+  test.each([
+    '0',
+    '-1',
+    '01',
+    '1e3',
+    '1.0',
+    '%201',
+    '٣',
+    '9'.repeat(19),
+    '9'.repeat(300),
+    'null',
+    '%00',
+    '..%2F1',
+    'NaN',
+    "1'--",
+  ])('no session is called %s', async (id) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/v2/sessions/${encodeURI(decodeURI(id))}/end`,
+      headers: { authorization: `Bearer ${tokenOf(ann)}` },
+    })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400, 404])
+  })
+
+  test.each([
+    '%00',
+    '%ED%A0%80',
+    '%FF',
+    '%E2%80%AE',
+    "'%20or%201=1",
+    '%25',
+    '..%2f..',
+    'x'.repeat(101),
+    '%F0%9F%92%A9',
+  ])('no member is called %s', async (name) => {
+    expectRefusal(await get(`/api/v2/members/username/${name}`), [400, 404])
+  })
+
+  test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('nobody is searched for by %s', async (name) => {
+    expectRefusal(await get(`/api/v2/profiles/search-user-encrypted/${name}`), [400, 404])
+  })
+
+  test.each([
+    'a',
+    'a@',
+    '@b.se',
+    'a@b',
+    'a b@c.se',
+    'a@b.se%00',
+    'a@b.se%0d%0aBcc:x@y.se',
+    `${'a'.repeat(300)}@b.se`,
+    '%F0%9F%92%A9@b.se',
+  ])('no reset mail goes to %s', async (email) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/send-pwd-reset/${email}` })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('no password is changed by the link %s', async (token) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/v2/members/reset-pwd/${encodeURI(decodeURI(token))}`,
+      headers: { 'content-type': 'text/plain' },
+      payload: 'en helt ny båt',
+    })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each([Buffer.from([0xff, 0xfe, 0x41]), Buffer.alloc(1024 * 1024 + 1, 'x')])(
+    'no password is made of odd bytes',
+    async (payload) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/api/v2/members/reset-pwd/${resetToken}`,
+        headers: { 'content-type': 'text/plain' },
+        payload,
+      })
+      expectRefusal({ status: answer.statusCode, body: answer.body })
+    },
+  )
+})

@@ -1,0 +1,51 @@
+import { AppError } from '@app/server/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** The media type and charset of a request, in lower case. */
+function contentType(request: FastifyRequest): { type: string; charset: string | undefined } {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((parameter) => /^\s*charset="?([^"\s]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean)
+  return { type: type.trim(), charset }
+}
+
+const hasBody = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
+/** A body of another type, charset or encoding than the call takes is refused before it is read. */
+async function refuseForeignBody(request: FastifyRequest): Promise<void> {
+  if (!hasBody(request)) return
+  const { type, charset } = contentType(request)
+  const expected = request.routeOptions.config.body === 'text' ? 'text/plain' : 'application/json'
+  const plain = request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
+  if (type !== expected || !plain || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new AppError('UNSUPPORTED_MEDIA')
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+function decoded(body: Buffer): string {
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw new AppError('VALIDATION')
+  }
+}
+
+/** Strict bodies: JSON or plain text in UTF-8, nothing else, and no keys that reach into prototypes. */
+export function registerBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', refuseForeignBody)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      void parseJson(request, decoded(body as Buffer), done)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    decoded(body),
+  )
+}

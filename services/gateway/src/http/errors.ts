@@ -1,0 +1,83 @@
+import { ERRORS, type ErrorAnswer, type ErrorCode } from '@app/contract/errors'
+import { inLanguage, type Language, languageOf } from '@app/contract/language'
+import { PROBLEMS, type Problem, problemText } from '@app/contract/problems'
+import { AppError, type FieldProblem } from '@app/server/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+const RETRY_AFTER_SECONDS = 2
+
+/** The language that the caller is answered in. */
+export const languageOfCaller = (request: FastifyRequest): Language =>
+  request.ctx?.member.language ?? languageOf(request.headers['accept-language'])
+
+const CODES_BY_STATUS = new Map<number, ErrorCode>([
+  [401, 'PLEASE_LOGIN'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [405, 'NOT_FOUND'],
+  [413, 'TOO_LARGE'],
+  [415, 'UNSUPPORTED_MEDIA'],
+  [429, 'TOO_MANY_REQUESTS'],
+  [431, 'TOO_LARGE'],
+  [503, 'UNAVAILABLE'],
+])
+
+/** A schema's message is one of our problem keys; anything else is a shape that does not fit. */
+const asProblem = (message: string | undefined): Problem =>
+  message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
+
+const isIllegalName = (fields: FieldProblem[]): boolean =>
+  fields.every(({ problem }) => problem === 'userName.characters')
+
+function asValidation(error: unknown): AppError | null {
+  if (!hasZodFastifySchemaValidationErrors(error)) return null
+  const fields = error.validation.map(({ instancePath, message }) => ({
+    path: instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? ''),
+    problem: asProblem(message),
+  }))
+  return new AppError(isIllegalName(fields) ? 'ILLEGAL_CHARACTER' : 'VALIDATION', { fields })
+}
+
+/** SQLSTATE classes of a database that is away, starting, stopping, full or too slow; and what the driver says of it. */
+const OUTAGE = /^(?:08|53|57P0|57014|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as Error & { code?: unknown }
+  if (typeof code === 'string') return OUTAGE.test(code)
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message)
+}
+
+/** Everything that can go wrong, as one of the contract's codes; null is a fault of ours. */
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  const validation = asValidation(error)
+  if (validation) return validation
+  if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  const { statusCode = 500 } = error as Partial<FastifyError>
+  if (statusCode === 503) return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  if (statusCode >= 500) return null
+  return new AppError(CODES_BY_STATUS.get(statusCode) ?? 'VALIDATION')
+}
+
+export function errorAnswer(error: AppError, language: Language): ErrorAnswer {
+  const fields = error.fields?.map(({ path, problem }) => ({ path, message: problemText(problem, language) }))
+  return { code: error.code, message: inLanguage(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
+}
+
+/** What we did not foresee is logged with the request id and answered as UNKNOWN. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asAppError(error)
+  if (!known) request.log.error({ err: error }, 'a call failed')
+  else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a part is out of reach')
+  const refusal = known ?? new AppError('UNKNOWN')
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)))
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorAnswer(refusal, languageOfCaller(request))))
+}
+
+/** The one handler. */
+export const registerErrors = (app: FastifyInstance): void => void app.setErrorHandler(answerError)

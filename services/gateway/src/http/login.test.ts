@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { connect } from 'node:net'
+import { aMember, TEST_SECRET } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, app, as, tokenOf, visitor } = await gatewayOfThisFile()
+const ann = await aMember(ctx.db)
+const verify = (authorization: string) => visitor.get('/sessions/verify', { authorization })
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claims = { sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
+const signed = (header: unknown, payload: unknown, hash: string, secret: string) => {
+  const text = `${part(header)}.${part(payload)}`
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
+}
+
+describe('a session', () => {
+  test.each([
+    ['signed by somebody else', signed({ alg: 'HS256', typ: 'JWT' }, claims, 'sha256', 'x'.repeat(32))],
+    ['signed in another way', signed({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
+    ['not signed', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.x`],
+    ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
+    ['of another member', tokenOf({ ...ann, id: '900000000000000000' })],
+    ['that never was', tokenOf({ ...ann, sessionId: '900000000000000000' })],
+    ['cut short', tokenOf(ann).slice(0, -2)],
+  ])('%s is none', async (_, token) => {
+    expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  })
+
+  test.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer a.b',
+    'Basic YTpi',
+    'Bearer a.b.c.d',
+    'Bearer a b.c.d',
+    `Bearer ${'ä'}.b.c`,
+    '',
+  ])('as %j is malformed', async (authorization) => {
+    expect(await verify(authorization)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  test('never gets more rights than the database says, whatever the token says', async () => {
+    const asAdmin = { ...ann, level: 'ADMIN' as const }
+    expect((await as(asAdmin).get('/sessions/verify')).body).toMatchObject({ memberLevel: 'BASIC' })
+  })
+})
+
+/** What a server says to bytes on the wire, where no client library tidies them up. */
+async function said(bytes: string): Promise<string> {
+  const address = app.server.address()
+  if (!address || typeof address === 'string') throw new Error('the gateway does not listen')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(bytes)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('on the wire', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const call = (...headers: string[]) =>
+    said(
+      `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
+    )
+
+  test('one header with a session is heard, two are malformed', async () => {
+    const header = `Authorization: Bearer ${tokenOf(ann)}`
+    expect(await call(header)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await call(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
+  })
+
+  test('who never comes to an end of the headers is not waited for longer than the limit', async () => {
+    app.server.headersTimeout = 100
+    expect(await said('GET /health HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"VALIDATION"/)
+    app.server.headersTimeout = 10_000
+  })
+
+  test('what is no HTTP, or has too much in front, is refused in the form of the contract', async () => {
+    expect(await said('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
+    expect(await call(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)
+    expect(await call('Transfer-Encoding: chunked', 'Content-Length: 5')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await call(`Authorization: Bearer ${tokenOf(ann)}`)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})

@@ -1,0 +1,27 @@
+/**
+ * Who may make a call. Each route names one; the rule itself stands in the first line of its action or query, and for
+ * rows that belong to somebody in `@app/server/policies`.
+ */
+export const POLICIES = {
+  visitor: 'Anybody, also without a session',
+  member: 'A member with a session; the call touches only what is their own',
+  'member.read': 'A member with a session; the answer holds only what this member may see',
+  'chat.read': 'One of the two members of the chat',
+  'chat.answer': 'The invited member, while the invite is open',
+  'chat.write': 'One of the two members, while the chat is open and neither ignores the other',
+  'chat.leave': 'One of the two members',
+  'message.delete': 'The author of the message',
+  'pair.invite': 'A member whom the other does not ignore and who has no open chat or invite with them',
+  'pair.ignore': 'A member towards any other except the team',
+} as const
+
+export type Policy = keyof typeof POLICIES
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make this call. */
+    policy?: Policy
+    /** What kind of body the call takes; JSON when it has a body schema and nothing is said. */
+    body?: 'text'
+  }
+}

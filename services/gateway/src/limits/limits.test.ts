@@ -1,0 +1,164 @@
+import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { hashPassword } from '@app/server/passwords'
+import { aMember } from '@app/server/testing'
+import type {} from '@app/server/testing-infra'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { anAddress } from '../accounts/testing.ts'
+import { type Answer, gatewayOfThisFile } from '../testing.ts'
+import { createLimits, type RateName } from './limits.ts'
+
+/** Counters of this file alone: ids of members are the same in every test database. */
+const redisUrl = new URL(inject('testInfra').redisUrl)
+redisUrl.pathname = '/9'
+const { ctx, as, visitorAt } = await gatewayOfThisFile({
+  settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() },
+})
+const PASSWORD = 'gul kanot 7'
+const passwordHash = await hashPassword(PASSWORD)
+beforeEach(async () => void (await ctx.redis.flushdb()))
+
+const times = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+const statuses = (answers: Answer<unknown>[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+/** As many as the limit allows, spent in another way than by calling. */
+const spend = async (name: RateName, who: string, amount: number) => {
+  const limits = createLimits(ctx)
+  await times(amount, () => limits.take(name, who))
+}
+
+let host = 0
+const aVisitor = () => {
+  host += 1
+  return visitorAt(`198.51.100.${host}`)
+}
+
+test('a member makes 200 calls a minute; the next hears how long to wait, and others are served', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const answers = await times(205, () => as(ann).get('/members/settings'))
+  expect(statuses(answers)).toEqual({ 200: 200, 429: 5 })
+  const refusal = answers.find(({ status }) => status === 429)
+  expect(refusal?.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refusal?.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect((await as(bo).get('/members/settings')).status).toBe(200)
+})
+
+test('visitors are counted by network, and a whole network of IPv6 is one', async () => {
+  const [one, neighbour, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
+  expect(statuses(await times(200, () => one!.get('/app-config')))).toEqual({ 200: 200 })
+  expect((await neighbour!.get('/app-config')).status).toBe(429)
+  expect((await other!.get('/app-config')).status).toBe(200)
+})
+
+test('headers of a proxy that nobody trusts give no other address', async () => {
+  const forged = await times(201, (index) =>
+    visitorAt('203.0.113.9').get('/app-config', {
+      'x-forwarded-for': `192.0.2.${index}`,
+      'x-real-ip': `192.0.2.${index}`,
+      forwarded: `for=192.0.2.${index}`,
+    }),
+  )
+  expect(statuses(forged)).toEqual({ 200: 200, 429: 1 })
+})
+
+describe('wrong logins', () => {
+  const login = (caller: ReturnType<typeof aVisitor>, email: string, password = 'fel lösenord') =>
+    caller.post('/members/login', { email, password })
+
+  test.each([true, false])('are ten for an address, from wherever and however fast (known: %s)', async (known) => {
+    const email = known ? (await aMember(ctx.db, { passwordHash })).email : anAddress()
+    expect(statuses(await times(15, () => login(aVisitor(), email)))).toEqual({ 401: 10, 429: 5 })
+    expect((await login(aVisitor(), email.toUpperCase(), PASSWORD)).status).toBe(429)
+  })
+
+  test('do not count the right ones', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    const caller = aVisitor()
+    for (let turn = 0; turn < 12; turn += 1) expect((await login(caller, email, PASSWORD)).status).toBe(200)
+    expect(statuses(await times(10, () => login(caller, email)))).toEqual({ 401: 10 })
+  })
+
+  test('are fifty from a network, which then cannot use up the attempts of an address', async () => {
+    const caller = aVisitor()
+    expect(statuses(await times(52, () => login(caller, anAddress())))).toEqual({ 401: 50, 429: 2 })
+    const { email } = await aMember(ctx.db, { passwordHash })
+    await times(10, () => login(caller, email))
+    expect((await login(aVisitor(), email, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('mails', () => {
+  const mails = async () => (await ctx.db.selectFrom('mails').select('id').execute()).length
+
+  test('for a registration are five in half an hour from a network', async () => {
+    const before = await mails()
+    const caller = aVisitor()
+    const answers = await times(7, () => caller.post('/members/register2/email', { email: anAddress() }))
+    expect(statuses(answers)).toEqual({ 200: 5, 429: 2 })
+    expect(await mails()).toBe(before + 5)
+  })
+
+  test.each([true, false])('for a password are three in an hour to an address (known: %s)', async (known) => {
+    const email = known ? (await aMember(ctx.db)).email : anAddress()
+    const before = await mails()
+    const answers = await times(5, () => aVisitor().post(`/members/send-pwd-reset/${email}`))
+    expect(statuses(answers)).toEqual({ 204: 3, 429: 2 })
+    expect(await mails()).toBe(before + 3)
+  })
+
+  test('for a password are ten in an hour from a network', async () => {
+    const caller = aVisitor()
+    expect(statuses(await times(12, () => caller.post(`/members/send-pwd-reset/${anAddress()}`)))).toEqual({
+      204: 10,
+      429: 2,
+    })
+  })
+})
+
+describe('looking at members', () => {
+  const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
+  const search = (asker: Parameters<typeof as>[0], part: string) =>
+    as(asker).get(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
+  const open = (asker: Parameters<typeof as>[0], name: string) =>
+    as(asker).get(`/members/username/${encodeURIComponent(name)}`)
+
+  test('is thirty searches a minute', async () => {
+    const ann = await aMember(ctx.db)
+    expect(statuses(await times(32, () => search(ann, 'finns inte')))).toEqual({ 200: 30, 429: 2 })
+  })
+
+  test('is 300 profiles a day, without the own', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await spend('profilesOpened', ann.id, RATES.profilesOpened.max - 1)
+    expect((await open(ann, ann.userName)).status).toBe(200)
+    expect((await open(ann, bo.userName)).status).toBe(200)
+    expect((await open(ann, bo.userName)).status).toBe(429)
+    expect((await open(ann, ann.userName)).status).toBe(200)
+  })
+
+  test.each([
+    ['in the first days 300', new Date(), 'membersSeenAtFirst'],
+    ['later 1000', longAgo, 'membersSeen'],
+  ] as const)('is so many different members a day: %s', async (_, registeredAt, name) => {
+    const ann = await aMember(ctx.db, { registeredAt })
+    const [one, other] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const others = Array.from({ length: RATES[name].max - 1 }, (_, index) => `someone-${index}`)
+    await createLimits(ctx).takeDistinct(name, ann.id, others)
+    expect((await search(ann, one.userName)).status).toBe(200)
+    expect((await open(ann, one.userName)).status).toBe(200)
+    expect((await search(ann, other.userName)).status).toBe(429)
+    expect((await open(ann, other.userName)).status).toBe(429)
+    expect((await search(ann, one.userName)).status).toBe(200)
+  })
+})
+
+test('what browsers tell is thirty a minute from a session or a network', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const report = { level: 'info', message: 'x' }
+  expect(statuses(await times(31, () => as(ann).post('/client-logs', report)))).toEqual({ 204: 30, 429: 1 })
+  expect((await as(bo).post('/client-logs', report)).status).toBe(204)
+})

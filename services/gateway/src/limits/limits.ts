@@ -1,0 +1,48 @@
+import { NEW_MEMBER_PERIOD, RATES, type Rate } from '@app/contract/limits'
+import type { Ctx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { type Count, type Counters, createCounters } from './counters.ts'
+
+export type RateName = keyof typeof RATES
+
+export type Limits = {
+  /** Counts one more and refuses what goes over the limit. */
+  take: (name: RateName, who: string) => Promise<void>
+  /** Counts those that were not counted before, and refuses when they go over the limit. */
+  takeDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
+  /** Takes back what did not count after all. */
+  giveBack: (name: RateName, who: string) => Promise<void>
+}
+
+const refusal = ({ resetMs }: Count): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
+
+/** All rates of the contract, by name and by whom they count. Switched off, nothing is counted. */
+export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
+  if (!ctx.config.rateLimits) {
+    const nothing = async (): Promise<void> => {}
+    return { take: nothing, takeDistinct: nothing, giveBack: nothing }
+  }
+  const rateOf = (name: RateName): Rate => RATES[name]
+  const keyOf = (name: RateName, who: string): string => `${name}:${who}`
+  return {
+    async take(name, who) {
+      const { max, windowMs } = rateOf(name)
+      const count = await counters.add(keyOf(name, who), windowMs, 1)
+      if (count.count > max) throw refusal(count)
+    },
+    async takeDistinct(name, who, things) {
+      if (things.length === 0) return
+      const { max, windowMs } = rateOf(name)
+      const count = await counters.addDistinct(keyOf(name, who), windowMs, things, max)
+      if (count.count > max) throw refusal(count)
+    },
+    async giveBack(name, who) {
+      await counters.add(keyOf(name, who), rateOf(name).windowMs, -1)
+    },
+  }
+}
+
+/** How many members somebody may see in a day: fewer while new here. */
+export const membersSeenRate = (registeredAt: string, now: Date): RateName =>
+  now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'

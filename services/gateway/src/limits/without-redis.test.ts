@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createContext, type OwnedCtx } from '@app/server/context'
+import { hashPassword } from '@app/server/passwords'
+import { aMember, testConfig, testDatabase } from '@app/server/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMailedToken, anAddress } from '../accounts/testing.ts'
+import { type TestGateway, testGateway } from '../testing.ts'
+
+const passwordHash = await hashPassword('gul kanot 7')
+
+/** Takes connections and never says a word. */
+const silent = createServer()
+silent.listen(0, '127.0.0.1')
+await once(silent, 'listening')
+const address = silent.address()
+const silentPort = address && typeof address === 'object' ? address.port : 0
+afterAll(() => void silent.close())
+
+describe.each([
+  ['gone', 'redis://127.0.0.1:1'],
+  ['hung', `redis://127.0.0.1:${silentPort}`],
+])('with Redis %s', (_, redisUrl) => {
+  let ctx: OwnedCtx
+  let gateway: TestGateway
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const database = await testDatabase()
+    drop = database.drop
+    const config = testConfig(database.url, { REDIS_URL: redisUrl, RATE_LIMITS: 'on' })
+    ctx = createContext(config, { service: 'test', connections: 5 })
+    gateway = await testGateway(ctx)
+  })
+  afterAll(async () => {
+    await gateway.app.close()
+    await ctx.close()
+    await drop()
+  })
+
+  test('members log in, and every call works', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    const { status, body } = await gateway.visitorAt('192.0.2.1').post<{ sessionId: string }>('/members/login', {
+      email,
+      password: 'gul kanot 7',
+    })
+    expect(status).toBe(200)
+    const headers = { authorization: `Bearer ${body.sessionId}` }
+    expect((await gateway.visitor.get('/sessions', headers)).status).toBe(200)
+    expect((await gateway.visitor.post('/members/settings', { presenceOff: true }, headers)).status).toBe(200)
+    expect((await gateway.visitor.get('/profiles/search-user-encrypted/ann', headers)).status).toBe(200)
+  })
+
+  test('members register, and the mail and its job wait', async () => {
+    const email = anAddress()
+    expect((await gateway.visitorAt('192.0.2.2').post('/members/register2/email', { email })).status).toBe(200)
+    const mail = await ctx.db.selectFrom('mails').select('id').where('address', '=', email).executeTakeFirstOrThrow()
+    const waiting = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
+    expect(waiting).toContainEqual({ payload: { name: 'mail:send', payload: { mailId: mail.id } } })
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
+    const answer = await gateway.visitorAt('192.0.2.2').post('/members/register2/complete', {
+      token,
+      userName: 'Ny medlem',
+      password: 'gul kanot 7',
+      person1: { sex: 'FEMALE', year: 1990 },
+      cities: ['Lund'],
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  test('limits hold all the same', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const wrong = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        gateway.visitorAt(`192.0.2.${index + 10}`).post('/members/login', { email: ann.email, password: 'fel' }),
+      ),
+    )
+    expect(wrong.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+    const searches = await Promise.all(
+      Array.from({ length: 31 }, () => gateway.as(ann).get('/profiles/search-user-encrypted/nobody')),
+    )
+    expect(searches.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
+  test('the gateway is ready: it can work without', async () => {
+    const { statusCode, body } = await gateway.app.inject({ url: '/ready' })
+    expect(statusCode).toBe(200)
+    expect(JSON.parse(body)).toMatchObject({ needs: { database: true }, uses: { redis: false } })
+  })
+})

@@ -1,0 +1,51 @@
+import { testConfig } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+
+const { ctx, app } = await gatewayOfThisFile()
+const mail = (subject: string, changes: Record<string, string> = {}) =>
+  ctx.db
+    .insertInto('local_inbox')
+    .values({
+      to: 'ann@example.test',
+      subject,
+      text: 'Hej',
+      html: '<p>Hej</p>',
+      at: new Date().toISOString(),
+      ...changes,
+    })
+    .execute()
+
+test('mails can be read by programs, the newest first, and by people, without scripts', async () => {
+  await mail('Den första')
+  await mail('Den <b>andra</b>', {
+    text: 'Öppna http://localhost:8080/registration/token/abc <script>x</script>',
+    html: '<p style="color: red">"Hej"</p><script>x</script>',
+  })
+  const list = (await app.inject({ url: '/dev/mails.json' })).json()
+  expect(list.map(({ subject }: { subject: string }) => subject)).toEqual(['Den <b>andra</b>', 'Den första'])
+  expect(Object.keys(list[0]).sort()).toEqual(['at', 'html', 'subject', 'text', 'to'])
+  const { body, headers } = await app.inject({ url: '/dev/mails' })
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain('<a href="http://localhost:8080/registration/token/abc">')
+  expect(body).toContain('Den &lt;b&gt;andra&lt;/b&gt;')
+  expect(body).toMatch(/<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/)
+  expect(body).not.toMatch(/<script|<style/)
+})
+
+test.each([
+  { SMTP_URL: 'smtp://localhost:25' },
+  {
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://localhost:25',
+    PUBLIC_URL: 'https://salong.example.test',
+    RATE_LIMITS: 'on',
+  },
+])('with %j there is no inbox', async (settings) => {
+  const other = await testGateway({
+    ...ctx,
+    config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),
+  })
+  for (const url of ['/dev/mails', '/dev/mails.json']) expect((await other.app.inject({ url })).statusCode).toBe(404)
+  await other.app.close()
+})

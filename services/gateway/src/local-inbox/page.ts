@@ -1,0 +1,39 @@
+import type { LocalMail } from './queries.ts'
+
+const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => NAMES[character] ?? character)
+
+const withLinks = (text: string): string =>
+  escaped(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`)
+
+const article = ({ to, subject, text, html, at }: LocalMail): string => `
+  <article style="border: 1px solid #8886; border-radius: 12px; padding: 16px 20px; margin: 16px 0">
+    <h2 style="margin: 0; font-size: 1.1rem">${escaped(subject)}</h2>
+    <p style="margin: 4px 0 12px; opacity: .75">${escaped(to)} · <time datetime="${at}">${at}</time></p>
+    <p style="white-space: pre-wrap; overflow-wrap: anywhere">${withLinks(text)}</p>
+    <details>
+      <summary style="cursor: pointer">As it looks</summary>
+      <iframe title="${escaped(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${escaped(`<base target="_blank">${html}`)}"
+        style="width: 100%; height: 480px; border: 0; background: #fff; border-radius: 8px"></iframe>
+    </details>
+  </article>`
+
+/** What would have been mailed, as a page without scripts. */
+export const inboxPage = (mails: LocalMail[]): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Local inbox</title>
+    <link rel="icon" href="/favicon.svg">
+  </head>
+  <body style="max-width: 720px; margin: 0 auto; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
+    <h1 style="font-size: 1.5rem">Local inbox</h1>
+    <p>Mails land here while no mail server is configured, the newest first.</p>${mails.map(article).join('')}
+    ${mails.length === 0 ? '<p>No mail yet.</p>' : ''}
+  </body>
+</html>
+`

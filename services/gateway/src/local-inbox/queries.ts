@@ -1,0 +1,14 @@
+import type { Database } from '@app/server/db/database'
+
+const SHOWN = 100
+
+/** The newest first. */
+export const listMails = (db: Database) =>
+  db
+    .selectFrom('local_inbox')
+    .select(['to', 'subject', 'text', 'html', 'at'])
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute()
+
+export type LocalMail = Awaited<ReturnType<typeof listMails>>[number]

@@ -1,0 +1,165 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { aMember, pushes } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+let now = new Date('2026-03-20T12:10:00.000Z')
+const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
+// Sessions of `aMember` begin by the real clock, which is ahead of this one.
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const nameOf = (name: string) => `/members/username/${encodeURIComponent(name)}`
+const open = (asker: Parameters<typeof as>[0], name: string) => as(asker).get<MemberAnswer>(nameOf(name))
+
+describe('a profile', () => {
+  test('holds what others may see, in one statement beside the session', async () => {
+    const ann = await aMember(ctx.db)
+    await aMember(ctx.db, {
+      userName: 'Åsa Öberg',
+      couple: true,
+      lastActiveAt: minutesAgo(5),
+      cities: ['Lund', 'Malmö'],
+    })
+    const statements = await statementsOf(async () => {
+      const { status, body } = await open(ann, 'åsa  öberg')
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        profile: {
+          userName: 'Åsa Öberg',
+          registered: expect.any(String),
+          lastActive: '2026-03-20T12:00:00.000Z',
+          person1: expect.objectContaining({ sex: 'FEMALE', yearOfBirth: 1985, height: null, body: 'SECRET' }),
+          person2: expect.objectContaining({ sex: 'MALE' }),
+          description: '',
+          profilePhotoUrl: null,
+          cities: ['Lund', 'Malmö'],
+          lookingFor: [],
+          language: 'SWEDISH',
+          badges: [],
+        },
+      })
+    })
+    expect(statements).toHaveLength(2)
+  })
+
+  test('shows its owner the mail preferences', async () => {
+    const ann = await aMember(ctx.db)
+    const { body } = await open(ann, ann.userName)
+    expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
+  })
+
+  test('that never was and one that is on its way out look the same', async () => {
+    const ann = await aMember(ctx.db)
+    const gone = await aMember(ctx.db, { deletedAt: new Date() })
+    const answer = await open(ann, gone.userName)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(answer.body).toEqual((await open(ann, 'Finns inte')).body)
+  })
+
+  test('shows whom the member ignores nothing fresher than what could be seen then', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { lastActiveAt: minutesAgo(1) })]
+    const lastActiveThen = minutesAgo(180).toISOString()
+    await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen }).execute()
+    expect((await open(ann, bo.userName)).body.profile.lastActive).toBe('2026-03-20T09:00:00.000Z')
+    const other = await aMember(ctx.db)
+    expect((await open(other, bo.userName)).body.profile.lastActive).toBe('2026-03-20T12:00:00.000Z')
+  })
+
+  test('hides the last activity when the member hides presence', async () => {
+    const ann = await aMember(ctx.db)
+    const bo = await aMember(ctx.db, { lastActiveAt: minutesAgo(1), presenceOff: true })
+    expect((await open(ann, bo.userName)).body.profile.lastActive).toBeNull()
+  })
+})
+
+describe('last activity', () => {
+  const lastActiveOf = async (id: string) =>
+    (await ctx.db.selectFrom('members').select('lastActiveAt').where('id', '=', id).executeTakeFirstOrThrow())
+      .lastActiveAt
+
+  test('is written once in a quarter of an hour', async () => {
+    const start = now
+    const ann = await aMember(ctx.db, { lastActiveAt: minutesAgo(60) })
+    expect((await as(ann).post('/members/last-active')).status).toBe(204)
+    expect(await lastActiveOf(ann.id)).toBe(start.toISOString())
+    now = new Date(start.getTime() + 14 * 60_000)
+    await as(ann).post('/members/last-active')
+    expect(await lastActiveOf(ann.id)).toBe(start.toISOString())
+    now = new Date(start.getTime() + 15 * 60_000)
+    await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/members/last-active')))
+    expect(await lastActiveOf(ann.id)).toBe(now.toISOString())
+    now = start
+  })
+})
+
+const changesFor = async (memberId: string) =>
+  (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
+
+describe('settings', () => {
+  test('change what is said, and the own devices hear of it once', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    expect((await as(ann).get('/members/settings')).body).toEqual({ presenceOff: false, receiptsOff: false })
+    const after = { presenceOff: false, receiptsOff: true }
+    const [first, second] = [
+      await as(ann).post('/members/settings', { receiptsOff: true }),
+      await as(ann).post('/members/settings', { receiptsOff: true }),
+    ]
+    expect(first).toMatchObject({ status: 200, body: after })
+    expect(second).toMatchObject({ status: 200, body: after })
+    expect((await as(ann).get('/members/settings')).body).toEqual(after)
+    expect(await changesFor(ann.id)).toEqual([{ type: 'member:changed', settings: after, language: 'SWEDISH' }])
+    expect((await as(bo).get('/members/settings')).body).toEqual({ presenceOff: false, receiptsOff: false })
+  })
+
+  test('sent ten times at the same moment change once', async () => {
+    const ann = await aMember(ctx.db)
+    const change = () => as(ann).post('/members/settings', { presenceOff: true })
+    const answers = await Promise.all(Array.from({ length: 10 }, change))
+    for (const { body } of answers) expect(body).toEqual({ presenceOff: true, receiptsOff: false })
+    expect(await changesFor(ann.id)).toHaveLength(1)
+  })
+
+  test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('%j changes nothing', async (body) => {
+    const ann = await aMember(ctx.db)
+    const row = () => ctx.db.selectFrom('members').selectAll().where('id', '=', ann.id).executeTakeFirst()
+    const before = await row()
+    expect((await as(ann).post('/members/settings', body)).status).toBe(200)
+    expect(await row()).toEqual(before)
+    expect(await changesFor(ann.id)).toEqual([])
+  })
+
+  test.each([{ presenceOff: 'true' }, { presenceOff: 1 }, { receiptsOff: null }, [], 'x'])(
+    'refuse %j',
+    async (body) => {
+      const ann = await aMember(ctx.db)
+      expect((await as(ann).post('/members/settings', body)).status).toBeOneOf([400, 415])
+    },
+  )
+})
+
+describe('language', () => {
+  test('changes for the member, on every device, and for what the server says', async () => {
+    const ann = await aMember(ctx.db)
+    expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
+    expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
+    expect(await changesFor(ann.id)).toMatchObject([{ language: 'ENGLISH' }])
+    expect((await open(ann, 'Finns inte')).body).toMatchObject({ message: 'It does not exist, or no longer.' })
+  })
+
+  test.each(['DANISH', 2, null])('%j is none of ours', async (language) => {
+    const ann = await aMember(ctx.db)
+    const answer = await as(ann).post('/members/language', { language })
+    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'language' }] } })
+  })
+})
+
+test.each([
+  ['GET', nameOf('Ann')],
+  ['POST', '/members/last-active'],
+  ['GET', '/members/settings'],
+  ['POST', '/members/settings'],
+  ['POST', '/members/language'],
+])('%s %s needs a session', async (method, path) => {
+  const answer = method === 'GET' ? await visitor.get(path) : await visitor.post(path, {})
+  expect(answer).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+})

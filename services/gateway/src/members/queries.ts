@@ -1,0 +1,97 @@
+import type { Language } from '@app/contract/language'
+import { LAST_ACTIVE_STEP } from '@app/contract/limits'
+import type { MemberSettings, Person } from '@app/contract/members'
+import { nameKey } from '@app/contract/names'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+/** A member as another one, or they themselves, may look at: everything that the profile is made of. */
+export const findProfile = (db: Database, askerId: string, userName: string) =>
+  db
+    .selectFrom('members')
+    .leftJoin('ignores', (join) =>
+      join.onRef('ignores.ignorerId', '=', 'members.id').on('ignores.ignoredId', '=', askerId),
+    )
+    .select((eb) => [
+      'members.id',
+      'userName',
+      'registeredAt',
+      'lastActiveAt',
+      'presenceOff',
+      'ignores.lastActiveThen',
+      'description',
+      'cities',
+      'lookingFor',
+      'language',
+      'badges',
+      'wantsEventMail',
+      'wantsChatMail',
+      'wantsNewsMail',
+      eb
+        .selectFrom('members as asker')
+        .select('asker.registeredAt')
+        .where('asker.id', '=', askerId)
+        .$asScalar()
+        .as('askerRegisteredAt'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('persons')
+          .select([
+            'sex',
+            'yearOfBirth',
+            'height',
+            'weight',
+            'body',
+            'eyeColor',
+            'orientation',
+            'smoking',
+            'drinking',
+            'ethnicity',
+            'breastSize',
+            'penisSize',
+            'shavedStyle',
+          ])
+          .whereRef('memberId', '=', 'members.id')
+          .orderBy('ordinal'),
+      )
+        .$castTo<Person[]>()
+        .as('persons'),
+    ])
+    .where('nameKey', '=', nameKey(userName))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** Moves the last activity on, at most once in each step. */
+export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
+  await db
+    .updateTable('members')
+    .set({ lastActiveAt: now.toISOString() })
+    .where('id', '=', memberId)
+    .where('lastActiveAt', '<=', new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString())
+    .execute()
+}
+
+export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
+  db.selectFrom('members').select(['presenceOff', 'receiptsOff']).where('id', '=', memberId).executeTakeFirstOrThrow()
+
+export type OwnChanges = Partial<MemberSettings & { language: Language }>
+
+/** Changes what is said; undefined when all of it stood so already. */
+export async function updateOwn(
+  db: DatabaseTransaction,
+  memberId: string,
+  { presenceOff, receiptsOff, language }: OwnChanges,
+) {
+  const { rows } = await sql<MemberSettings & { language: Language }>`
+    update members set
+      "presenceOff" = coalesce(${presenceOff}::boolean, "presenceOff"),
+      "receiptsOff" = coalesce(${receiptsOff}::boolean, "receiptsOff"),
+      language = coalesce(${language}::text, language)
+    where id = ${memberId} and (
+      "presenceOff" <> ${presenceOff}::boolean or "receiptsOff" <> ${receiptsOff}::boolean or language <> ${language}::text)
+    returning "presenceOff", "receiptsOff", language`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,36 @@
+import { ChangeLanguage, ChangeSettings, MemberAnswer, MemberSettings } from '@app/contract/members'
+import { UserNameParam } from '@app/contract/names'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { changeLanguage, changeSettings } from './actions.ts'
+import { openProfile } from './profile.ts'
+import { readSettings, updateLastActive } from './queries.ts'
+
+const Nothing = z.void()
+
+export function registerMembers(app: App, limits: Limits): void {
+  app.get(
+    '/members/username/:userName',
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: MemberAnswer } } },
+    (req) => openProfile(req.ctx, limits, req.params.userName),
+  )
+  app.post(
+    '/members/last-active',
+    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    async ({ ctx }, reply) => reply.code(204).send(await updateLastActive(ctx.db, ctx.member.id, ctx.now())),
+  )
+  app.get('/members/settings', { config: { policy: 'member' }, schema: { response: { 200: MemberSettings } } }, (req) =>
+    readSettings(req.ctx.db, req.ctx.member.id),
+  )
+  app.post(
+    '/members/settings',
+    { config: { policy: 'member' }, schema: { body: ChangeSettings, response: { 200: MemberSettings } } },
+    (req) => changeSettings(req.ctx, req.body),
+  )
+  app.post(
+    '/members/language',
+    { config: { policy: 'member' }, schema: { body: ChangeLanguage, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await changeLanguage(req.ctx, req.body.language)),
+  )
+}

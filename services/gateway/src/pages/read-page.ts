@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '@app/contract/language'
+import { AppError } from '@app/server/errors'
+
+const SUFFIXES: Record<Language, string> = { SWEDISH: 'sv', ENGLISH: 'en' }
+
+/** One of the operator's pages, read anew each time: it may be replaced while we run. */
+export async function readPage(folder: string, page: 'terms' | 'about', language: Language): Promise<string> {
+  try {
+    return await readFile(join(folder, `${page}.${SUFFIXES[language]}.md`), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('NOT_FOUND')
+    throw error
+  }
+}

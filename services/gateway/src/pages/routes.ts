@@ -1,0 +1,29 @@
+import { MemberLanguage } from '@app/contract/members'
+import type { Config } from '@app/server/config'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { languageOfCaller } from '../http/errors.ts'
+import { DEFAULT_PAGES } from '../places.ts'
+import { readPage } from './read-page.ts'
+
+const PageParam = z.object({ page: z.enum(['terms', 'about']) })
+const PageLanguage = z.object({ language: z.optional(MemberLanguage) })
+
+/** Terms and about: Markdown files of the operator's. */
+export function registerPages(app: App, { pagesDir = DEFAULT_PAGES }: Config): void {
+  app.get(
+    '/pages/:page',
+    {
+      config: { policy: 'visitor' },
+      schema: {
+        params: PageParam,
+        querystring: PageLanguage,
+        response: { 200: { content: { 'text/markdown': { schema: z.string() } } } },
+      },
+    },
+    async (req, reply) => {
+      const text = await readPage(pagesDir, req.params.page, req.query.language ?? languageOfCaller(req))
+      return reply.type('text/markdown; charset=utf-8').send(text)
+    },
+  )
+}

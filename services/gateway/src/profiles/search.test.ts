@@ -1,0 +1,150 @@
+import { hkdfSync } from 'node:crypto'
+import type { ErrorAnswer } from '@app/contract/errors'
+import { type Encrypted, SearchHit } from '@app/contract/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import { aMember, aSession, type TestMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { gatewayOfThisFile } from '../testing.ts'
+import { hitsByName } from './queries.ts'
+
+const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+
+const search = (asker: TestMember, part: string) =>
+  as(asker).get<Encrypted & ErrorAnswer>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
+
+/** As a browser does it. */
+async function decrypted({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    hkdfSync('sha256', sessionId, new Uint8Array(), SEARCH_KEY_INFO, 32),
+    'AES-GCM',
+    false,
+    ['decrypt'],
+  )
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, key, bytes(data))
+  return z.array(SearchHit).parse(JSON.parse(Buffer.from(plain).toString()))
+}
+
+async function find(asker: TestMember, part: string): Promise<SearchHit[]> {
+  const { status, body } = await search(asker, part)
+  expect(status).toBe(200)
+  return decrypted(body, tokenOf(asker))
+}
+
+const namesFound = async (asker: TestMember, part: string) => (await find(asker, part)).map(({ userName }) => userName)
+const members = async (...names: string[]) => {
+  for (const userName of names) await aMember(ctx.db, { userName })
+}
+
+let asker: TestMember
+beforeEach(async () => {
+  await ctx.db.deleteFrom('members').execute()
+  asker = await aMember(ctx.db, { userName: 'Frågaren' })
+})
+
+describe('what is found', () => {
+  test('is what a plate shows, and only the asking session can read it', async () => {
+    const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund'] })
+    await ctx.db
+      .updateTable('members')
+      .set({ description: 'å'.repeat(80) })
+      .where('id', '=', bo.id)
+      .execute()
+    const { body } = await search(asker, 'bo')
+    expect(Object.keys(body)).toEqual(['alg', 'iv', 'data'])
+    expect(body.alg).toBe('A256GCM')
+    expect(await decrypted(body, tokenOf(asker))).toEqual([
+      {
+        userName: 'Bo Ek',
+        persons: [
+          { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' },
+          { sex: 'MALE', yearOfBirth: 1985, orientation: 'SECRET' },
+        ],
+        cities: ['Lund'],
+        text: 'å'.repeat(50),
+        lastActive: expect.any(String),
+        profilePhotoUrl: null,
+        badges: [],
+      },
+    ])
+    const elsewhere = { ...asker, sessionId: await aSession(ctx.db, asker.id) }
+    await expect(decrypted(body, tokenOf(elsewhere))).rejects.toThrow()
+    expect((await search(asker, 'bo')).body.iv).not.toBe(body.iv)
+  })
+
+  test('is any part of the name, whatever its case and accents, and the best match first', async () => {
+    await members('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
+    expect(await namesFound(asker, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
+    expect(await namesFound(asker, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
+    expect(await namesFound(asker, 'ls')).toEqual(['Nilsson'])
+    expect(await namesFound(asker, 'finns inte')).toEqual([])
+  })
+
+  test('are at most 24, and never fewer good ones for many bad ones', async () => {
+    await members(...Array.from({ length: 40 }, (_, index) => `Xx Berg ${index}`), 'Berg', 'Bergman')
+    const found = await namesFound(asker, 'berg')
+    expect(found).toHaveLength(24)
+    expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
+  })
+
+  test('never is oneself, nor who ignores or is ignored, nor who is on their way out', async () => {
+    const [ignored, ignorer] = [
+      await aMember(ctx.db, { userName: 'Ek Ett' }),
+      await aMember(ctx.db, { userName: 'Ek Två' }),
+    ]
+    await aMember(ctx.db, { userName: 'Ek Tre', deletedAt: new Date() })
+    await aMember(ctx.db, { userName: 'Ek Fyra', level: 'ADMIN' })
+    const lastActiveThen = new Date().toISOString()
+    await ctx.db
+      .insertInto('ignores')
+      .values([
+        { ignorerId: asker.id, ignoredId: ignored.id, lastActiveThen },
+        { ignorerId: ignorer.id, ignoredId: asker.id, lastActiveThen },
+      ])
+      .execute()
+    expect(await namesFound(asker, 'ek')).toEqual(['Ek Fyra'])
+    expect(await namesFound(asker, 'frågaren')).toEqual([])
+  })
+
+  test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('holds %j as it stands', async (part) => {
+    await members('Anna Berg')
+    expect(await find(asker, part)).toEqual([])
+  })
+
+  test('hides the last activity of who hides presence', async () => {
+    await aMember(ctx.db, { userName: 'Bo', presenceOff: true })
+    expect(await find(asker, 'bo')).toMatchObject([{ lastActive: null }])
+  })
+})
+
+test('nothing to search for is refused', async () => {
+  for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
+    expect(await search(asker, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
+
+test('a search needs a session', async () => {
+  expect((await visitor.get('/profiles/search-user-encrypted/ann')).status).toBe(401)
+})
+
+test('among many members one statement walks the two indexes of names', async () => {
+  await sql`
+    insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
+    select name, name, name, name, name, 'none', '{Lund}', now(), now()
+    from (select 'm' || left(md5(n::text), 12) as name from generate_series(1, 20000) n) names`.execute(ctx.db)
+  await sql`analyze members`.execute(ctx.db)
+  await members('Karin Rosenqvist')
+  const statements = await statementsOf(async () => {
+    expect(await namesFound(asker, 'rosenqvist')).toEqual(['Karin Rosenqvist'])
+  })
+  expect(statements).toHaveLength(2)
+  const statement = hitsByName(asker.id, 'rosenqvist').compile(ctx.db)
+  const { rows } = await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])
+  const plan = JSON.stringify(rows)
+  expect(plan).toContain('members_name_prefix')
+  expect(plan).toContain('members_name_part')
+  expect(plan).not.toContain('Seq Scan on members')
+})

@@ -1,0 +1,31 @@
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { type Tx, transact } from '@app/server/transact'
+import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession } from './queries.ts'
+
+/** Tells the member's devices which of their sessions are over. */
+export function tellEnded(tx: Tx, memberId: string, sessions: string[]): void {
+  if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
+}
+
+/** A new session; with too many of them the oldest ends. Caller holds the member's row. */
+export async function openSession(tx: Tx, memberId: string, device: string): Promise<string> {
+  const sessionId = await insertSession(tx.db, memberId, device, tx.now())
+  tellEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
+  return sessionId
+}
+
+export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const ended = await deleteSession(tx.db, tx.member.id, sessionId)
+    if (ended.length === 0) throw new AppError('NOT_FOUND')
+    tellEnded(tx, tx.member.id, ended)
+  })
+
+export const logOut = (ctx: MemberCtx): Promise<void> =>
+  transact(ctx, async (tx) =>
+    tellEnded(tx, tx.member.id, await deleteSession(tx.db, tx.member.id, tx.member.sessionId)),
+  )
+
+export const logOutEverywhere = (ctx: MemberCtx): Promise<void> =>
+  transact(ctx, async (tx) => tellEnded(tx, tx.member.id, await deleteAllSessions(tx.db, tx.member.id)))

@@ -1,0 +1,78 @@
+import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME, SESSIONS_PER_MEMBER } from '@app/contract/limits'
+import type { Session } from '@app/contract/members'
+import type { SessionEntry } from '@app/contract/sessions'
+import type { Member } from '@app/server/context'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+/** What a client keeps of whom it is logged in as, without the token. */
+export type SessionOwner = Omit<Session, 'sessionId'>
+
+export const couple = sql<boolean>`exists (select from persons where "memberId" = members.id and ordinal = 2)`
+
+export const findSessionOwner = (db: Database, memberId: string): Promise<SessionOwner> =>
+  db
+    .selectFrom('members')
+    .select(['userName', 'level as memberLevel', 'language', couple.as('couple')])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+const alive = (now: Date) => sql<boolean>`
+  "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME)}`
+
+/** This session first, then by when they were last used. */
+export const listSessions = (
+  db: Database,
+  { id, sessionId }: Pick<Member, 'id' | 'sessionId'>,
+  now: Date,
+): Promise<SessionEntry[]> =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'createdAt', 'lastSeenAt', 'device', sql<boolean>`id = ${sessionId}`.as('current')])
+    .where('memberId', '=', id)
+    .where(alive(now))
+    .orderBy('current', 'desc')
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export async function insertSession(
+  db: DatabaseTransaction,
+  memberId: string,
+  device: string,
+  now: Date,
+): Promise<string> {
+  const at = now.toISOString()
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ memberId, device, createdAt: at, lastSeenAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends what is over its time or over the number; caller holds the member's row. Answers which ended. */
+export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from sessions
+    where "memberId" = ${memberId} and id not in (
+      select id from sessions where "memberId" = ${memberId} and ${alive(now)}
+      order by id desc limit ${SESSIONS_PER_MEMBER})
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSession(db: DatabaseTransaction, memberId: string, sessionId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('memberId', '=', memberId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteAllSessions(db: DatabaseTransaction, memberId: string): Promise<string[]> {
+  const rows = await db.deleteFrom('sessions').where('memberId', '=', memberId).returning('id').execute()
+  return rows.map(({ id }) => id)
+}

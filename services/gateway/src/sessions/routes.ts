@@ -1,0 +1,37 @@
+import { IdParam } from '@app/contract/base'
+import { Session } from '@app/contract/members'
+import { SessionEntry } from '@app/contract/sessions'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { endSession, logOut, logOutEverywhere } from './actions.ts'
+import { findSessionOwner, listSessions } from './queries.ts'
+
+const Nothing = z.void()
+
+export function registerSessions(app: App): void {
+  app.get(
+    '/sessions/verify',
+    { config: { policy: 'member' }, schema: { response: { 200: Session } } },
+    async ({ ctx, sessionToken }) => ({ sessionId: sessionToken, ...(await findSessionOwner(ctx.db, ctx.member.id)) }),
+  )
+  app.get(
+    '/sessions',
+    { config: { policy: 'member' }, schema: { response: { 200: z.array(SessionEntry) } } },
+    ({ ctx }) => listSessions(ctx.db, ctx.member, ctx.now()),
+  )
+  app.post(
+    '/sessions/:id/end',
+    { config: { policy: 'member' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await endSession(req.ctx, req.params.id)),
+  )
+  app.post(
+    '/sessions/logout',
+    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await logOut(req.ctx)),
+  )
+  app.post(
+    '/sessions/logout-everywhere',
+    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await logOutEverywhere(req.ctx)),
+  )
+}

@@ -1,0 +1,133 @@
+import type { SessionEntry } from '@app/contract/sessions'
+import { aMember, aSession, pushes } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+const DAY = 24 * 60 * 60 * 1_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+const endedFor = async (memberId: string) =>
+  (await pushes(ctx.db)).flatMap(({ to, push }) =>
+    push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
+  )
+
+test('a session is told afresh who it is', async () => {
+  const ann = await aMember(ctx.db, { couple: true })
+  await ctx.db.updateTable('members').set({ language: 'ENGLISH', level: 'ADMIN' }).where('id', '=', ann.id).execute()
+  const statements = await statementsOf(async () => {
+    expect((await as(ann).get('/sessions/verify')).body).toEqual({
+      sessionId: tokenOf(ann),
+      userName: ann.userName,
+      memberLevel: 'ADMIN',
+      couple: true,
+      language: 'ENGLISH',
+    })
+  })
+  expect(statements).toHaveLength(2)
+})
+
+test('a member sees where they are logged in, this session first, and nobody else', async () => {
+  const ann = await aMember(ctx.db)
+  await aMember(ctx.db)
+  const older = await aSession(ctx.db, ann.id, daysAgo(2))
+  await aSession(ctx.db, ann.id, daysAgo(31))
+  const newer = await aSession(ctx.db, ann.id, daysAgo(1))
+  const { body } = await as(ann).get<SessionEntry[]>('/sessions')
+  expect(body.map(({ id, current }) => [id, current])).toEqual([
+    [ann.sessionId, true],
+    [newer, false],
+    [older, false],
+  ])
+})
+
+describe('ending one', () => {
+  test('ends it at once and tells its devices', async () => {
+    const ann = await aMember(ctx.db)
+    const other = await aSession(ctx.db, ann.id)
+    expect((await as(ann).post(`/sessions/${other}/end`)).status).toBe(204)
+    expect(await endedFor(ann.id)).toEqual([other])
+    expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(401)
+    expect((await as(ann).get('/sessions')).status).toBe(200)
+  })
+
+  test('tried ten times at the same moment it happens once', async () => {
+    const ann = await aMember(ctx.db)
+    const other = await aSession(ctx.db, ann.id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect(await endedFor(ann.id)).toEqual([other])
+  })
+
+  test("somebody else's is not there, exactly like one that never was", async () => {
+    const [ann, bo, admin] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
+    for (const outsider of [ann, admin]) {
+      const foreign = await as(outsider).post(`/sessions/${bo.sessionId}/end`)
+      const never = await as(outsider).post('/sessions/900000000000000000/end')
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(foreign.body).toEqual(never.body)
+    }
+    expect(await endedFor(bo.id)).toEqual([])
+    expect((await as(bo).get('/sessions')).status).toBe(200)
+  })
+})
+
+test('logging out ends this session alone', async () => {
+  const ann = await aMember(ctx.db)
+  const other = await aSession(ctx.db, ann.id)
+  expect((await as(ann).post('/sessions/logout')).status).toBe(204)
+  expect((await as(ann).post('/sessions/logout')).status).toBe(401)
+  expect(await endedFor(ann.id)).toEqual([ann.sessionId])
+  expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(200)
+})
+
+test('logging out everywhere ends all of them', async () => {
+  const ann = await aMember(ctx.db)
+  const bo = await aMember(ctx.db)
+  const other = await aSession(ctx.db, ann.id)
+  expect((await as(ann).post('/sessions/logout-everywhere')).status).toBe(204)
+  expect((await endedFor(ann.id)).sort()).toEqual([ann.sessionId, other].sort())
+  for (const sessionId of [ann.sessionId, other])
+    expect((await as({ ...ann, sessionId }).get('/sessions')).status).toBe(401)
+  expect((await as(bo).get('/sessions')).status).toBe(200)
+})
+
+describe('a session that', () => {
+  test('has been idle for 30 days is over', async () => {
+    const ann = await aMember(ctx.db)
+    const idle = await aSession(ctx.db, ann.id, daysAgo(30))
+    expect((await as({ ...ann, sessionId: idle }).get('/sessions/verify')).status).toBe(401)
+  })
+
+  test('is used stays, and its lifetime slides, until 180 days have passed', async () => {
+    const ann = await aMember(ctx.db)
+    const used = await aSession(ctx.db, ann.id, daysAgo(29))
+    expect((await as({ ...ann, sessionId: used }).get('/sessions/verify')).status).toBe(200)
+    await expect
+      .poll(async () => {
+        const { body } = await as(ann).get<SessionEntry[]>('/sessions')
+        return body.find(({ id }) => id === used)?.lastSeenAt
+      })
+      .toSatisfy((at: string) => Date.now() - Date.parse(at) < DAY)
+    await ctx.db
+      .updateTable('sessions')
+      .set({ createdAt: daysAgo(180).toISOString() })
+      .where('id', '=', used)
+      .execute()
+    expect((await as({ ...ann, sessionId: used }).get('/sessions/verify')).status).toBe(401)
+  })
+
+  test('belongs to an account on its way out is over', async () => {
+    const ann = await aMember(ctx.db, { deletedAt: new Date() })
+    expect((await as(ann).get('/sessions/verify')).status).toBe(401)
+  })
+
+  test('names another member than its own is none', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    expect((await as({ ...ann, sessionId: bo.sessionId }).get('/sessions/verify')).status).toBe(401)
+  })
+})
+
+test.each(['/sessions/verify', '/sessions'])('GET %s needs a session', async (path) => {
+  expect(await visitor.get(path)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+})

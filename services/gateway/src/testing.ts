@@ -1,0 +1,93 @@
+import type { Ctx, Member, OwnedCtx } from '@app/server/context'
+import { testContext } from '@app/server/testing'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll } from 'vitest'
+import { type App, createApp } from './app.ts'
+
+/** What a client sees: the body parsed when it is JSON, as text when it is something else, undefined when there is none. */
+export type Answer<Body> = { status: number; body: Body; headers: LightMyRequestResponse['headers'] }
+
+type Headers = Record<string, string>
+
+/** Somebody who calls, logged in or not. Paths stand below `/api/v2`; a body is JSON, or plain text when it is a string. */
+export type Caller = {
+  get: <Body = unknown>(path: string, headers?: Headers) => Promise<Answer<Body>>
+  post: <Body = unknown>(path: string, body?: unknown, headers?: Headers) => Promise<Answer<Body>>
+}
+
+export type TestGateway = {
+  app: App
+  /** The token of a member's session. */
+  tokenOf: (member: Pick<Member, 'id' | 'sessionId' | 'level'>) => string
+  as: (member: Pick<Member, 'id' | 'sessionId' | 'level'>) => Caller
+  visitor: Caller
+  /** A visitor at another network address. */
+  visitorAt: (address: string) => Caller
+}
+
+function answerOf<Body>(response: LightMyRequestResponse): Answer<Body> {
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const body = response.body === '' ? undefined : isJson ? response.json() : response.body
+  return { status: response.statusCode, body: body as Body, headers: response.headers }
+}
+
+function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
+  return {
+    get: async (path, headers) =>
+      answerOf(
+        await app.inject({
+          method: 'GET',
+          url: `/api/v2${path}`,
+          remoteAddress,
+          headers: { ...ownHeaders, ...headers },
+        }),
+      ),
+    post: async (path, body, headers) => {
+      const type = typeof body === 'string' ? 'text/plain' : 'application/json'
+      return answerOf(
+        await app.inject({
+          method: 'POST',
+          url: `/api/v2${path}`,
+          remoteAddress,
+          headers: { ...ownHeaders, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
+          ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      )
+    },
+  }
+}
+
+/** The whole gateway in this process. */
+export async function testGateway(ctx: Ctx): Promise<TestGateway> {
+  const app = await createApp(ctx)
+  await app.ready()
+  // A token names the second in which it was signed, so a session keeps the one that it was given.
+  const tokens = new Map<string, string>()
+  const tokenOf: TestGateway['tokenOf'] = ({ id, sessionId, level }) => {
+    const claims = { sessionId, memberId: id, level }
+    const key = JSON.stringify(claims)
+    const token = tokens.get(key) ?? app.jwt.sign(claims)
+    tokens.set(key, token)
+    return token
+  }
+  return {
+    app,
+    tokenOf,
+    as: (member) => caller(app, { authorization: `Bearer ${tokenOf(member)}` }),
+    visitor: caller(app, {}),
+    visitorAt: (address) => caller(app, {}, address),
+  }
+}
+
+/** A gateway on a database of its own, for the tests of one file. */
+export async function gatewayOfThisFile(
+  wishes: Parameters<typeof testContext>[0] = {},
+): Promise<TestGateway & { ctx: OwnedCtx }> {
+  const ctx = await testContext(wishes)
+  const gateway = await testGateway(ctx)
+  afterAll(async () => {
+    await gateway.app.close()
+    await ctx.close()
+  })
+  return { ...gateway, ctx }
+}

@@ -1,0 +1,105 @@
+import { SOCKET_FRAME_MAX, SOCKET_FRAMES_PER_MINUTE } from '@app/contract/limits'
+import type { Push } from '@app/contract/pushes'
+import type { OwnedCtx } from '@app/server/context'
+import { publish } from '@app/server/pushes'
+import { aMember, anOpenChat, aSession } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aHub,
+  aReadySocket,
+  count,
+  endOf,
+  eventually,
+  hubContext,
+  hubsHearing,
+  pushesOf,
+  settle,
+  tokenOf,
+} from './testing.ts'
+import { aDeafClient } from './testing-wires.ts'
+
+let ctx: OwnedCtx
+let strict: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext()
+  strict = await hubContext({ RATE_LIMITS: 'on' })
+})
+afterAll(async () => {
+  await ctx.close()
+  await strict.close()
+})
+
+test('frames that mean nothing are ignored, whatever they carry', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const payloads = [undefined, null, 0, '', 'x', [], {}, { chatId }, { chatId: 1, typing: true }, { typing: true }]
+  const worse = [
+    { chatId: "1' or true", typing: true },
+    { chatId, typing: 'yes' },
+    { chatId: { gt: 0 }, typing: true },
+  ]
+  for (const payload of [...payloads, ...worse, Buffer.alloc(10)]) {
+    for (const event of ['typing', 'presence:watch', 'presence:active', 'chat:message', '__proto__', 'error']) {
+      annTab.emit(event, payload)
+      annTab.emit(event, payload, () => {})
+    }
+  }
+  annTab.emit('typing', { chatId, typing: true, __proto__: { to: 'everybody' } })
+  await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
+  expect(boTab.heard.map(({ type }) => type)).toEqual(['ready', 'typing'])
+  await settle(ctx, annTab, ann)
+  expect(annTab.heard.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
+})
+
+test('a hundred frames a minute pass, a flood closes the socket and no other', async () => {
+  const hub = await aHub(strict)
+  const ann = await aMember(strict.db)
+  const [calm, wild] = [await aReadySocket(hub, ann), await aReadySocket(hub, ann)]
+  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('typing', { nonsense: sent })
+  await settle(strict, wild, ann)
+  expect(wild.connected).toBe(true)
+  const end = endOf(wild)
+  for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('unheard:of', sent)
+  expect(await end).toMatch(/transport/)
+  await settle(strict, calm, ann)
+  expect(calm.connected).toBe(true)
+})
+
+test('a frame that is too big closes the socket', async () => {
+  const hub = await aHub(ctx)
+  const socket = await aReadySocket(hub, await aMember(ctx.db))
+  const end = endOf(socket)
+  socket.emit('presence:watch', { userNames: ['x'.repeat(SOCKET_FRAME_MAX)] })
+  expect(await end).toMatch(/transport/)
+})
+
+test('who does not read is cut off and holds up nobody', async () => {
+  const hub = await aHub(ctx)
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const boTab = await aReadySocket(hub, bo)
+  await aDeafClient(hub.url, tokenOf(hub, ann))
+  expect(await hubsHearing(ctx, ann)).toBe(1)
+  const big: Push = { type: 'presence', members: [{ userName: 'x'.repeat(100_000), online: false, at: null }] }
+  const batch = Array.from({ length: 40 }, () => ({ to: [ann.id], push: big }))
+  await eventually(async () => {
+    await publish(ctx.redis, batch)
+    await settle(ctx, boTab, bo)
+    expect(await hubsHearing(ctx, ann)).toBe(0)
+  })
+})
+
+test('a member with a deaf device is served on the others', async () => {
+  const hub = await aHub(ctx)
+  const ann = await aMember(ctx.db)
+  await aDeafClient(hub.url, tokenOf(hub, ann))
+  const tab = await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) })
+  const sent = Array.from({ length: 1_000 }, (_, index) => count(index))
+  for (let start = 0; start < sent.length; start += 100)
+    await publish(
+      ctx.redis,
+      sent.slice(start, start + 100).map((push) => ({ to: [ann.id], push })),
+    )
+  await settle(ctx, tab, ann)
+  expect(pushesOf(tab, 'chat:count').slice(0, -1)).toEqual(sent)
+})

@@ -1,0 +1,97 @@
+import type { OwnedCtx } from '@app/server/context'
+import { memberChannel, publish } from '@app/server/pushes'
+import { aMember, aSession } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aHub, aReadySocket, count, endOf, hubContext, pushesOf, settle } from './testing.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext()
+})
+afterAll(() => ctx.close())
+
+test('a push reaches every device of the member, at every hub, and nobody else', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const devices = [
+    await aReadySocket(hubs[0]!, ann),
+    await aReadySocket(hubs[0]!, ann),
+    await aReadySocket(hubs[1]!, ann),
+  ]
+  const stranger = await aReadySocket(hubs[0]!, bo)
+  await publish(ctx.redis, [{ to: [ann.id], push: count(7) }])
+  for (const device of devices) {
+    await settle(ctx, device, ann)
+    expect(pushesOf(device, 'chat:count')[0]).toEqual(count(7))
+  }
+  await settle(ctx, stranger, bo)
+  expect(pushesOf(stranger, 'chat:count')).toHaveLength(1)
+})
+
+test('pushes arrive in the order in which they were sent', async () => {
+  const hub = await aHub(ctx)
+  const ann = await aMember(ctx.db)
+  const socket = await aReadySocket(hub, ann)
+  const sent = Array.from({ length: 200 }, (_, index) => count(index))
+  await publish(
+    ctx.redis,
+    sent.map((push) => ({ to: [ann.id], push })),
+  )
+  await settle(ctx, socket, ann)
+  expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
+})
+
+test.each([
+  ['no JSON', '{"type":"chat:cou'],
+  ['no push', JSON.stringify({ type: 'chat:exploded' })],
+  ['a push of a wrong shape', JSON.stringify({ type: 'chat:count', count: { chats: 'many' } })],
+  ['nothing', 'null'],
+])('%s is dropped and the next push arrives', async (_, broken) => {
+  const hub = await aHub(ctx)
+  const ann = await aMember(ctx.db)
+  const socket = await aReadySocket(hub, ann)
+  await ctx.redis.publish(memberChannel(ann.id), broken)
+  await settle(ctx, socket, ann)
+  expect(socket.heard.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
+})
+
+test('what the contract does not name does not travel', async () => {
+  const hub = await aHub(ctx)
+  const ann = await aMember(ctx.db)
+  const socket = await aReadySocket(hub, ann)
+  await ctx.redis.publish(memberChannel(ann.id), JSON.stringify({ ...count(1), email: 'ann@example.test' }))
+  await settle(ctx, socket, ann)
+  expect(pushesOf(socket, 'chat:count')[0]).toEqual(count(1))
+})
+
+test('the end of a session is told to all devices and closes its own sockets only, at every hub', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const ann = await aMember(ctx.db)
+  const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+  const ending = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
+  const staying = await aReadySocket(hubs[0]!, other)
+  const ends = ending.map(endOf)
+  const push = { type: 'session:ended' as const, sessions: [ann.sessionId] }
+  await publish(ctx.redis, [{ to: [ann.id], push }])
+  expect(await Promise.all(ends)).toEqual(['io server disconnect', 'io server disconnect'])
+  for (const socket of ending) expect(pushesOf(socket, 'session:ended')).toEqual([push])
+  await settle(ctx, staying, ann)
+  expect(staying.connected).toBe(true)
+  expect(pushesOf(staying, 'session:ended')).toEqual([push])
+})
+
+test('a socket of an ended session hears nothing more', async () => {
+  const hub = await aHub(ctx)
+  const ann = await aMember(ctx.db)
+  const [ending, staying] = [
+    await aReadySocket(hub, ann),
+    await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) }),
+  ]
+  await publish(ctx.redis, [
+    { to: [ann.id], push: { type: 'session:ended', sessions: [ann.sessionId] } },
+    { to: [ann.id], push: count(5) },
+  ])
+  await settle(ctx, staying, ann)
+  expect(pushesOf(staying, 'chat:count')[0]).toEqual(count(5))
+  expect(ending.heard.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
+})

@@ -1,0 +1,80 @@
+import type { OwnedCtx } from '@app/server/context'
+import { publish } from '@app/server/pushes'
+import { aMember, anOpenChat } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aHub,
+  aReadySocket,
+  aSocket,
+  count,
+  endOf,
+  eventually,
+  hubContext,
+  pushesOf,
+  refusalOf,
+  settle,
+} from './testing.ts'
+import { aRedisWire } from './testing-wires.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext()
+})
+afterAll(() => ctx.close())
+
+test.each(['cut', 'silence'] as const)(
+  'a hub whose Redis is gone (%s) closes its sockets, lets nobody in, and serves again afterwards',
+  async (fault) => {
+    const wire = await aRedisWire()
+    const hub = await aHub(ctx, { redisUrl: wire.url })
+    const elsewhere = await aHub(ctx)
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const boTab = await aReadySocket(elsewhere, bo)
+    const returning = await aReadySocket(hub, ann, { reconnection: true })
+    const others = await Promise.all([aReadySocket(hub, ann), aReadySocket(hub, bo)])
+    const ends = [returning, ...others].map(endOf)
+    wire[fault]()
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['transport close']))
+    expect(await refusalOf(aSocket(hub, bo))).toMatch(/websocket error/)
+    expect((await hub.app.inject('/health')).statusCode).toBe(200)
+    expect((await hub.app.inject('/ready')).statusCode).toBe(503)
+
+    wire.heal()
+    const again = () => expect(returning.heard.filter(({ type }) => type === 'ready')).toHaveLength(2)
+    await eventually(again)
+    await publish(ctx.redis, [{ to: [ann.id], push: count(3) }])
+    await eventually(() => expect(pushesOf(returning, 'chat:count')).toEqual([count(3)]))
+    await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
+    returning.emit('typing', { chatId, typing: true })
+    await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
+  },
+)
+
+test('a login during which Redis was lost does not end in a socket that hears nothing', async () => {
+  const wire = await aRedisWire()
+  const hub = await aHub(ctx, { redisUrl: wire.url })
+  const ann = await aMember(ctx.db)
+  const client = await ctx.pool.connect()
+  await client.query('begin')
+  await client.query('lock table sessions in access exclusive mode')
+  const socket = aSocket(hub, ann, { reconnection: true })
+  await eventually(async () => {
+    const waiting = `select from pg_locks where not granted and relation = 'sessions'::regclass`
+    expect((await client.query(waiting)).rows).toHaveLength(1)
+  })
+  wire.cut()
+  await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(503))
+  await client.query('rollback')
+  client.release()
+  wire.heal()
+  await eventually(() => expect(socket.heard.map(({ type }) => type)).toEqual(['ready']))
+  await settle(ctx, socket, ann)
+})
+
+test('a hub that stops closes its sockets, so that they go elsewhere', async () => {
+  const hub = await aHub(ctx)
+  const socket = await aReadySocket(hub, await aMember(ctx.db))
+  const end = endOf(socket)
+  await hub.app.close()
+  expect(await end).toBe('transport close')
+})

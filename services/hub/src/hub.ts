@@ -1,0 +1,98 @@
+import { SOCKET_FRAME_MAX } from '@app/contract/limits'
+import type { SessionClaims } from '@app/server/auth'
+import { allowedOrigins } from '@app/server/config'
+import type { Ctx } from '@app/server/context'
+import { registerHealth } from '@app/server/health'
+import jwt from '@fastify/jwt'
+import { type FastifyInstance, fastify } from 'fastify'
+import { sql } from 'kysely'
+import { Server, type ServerOptions } from 'socket.io'
+import { createDelivery } from './delivery.ts'
+import { watchLinks } from './links.ts'
+import { requireLogin } from './login.ts'
+import { createPresence, PACE, type Pace } from './presence/presence.ts'
+import { createSessionEnd } from './session-end.ts'
+import type { HubSocket, Sockets } from './sockets.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import { createTyping } from './typing.ts'
+
+/** Both sides find a dead link within the sum of the two pings. */
+const OPTIONS: Partial<ServerOptions> = {
+  path: '/socket.io',
+  transports: ['websocket'],
+  serveClient: false,
+  perMessageDeflate: false,
+  httpCompression: false,
+  maxHttpBufferSize: SOCKET_FRAME_MAX,
+  pingInterval: 15_000,
+  pingTimeout: 8_000,
+  connectTimeout: 10_000,
+}
+
+/** The hub, ready to listen: closing the app closes its sockets. */
+export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyInstance> {
+  const app = fastify({ forceCloseConnections: true })
+  await app.register(jwt, { secret: ctx.config.sessionSecret, verify: { algorithms: ['HS256'], cache: false } })
+  const origins = allowedOrigins(ctx.config)
+  let closing = false
+  const io: Sockets = new Server(app.server, {
+    ...OPTIONS,
+    allowRequest: ({ headers }, answer) => {
+      const known = headers.origin === undefined || origins.includes(headers.origin)
+      answer(null, known && subscriptions.isUp() && !closing)
+    },
+  })
+  const links = watchLinks(io, ctx)
+  const subscriptions = createSubscriptions(ctx, {
+    onMessage: (channel, text) => void (presence.onMessage(channel, text) || deliver(channel, text)),
+    onLost: links.closeAll,
+  })
+  const login = requireLogin({ ctx, io, subscriptions, verify: (token) => app.jwt.verify<SessionClaims>(token) })
+  const typing = createTyping(ctx)
+  const presence = createPresence({ ctx, io, subscriptions, pace })
+  const sessionEnd = createSessionEnd(io)
+  const deliver = createDelivery(io, ctx.log, {
+    'session:ended': sessionEnd.onPush,
+    'chat:changed': presence.onChange,
+    'invite:answered': presence.onChange,
+    'member:changed': (memberId, push) => {
+      presence.onChange(memberId)
+      presence.onSettings(memberId, push)
+    },
+  })
+
+  function onDisconnect(this: HubSocket): void {
+    typing.onGone(this)
+    presence.onGone(this)
+  }
+
+  io.on('connection', (socket) => {
+    if (sessionEnd.hasEnded(socket)) return void socket.disconnect(true)
+    socket.on('typing', typing.onFrame)
+    socket.on('presence:watch', presence.onWatch)
+    socket.on('presence:active', presence.onActive)
+    socket.on('disconnect', onDisconnect)
+    presence.onArrival(socket)
+    socket.emit('ready')
+  })
+  io.sockets.adapter.on('delete-room', (room: string) => {
+    subscriptions.forget(room)
+    presence.onEmpty(room)
+  })
+
+  registerHealth(app, {
+    needs: {
+      database: () => sql`select 1`.execute(ctx.db),
+      redis: () => (subscriptions.isUp() ? ctx.redis.ping() : Promise.reject(new Error('pushes are not heard'))),
+    },
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+    presence.stop()
+    login.stop()
+    links.closeAll()
+    links.stop()
+    subscriptions.close()
+  })
+  return app
+}

@@ -1,0 +1,72 @@
+import { Id } from '@app/contract/base'
+import type { ErrorCode } from '@app/contract/errors'
+import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
+import { findMember, type SessionClaims } from '@app/server/auth'
+import type { Ctx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { memberChannel } from '@app/server/pushes'
+import { hangUp } from './links.ts'
+import { countIn, type HubSocket, type Sockets } from './sockets.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+const MINUTE = 60_000
+/** Logins of one member: each of its sockets may come back six times. */
+const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
+const TOKEN_MAX = 4_096
+
+export type Verify = (token: string) => SessionClaims
+
+type Parts = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
+
+function claimsOf(auth: Record<string, unknown>, verify: Verify): SessionClaims {
+  const token = auth.sessionId
+  if (typeof token !== 'string' || token.length > TOKEN_MAX) throw new AppError('PLEASE_LOGIN')
+  try {
+    const claims = verify(token)
+    return { ...claims, sessionId: Id.parse(claims.sessionId), memberId: Id.parse(claims.memberId) }
+  } catch {
+    throw new AppError('PLEASE_LOGIN')
+  }
+}
+
+/** Lets sockets of living sessions in, and leaves the others with the code of the refusal. */
+export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop: () => void } {
+  const logins = new Map<string, number>()
+  const minute = setInterval(() => logins.clear(), MINUTE)
+
+  function takeLogin(memberId: string, room: string): void {
+    const count = (logins.get(memberId) ?? 0) + 1
+    logins.set(memberId, count)
+    if (!ctx.config.rateLimits) return
+    if (count > LOGINS_PER_MINUTE || countIn(io, room) >= SOCKETS_PER_MEMBER) throw new AppError('TOO_MANY_REQUESTS')
+  }
+
+  /** The session is looked up after Redis has confirmed, so that its end is either seen here or heard. */
+  async function admit(socket: HubSocket): Promise<void> {
+    const { sessionId, memberId } = claimsOf(socket.handshake.auth, verify)
+    const room = memberChannel(memberId)
+    takeLogin(memberId, room)
+    socket.data = { sessionId, memberId }
+    await socket.join(room)
+    await subscriptions.hear([room])
+    if (!(await findMember(ctx, { sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
+  }
+
+  function codeOf(error: unknown): ErrorCode {
+    if (error instanceof AppError) return error.code
+    ctx.log.warn({ err: error }, 'a socket could not be logged in')
+    return 'UNAVAILABLE'
+  }
+
+  io.use((socket, next) => {
+    admit(socket).then(
+      () => next(),
+      (error: unknown) => {
+        next(new Error(codeOf(error)))
+        // The refusal leaves first; who was refused keeps no connection on which to try again and again.
+        setImmediate(hangUp, socket.conn)
+      },
+    )
+  })
+  return { stop: () => clearInterval(minute) }
+}

@@ -1,0 +1,23 @@
+import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
+import type { Server, Socket } from 'socket.io'
+
+type ServerFrames = Record<PushType, (push: Push) => void> & { ready: () => void }
+
+/** All that a socket holds: thousands of them live in one process. */
+type SocketIds = { memberId: string; sessionId: string }
+
+export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
+export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
+
+/** The connection below a socket. */
+export type Link = HubSocket['conn']
+
+/** Rooms are named as the Redis channels that fill them. */
+export const countIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
+
+export function* socketsIn(io: Sockets, room: string): Generator<HubSocket> {
+  for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
+    const socket = io.sockets.sockets.get(id)
+    if (socket) yield socket
+  }
+}

@@ -1,0 +1,125 @@
+import type { OwnedCtx } from '@app/server/context'
+import { aMember, anInvite, anOpenChat, aSession, type TestChat } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aHub, aReadySocket, eventually, hubContext, pushesOf, settle, type TestHub } from './testing.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext()
+})
+afterAll(() => ctx.close())
+
+/**
+ * Ann types in the chat, then in one where she surely may: what has not reached Bo when the second arrives was not told.
+ */
+async function heardByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
+  const other = await anOpenChat(ctx.db, { ann })
+  const [annTab, boTab, otherTab] = [
+    await aReadySocket(hub, ann),
+    await aReadySocket(hub, bo),
+    await aReadySocket(hub, other.bo),
+  ]
+  annTab.emit('typing', { chatId, typing: true })
+  annTab.emit('typing', { chatId: other.chatId, typing: true })
+  await eventually(() => expect(pushesOf(otherTab, 'typing')).toHaveLength(1))
+  await settle(ctx, boTab, bo)
+  return pushesOf(boTab, 'typing')
+}
+
+test('typing is told to the partner at another hub, and to nobody else', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const stranger = await aMember(ctx.db)
+  const annTab = await aReadySocket(hubs[0]!, ann)
+  const annPhone = await aReadySocket(hubs[0]!, { ...ann, sessionId: await aSession(ctx.db, ann.id) })
+  const [boTab, strangerTab] = [await aReadySocket(hubs[1]!, bo), await aReadySocket(hubs[1]!, stranger)]
+  annTab.emit('typing', { chatId, typing: true })
+  annTab.emit('typing', { chatId, typing: false })
+  await eventually(() =>
+    expect(pushesOf(boTab, 'typing')).toEqual([
+      { type: 'typing', chatId, typing: true },
+      { type: 'typing', chatId, typing: false },
+    ]),
+  )
+  await settle(ctx, strangerTab, stranger)
+  await settle(ctx, annPhone, ann)
+  expect(pushesOf(strangerTab, 'typing')).toEqual([])
+  expect(pushesOf(annPhone, 'typing')).toEqual([])
+})
+
+test('starting and stopping stay in order however fast they follow each other', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const told = Array.from({ length: 40 }, (_, index) => index % 2 === 0)
+  for (const typing of told) annTab.emit('typing', { chatId, typing })
+  await eventually(() => expect(pushesOf(boTab, 'typing').map(({ typing }) => typing)).toEqual(told))
+})
+
+test.each<[string, (chat: TestChat) => Promise<unknown>]>([
+  [
+    'the partner ignores',
+    ({ ann, bo }) =>
+      ctx.db
+        .insertInto('ignores')
+        .values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen: new Date().toISOString() })
+        .execute(),
+  ],
+  [
+    'the typing member ignores',
+    ({ chatId }) => ctx.db.updateTable('chats').set({ creatorIgnores: true }).where('id', '=', chatId).execute(),
+  ],
+  [
+    'the chat has ended',
+    ({ chatId }) => ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute(),
+  ],
+  [
+    'the partner hides presence',
+    ({ bo }) => ctx.db.updateTable('members').set({ presenceOff: true }).where('id', '=', bo.id).execute(),
+  ],
+])('typing is not told when %s', async (_, change) => {
+  const chat = await anOpenChat(ctx.db)
+  await change(chat)
+  expect(await heardByBo(await aHub(ctx), chat)).toEqual([])
+})
+
+test('an invite that waits for its answer shows no typing, either way', async () => {
+  const hub = await aHub(ctx)
+  const invite = await anInvite(ctx.db)
+  expect(await heardByBo(hub, invite)).toEqual([])
+  expect(await heardByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
+})
+
+test("somebody else's chat is not typed in", async () => {
+  const chat = await anOpenChat(ctx.db)
+  expect(await heardByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
+})
+
+test('a tab that goes while typing leaves nobody typing', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  annTab.emit('typing', { chatId, typing: true })
+  await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
+  annTab.disconnect()
+  await eventually(() => expect(pushesOf(boTab, 'typing').at(-1)).toEqual({ type: 'typing', chatId, typing: false }))
+})
+
+test('a member who stopped typing is not told of again when the tab goes', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const later = await anOpenChat(ctx.db, { ann, bo: await aMember(ctx.db) })
+  const [annTab, boTab, laterTab] = [
+    await aReadySocket(hub, ann),
+    await aReadySocket(hub, bo),
+    await aReadySocket(hub, later.bo),
+  ]
+  annTab.emit('typing', { chatId, typing: true })
+  annTab.emit('typing', { chatId, typing: false })
+  annTab.emit('typing', { chatId: later.chatId, typing: true })
+  await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(1))
+  annTab.disconnect()
+  await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(2))
+  await settle(ctx, boTab, bo)
+  expect(pushesOf(boTab, 'typing')).toHaveLength(2)
+})

@@ -1,0 +1,11 @@
+import type { Job, JobName } from '@app/server/jobs'
+import type { WorkerCtx } from './context.ts'
+import { sendMail } from './mail/send-mail.ts'
+import { tidy } from './upkeep/tidy.ts'
+
+export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
+
+export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Name>) => Promise<void> }
+
+/** One for every job: a forgotten one does not compile. */
+export const HANDLERS = { 'mail:send': sendMail, 'upkeep:tidy': tidy } satisfies Handlers

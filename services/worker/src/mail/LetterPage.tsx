@@ -1,0 +1,89 @@
+import { PRODUCT_NAME } from '@app/contract/product'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
+import type { Letter } from './letters.ts'
+import { COLOURS, SANS, SERIF } from './look.ts'
+import { textsIn } from './texts.ts'
+
+const paragraph = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLOURS.ink }
+const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLOURS.ink2 }
+const link = { color: COLOURS.plumInk, textDecoration: 'underline' }
+
+/** The one layout of all mails: a quiet card, one button, nothing fetched from anywhere. */
+export function LetterPage({ letter }: { letter: Letter }) {
+  const t = textsIn(letter.language)
+  const { subject, lead, button, aside, notes } = letter
+  return (
+    <Html lang={letter.language === 'SWEDISH' ? 'sv' : 'en'}>
+      <Head>
+        <title>{subject}</title>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{lead}</Preview>
+      <Body style={{ margin: 0, padding: '32px 12px', backgroundColor: COLOURS.canvas }}>
+        <Container style={{ maxWidth: 520, margin: '0 auto' }}>
+          <Text style={{ ...paragraph, fontFamily: SERIF, fontSize: 20, color: COLOURS.plum }}>{PRODUCT_NAME}</Text>
+          <Section
+            style={{
+              padding: '28px 28px 12px',
+              backgroundColor: COLOURS.surface,
+              border: `1px solid ${COLOURS.line}`,
+              borderRadius: 18,
+            }}
+          >
+            <Heading
+              as="h1"
+              style={{
+                margin: '0 0 16px',
+                fontFamily: SERIF,
+                fontSize: 26,
+                lineHeight: '32px',
+                fontWeight: 560,
+                color: COLOURS.ink,
+              }}
+            >
+              {subject}
+            </Heading>
+            <Text style={paragraph}>{lead}</Text>
+            <Button
+              href={button.href}
+              style={{
+                margin: '4px 0 20px',
+                padding: '12px 20px',
+                backgroundColor: COLOURS.plum,
+                borderRadius: 12,
+                fontFamily: SANS,
+                fontSize: 16,
+                fontWeight: 600,
+                color: COLOURS.onPlum,
+              }}
+            >
+              {button.label}
+            </Button>
+            {aside && (
+              <Text style={paragraph}>
+                {aside.text}{' '}
+                <Link href={aside.link.href} style={link}>
+                  {aside.link.label}
+                </Link>
+              </Text>
+            )}
+            {notes.map((note) => (
+              <Text key={note} style={small}>
+                {note}
+              </Text>
+            ))}
+            <Hr data-skip-in-text style={{ margin: '4px 0 16px', borderColor: COLOURS.line }} />
+            <Text data-skip-in-text style={small}>
+              {t('byHand')}
+              <br />
+              <Link href={button.href} style={{ ...link, wordBreak: 'break-all' }}>
+                {button.href}
+              </Link>
+            </Text>
+          </Section>
+          <Text style={{ ...small, margin: '16px 0 0', color: COLOURS.ink3 }}>{t('automatic')}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}

@@ -1,0 +1,98 @@
+import { hashToken } from '@app/server/mail-tokens'
+import { transact } from '@app/server/transact'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMail, anAddress, mailRow, type TestWorker, testWorker } from '../testing-worker.ts'
+import { prepareMail } from './prepare-mail.ts'
+import { sendMail } from './send-mail.ts'
+import type { Mail, Transport } from './transport.ts'
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+let sent: Mail[] = []
+beforeEach(() => {
+  sent = []
+})
+const taking: Transport = {
+  async send(mail) {
+    sent.push(mail)
+    return { result: 'TAKEN' }
+  },
+}
+const send = (mailId: string, transport = taking) => sendMail({ ...ctx, transport }, { mailId })
+const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config.publicUrl, mailId))
+
+test('a worker that dies while it claims a mail leaves it as it was', async () => {
+  const mailId = await aMail(ctx)
+  const before = await mailRow(ctx, mailId)
+  const dying = transact(ctx, async (tx) => {
+    await prepareMail(tx, ctx.config.publicUrl, mailId)
+    throw new Error('killed')
+  })
+  await expect(dying).rejects.toThrow('killed')
+  expect(await mailRow(ctx, mailId)).toEqual(before)
+  await send(mailId)
+  expect(sent).toHaveLength(1)
+})
+
+test('a mail of a worker that died before sending is left to nobody for a while, then sent', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await prepare(mailId)
+  ctx.pass(29_000)
+  await send(mailId)
+  expect(sent).toEqual([])
+  ctx.pass(1_000)
+  await send(mailId)
+  expect(sent).toHaveLength(1)
+  const token = /token\/([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+  const [row] = await ctx.db.selectFrom('mail_tokens').select('hash').where('address', '=', address).execute()
+  expect(row?.hash).toEqual(hashToken(token))
+})
+
+test('a mail that is taken while the database fails is not sent again', async () => {
+  const mailId = await aMail(ctx)
+  await sql`create sequence failures`.execute(ctx.db)
+  await sql`
+    create function fail_twice() returns trigger language plpgsql as $$
+    begin
+      if nextval('failures') <= 2 then raise exception 'out of order'; end if;
+      return new;
+    end $$`.execute(ctx.db)
+  await sql`
+    create trigger fail_twice before update on mails for each row when (new.state = 'SENT')
+    execute function fail_twice()`.execute(ctx.db)
+  await send(mailId)
+  await sql`drop trigger fail_twice on mails`.execute(ctx.db)
+  ctx.pass(600_000)
+  await send(mailId)
+  expect(sent).toHaveLength(1)
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
+})
+
+test('a transport that breaks leaves the mail waiting', async () => {
+  const mailId = await aMail(ctx)
+  const broken: Transport = { send: () => Promise.reject(new Error('broken')) }
+  await expect(send(mailId, broken)).rejects.toThrow('broken')
+  ctx.pass(30_000)
+  await send(mailId)
+  expect(sent).toHaveLength(1)
+})
+
+test('without a mail server mails land in the local inbox', async () => {
+  const address = anAddress()
+  await sendMail(ctx, { mailId: await aMail(ctx, { address, language: 'ENGLISH' }) })
+  const inbox = await ctx.db.selectFrom('local_inbox').selectAll().where('to', '=', address).execute()
+  expect(inbox).toMatchObject([
+    {
+      subject: 'Confirm your email address',
+      text: expect.stringContaining('/registration/token/'),
+      html: expect.stringContaining('/registration/token/'),
+      at: ctx.now().toISOString(),
+    },
+  ])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { alreadyMember, confirmAddress, newPassword } from './letters.ts'
+import { renderLetter } from './render-letter.ts'
+
+const URL = 'https://salong.test'
+const LETTERS = {
+  confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
+  alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),
+  newPassword: (language: 'SWEDISH' | 'ENGLISH') => newPassword(URL, language, 'a-token_0'),
+}
+
+test.each([
+  ['confirmAddress', 'SWEDISH', 'Bekräfta din e-postadress', '/registration/token/a-token_0', '24 timmar'],
+  ['confirmAddress', 'ENGLISH', 'Confirm your email address', '/registration/token/a-token_0', '24 hours'],
+  ['alreadyMember', 'SWEDISH', 'Du har redan ett konto', '/reset-pwd', 'logga in'],
+  ['alreadyMember', 'ENGLISH', 'You already have an account', '/reset-pwd', 'log in'],
+  ['newPassword', 'SWEDISH', 'Nytt lösenord', '/reset-pwd/token/a-token_0', 'två timmar'],
+  ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],
+] as const)(
+  '%s in %s: link and words are in the text and in the HTML',
+  async (letter, language, subject, path, words) => {
+    const mail = await renderLetter(LETTERS[letter](language))
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(`${URL}${path}`)
+    expect(mail.html).toContain(`href="${URL}${path}"`)
+    expect(mail.text).toContain(words)
+    expect(mail.html).toContain(words)
+    expect(mail.html).toContain(`lang="${language === 'SWEDISH' ? 'sv' : 'en'}"`)
+  },
+)
+
+test.each(Object.entries(LETTERS))('%s fetches nothing and says nothing intimate', async (_name, letter) => {
+  for (const language of ['SWEDISH', 'ENGLISH'] as const) {
+    const { html, text } = await renderLetter(letter(language))
+    expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+    expect(text).not.toMatch(/dejt|dating|sex|singl|par\b|couple|match|chatt?\b/i)
+    const addresses = html.match(/https?:\/\/[^"'<\s]+/g) ?? []
+    expect(
+      addresses.filter((address) => !address.startsWith(URL) && !address.startsWith('http://www.w3.org/')),
+    ).toEqual([])
+  }
+})

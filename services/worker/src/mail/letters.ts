@@ -1,0 +1,55 @@
+import type { Language } from '@app/contract/language'
+import { PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import { PRODUCT_NAME } from '@app/contract/product'
+import { textsIn } from './texts.ts'
+
+type Link = { label: string; href: string }
+
+/** What a mail says, before it is laid out. `notes` come below the button. */
+export type Letter = {
+  language: Language
+  subject: string
+  lead: string
+  button: Link
+  aside?: { text: string; link: Link }
+  notes: string[]
+}
+
+const HOUR = 60 * 60 * 1_000
+
+export function confirmAddress(publicUrl: string, language: Language, token: string): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('CONFIRM_ADDRESS.subject'),
+    lead: t('CONFIRM_ADDRESS.lead', { product: PRODUCT_NAME }),
+    button: { label: t('CONFIRM_ADDRESS.button'), href: `${publicUrl}/registration/token/${token}` },
+    notes: [t('CONFIRM_ADDRESS.validity', { hours: REGISTRATION_LINK_LIFETIME / HOUR }), t('CONFIRM_ADDRESS.notYou')],
+  }
+}
+
+export function alreadyMember(publicUrl: string, language: Language): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('ALREADY_MEMBER.subject'),
+    lead: t('ALREADY_MEMBER.lead', { product: PRODUCT_NAME }),
+    button: { label: t('ALREADY_MEMBER.button'), href: `${publicUrl}/` },
+    aside: {
+      text: t('ALREADY_MEMBER.forgotten'),
+      link: { label: t('ALREADY_MEMBER.choose'), href: `${publicUrl}/reset-pwd` },
+    },
+    notes: [t('ALREADY_MEMBER.notYou')],
+  }
+}
+
+export function newPassword(publicUrl: string, language: Language, token: string): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('NEW_PASSWORD.subject'),
+    lead: t('NEW_PASSWORD.lead', { product: PRODUCT_NAME }),
+    button: { label: t('NEW_PASSWORD.button'), href: `${publicUrl}/reset-pwd/token/${token}` },
+    notes: [t('NEW_PASSWORD.validity', { hours: PASSWORD_LINK_LIFETIME / HOUR }), t('NEW_PASSWORD.notYou')],
+  }
+}

@@ -1,0 +1,44 @@
+import { PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import { Email } from '@app/contract/members'
+import { drawToken, hashToken } from '@app/server/mail-tokens'
+import type { Tx } from '@app/server/transact'
+import { alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
+import { claimMail, endMail, findReceiver, lockAddress, type MailRow, type Receiver, storeToken } from './queries.ts'
+
+const LIFETIMES = { REGISTRATION: REGISTRATION_LINK_LIFETIME, PASSWORD_RESET: PASSWORD_LINK_LIFETIME } as const
+
+/** A mail that this process alone may send now, and to whom. */
+export type Prepared = { mailId: string; to: string; letter: Letter }
+
+/** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
+async function issueToken(tx: Tx, purpose: MailRow['kind'], address: string): Promise<string> {
+  const token = drawToken()
+  const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
+  await storeToken(tx.db, { hash: hashToken(token), purpose, address, expiresAt })
+  return token
+}
+
+/** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
+async function write(tx: Tx, publicUrl: string, mail: MailRow, { member }: Receiver): Promise<Prepared | null> {
+  if (mail.kind === 'REGISTRATION') {
+    if (member) return { mailId: mail.id, to: member.email, letter: alreadyMember(publicUrl, member.language) }
+    const token = await issueToken(tx, mail.kind, mail.address)
+    return { mailId: mail.id, to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
+  }
+  if (!member || member.deleted) return null
+  const token = await issueToken(tx, mail.kind, member.email)
+  return { mailId: mail.id, to: member.email, letter: newPassword(publicUrl, member.language, token) }
+}
+
+/** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
+export async function prepareMail(tx: Tx, publicUrl: string, mailId: string): Promise<Prepared | null> {
+  const mail = await claimMail(tx.db, mailId, tx.now())
+  if (!mail) return null
+  await lockAddress(tx.db, mail.address)
+  const receiver = await findReceiver(tx.db, mail)
+  const tooOld = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
+  const pointless = tooOld || receiver.deadAddress || receiver.overtaken || !Email.safeParse(mail.address).success
+  const prepared = pointless ? null : await write(tx, publicUrl, mail, receiver)
+  if (!prepared) await endMail(tx.db, mail.id, 'DROPPED', tx.now())
+  return prepared
+}

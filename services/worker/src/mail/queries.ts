@@ -1,0 +1,99 @@
+import { emailKey } from '@app/contract/emails'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
+import { type Selectable, sql } from 'kysely'
+
+export type MailRow = Selectable<DB['mails']>
+
+const FIRST_PAUSE_SECONDS = 30
+const LONGEST_PAUSE_SECONDS = 600
+
+/**
+ * Takes a waiting mail that is due, for this one attempt. The claim is the time of the next attempt: whoever fails or
+ * dies has to write nothing, and nobody else takes the mail before.
+ */
+export const claimMail = (db: DatabaseTransaction, mailId: string, now: Date): Promise<MailRow | undefined> =>
+  db
+    .updateTable('mails')
+    .set({
+      attempts: sql`attempts + 1`,
+      nextAttemptAt: sql<string>`${now}::timestamptz
+        + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ least(attempts, 10), ${LONGEST_PAUSE_SECONDS}))`,
+    })
+    .where('id', '=', mailId)
+    .where('state', '=', 'WAITING')
+    .where('nextAttemptAt', '<=', now.toISOString())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findMail = (db: Database, mailId: string): Promise<Pick<MailRow, 'id'> | undefined> =>
+  db.selectFrom('mails').select('id').where('id', '=', mailId).executeTakeFirst()
+
+/** Mails to one address are prepared one after the other, until the transaction ends. */
+export const lockAddress = (db: DatabaseTransaction, address: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
+
+export type Receiver = {
+  member: { email: string; language: MailRow['language']; deleted: boolean } | null
+  deadAddress: boolean
+  /** A newer mail of the kind has been attempted: its link has ended this one's. */
+  overtaken: boolean
+}
+
+export async function findReceiver(db: DatabaseTransaction, { id, kind, address }: MailRow): Promise<Receiver> {
+  const key = emailKey(address)
+  const { rows } = await sql<Receiver>`
+    select
+      (select json_build_object('email', email, 'language', language, 'deleted', "deletedAt" is not null)
+        from members where "emailKey" = ${key}) as member,
+      exists (select from dead_addresses where "addressKey" = ${key}) as "deadAddress",
+      exists (
+        select from mails
+        where lower(address) = lower(${address}) and kind = ${kind} and id > ${id} and attempts > 0
+      ) as overtaken`.execute(db)
+  return rows[0] as Receiver
+}
+
+type NewToken = { hash: Buffer; purpose: MailRow['kind']; address: string; expiresAt: Date }
+
+/** A newer link ends the older one. */
+export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, expiresAt }: NewToken) =>
+  db
+    .insertInto('mail_tokens')
+    .values({ hash, purpose, address, addressKey: emailKey(address), expiresAt: expiresAt.toISOString() })
+    .onConflict((conflict) =>
+      conflict.columns(['purpose', 'addressKey']).doUpdateSet((eb) => ({
+        hash: eb.ref('excluded.hash'),
+        address: eb.ref('excluded.address'),
+        expiresAt: eb.ref('excluded.expiresAt'),
+      })),
+    )
+    .execute()
+
+export const endMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' | 'REFUSED', now: Date) =>
+  db
+    .updateTable('mails')
+    .set({ state, endedAt: now.toISOString() })
+    .where('id', '=', mailId)
+    .where('state', '=', 'WAITING')
+    .execute()
+
+export const insertDeadAddress = (db: Database, address: string, now: Date) =>
+  db
+    .insertInto('dead_addresses')
+    .values({ addressKey: emailKey(address), since: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Due for a while and still waiting: the job that should have sent them is lost, or the pause is over. */
+export async function listLostMails(db: Database, dueBefore: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('state', '=', 'WAITING')
+    .where('nextAttemptAt', '<=', dueBefore.toISOString())
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

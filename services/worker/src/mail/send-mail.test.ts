@@ -1,0 +1,240 @@
+import { hashToken } from '@app/server/mail-tokens'
+import { aMember } from '@app/server/testing'
+import { UnrecoverableError } from 'bullmq'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aMailServer, type Delivered, type MailServer } from '../testing-mail-server.ts'
+import { aMail, anAddress, mailRow, PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { sendMail } from './send-mail.ts'
+
+let server: MailServer
+let ctx: TestWorker
+beforeAll(async () => {
+  server = await aMailServer()
+  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
+})
+beforeEach(() => server.accept())
+afterAll(async () => {
+  await ctx.close()
+  await server.goAway()
+})
+
+const LINK = new RegExp(`${PUBLIC_URL}/(registration|reset-pwd)/token/([\\w-]{43})(?![\\w-])`)
+const tokenIn = (mail: Delivered | undefined): string => LINK.exec(mail?.text ?? '')?.[2] ?? ''
+
+const tokensOf = (address: string) =>
+  ctx.db.selectFrom('mail_tokens').selectAll().where('address', '=', address).execute()
+
+test('a newcomer gets a link, and of its token only the hash is kept', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await sendMail(ctx, { mailId })
+  const [mail, ...others] = server.to(address)
+  expect(others).toEqual([])
+  const token = tokenIn(mail)
+  expect(token).not.toBe('')
+  expect(mail?.html).toContain(`href="${PUBLIC_URL}/registration/token/${token}"`)
+  const expiresAt = new Date(ctx.now().getTime() + 24 * 3_600_000).toISOString()
+  expect(await tokensOf(address)).toEqual([
+    { hash: hashToken(token), purpose: 'REGISTRATION', address, addressKey: address, expiresAt },
+  ])
+  const row = await mailRow(ctx, mailId)
+  expect(row).toMatchObject({ state: 'SENT', attempts: 1, endedAt: ctx.now().toISOString() })
+  expect(JSON.stringify(row)).not.toContain(token)
+})
+
+test('a newer link ends the older one', async () => {
+  const address = anAddress()
+  await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
+  await sendMail(ctx, { mailId: await aMail(ctx, { address: address.toUpperCase() }) })
+  const [first, second] = server.to(address).map(tokenIn)
+  expect(first).not.toBe(second)
+  const rows = await ctx.db.selectFrom('mail_tokens').select('hash').where('addressKey', '=', address).execute()
+  expect(rows).toEqual([{ hash: hashToken(second ?? '') }])
+})
+
+test('who has an account is told so, in the own language, and gets no link to register', async () => {
+  const member = await aMember(ctx.db, { language: 'ENGLISH' })
+  await sendMail(ctx, { mailId: await aMail(ctx, { address: member.email.toUpperCase(), language: 'SWEDISH' }) })
+  const [mail] = server.to(member.email)
+  expect(mail?.subject).toBe('You already have an account')
+  expect(mail?.to).toEqual([{ name: '', address: member.email }])
+  expect(mail?.text).toContain(`${PUBLIC_URL}/reset-pwd`)
+  expect(mail?.text).not.toContain('token')
+  expect(await tokensOf(member.email)).toEqual([])
+})
+
+test('a member gets a link to a new password, in the own language, for two hours', async () => {
+  const member = await aMember(ctx.db, { language: 'ENGLISH' })
+  await sendMail(ctx, { mailId: await aMail(ctx, { kind: 'PASSWORD_RESET', address: member.email }) })
+  const [mail] = server.to(member.email)
+  expect(mail?.subject).toBe('New password')
+  expect(mail?.text).toContain('two hours')
+  const expiresAt = new Date(ctx.now().getTime() + 2 * 3_600_000).toISOString()
+  expect(await tokensOf(member.email)).toMatchObject([
+    { purpose: 'PASSWORD_RESET', hash: hashToken(tokenIn(mail)), expiresAt },
+  ])
+})
+
+test.each([
+  ['nobody', async () => anAddress()],
+  ['a deleted member', async () => (await aMember(ctx.db, { deletedAt: new Date() })).email],
+])('a new password for %s sends nothing', async (_name, whose) => {
+  const address = await whose()
+  const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address })
+  await sendMail(ctx, { mailId })
+  expect(server.to(address)).toEqual([])
+  expect(await tokensOf(address)).toEqual([])
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
+})
+
+test('subject and sender give nothing away, and no machine answers', async () => {
+  const address = anAddress()
+  await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
+  const [mail] = server.to(address)
+  expect(mail?.subject).toBe('Bekräfta din e-postadress')
+  expect(mail?.from).toEqual({ name: 'Salong', address: 'noreply@salong.test' })
+  expect(mail?.to).toEqual([{ name: '', address }])
+  const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('auto-submitted')).toBe('auto-generated')
+  expect([...headers.keys()]).not.toContain('x-mailer')
+})
+
+test('while the mail server is away a mail waits, and is sent once when it is back', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await server.goAway()
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING', attempts: 1 })
+  await server.comeBack()
+  await sendMail(ctx, { mailId })
+  expect(server.to(address)).toEqual([])
+  ctx.pass(30_000)
+  await sendMail(ctx, { mailId })
+  ctx.pass(600_000)
+  await sendMail(ctx, { mailId })
+  expect(server.to(address)).toHaveLength(1)
+  expect(await tokensOf(address)).toMatchObject([{ hash: hashToken(tokenIn(server.to(address)[0])) }])
+})
+
+test('the pauses between attempts grow to ten minutes', async () => {
+  const mailId = await aMail(ctx)
+  server.refuse('receiver', '450 4.2.0 not now')
+  const pauses: number[] = []
+  for (let attempt = 0; attempt < 7; attempt += 1) {
+    await sendMail(ctx, { mailId })
+    const { nextAttemptAt } = await mailRow(ctx, mailId)
+    const pause = Date.parse(nextAttemptAt) - ctx.now().getTime()
+    pauses.push(pause / 1_000)
+    ctx.pass(pause)
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600])
+  server.accept()
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 8 })
+})
+
+test('an address that does not exist is marked, and nothing is sent to it again', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  server.refuse('receiver', '550 5.1.1 no such user')
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'REFUSED', endedAt: ctx.now().toISOString() })
+  server.accept()
+  ctx.pass(600_000)
+  const next = await aMail(ctx, { address: address.toUpperCase() })
+  for (const id of [mailId, next]) await sendMail(ctx, { mailId: id })
+  expect(await mailRow(ctx, next)).toMatchObject({ state: 'DROPPED' })
+  expect(server.to(address)).toEqual([])
+})
+
+test('a refused text ends the mail and leaves the address alone', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  server.refuse('text', '554 5.7.1 looks like spam')
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'REFUSED' })
+  server.accept()
+  await sendMail(ctx, { mailId: await aMail(ctx, { address }) })
+  expect(server.to(address)).toHaveLength(1)
+})
+
+test.each([
+  ['login', '535 5.7.8 wrong password'],
+  ['sender', '550 5.7.1 not your address'],
+] as const)('a refused %s is our own fault: the mail waits', async (step, answer) => {
+  const mailId = await aMail(ctx)
+  server.refuse(step, answer)
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
+  server.accept()
+  ctx.pass(30_000)
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
+})
+
+test('one mail, ten times at the same moment, is sent once', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await Promise.all(Array.from({ length: 10 }, () => sendMail(ctx, { mailId })))
+  expect(server.to(address)).toHaveLength(1)
+})
+
+test('ten requests at the same moment: the link of the last is the one that works', async () => {
+  const address = anAddress()
+  const mailIds: string[] = []
+  for (let request = 0; request < 10; request += 1) mailIds.push(await aMail(ctx, { address }))
+  await Promise.all(mailIds.map((mailId) => sendMail(ctx, { mailId })))
+  const last = await mailRow(ctx, mailIds.at(-1) ?? '')
+  expect(last.state).toBe('SENT')
+  const [stored] = await tokensOf(address)
+  const working = server.to(address).filter((mail) => hashToken(tokenIn(mail)).equals(stored?.hash ?? Buffer.alloc(0)))
+  expect(working).toHaveLength(1)
+  const sent = await Promise.all(mailIds.map((mailId) => mailRow(ctx, mailId)))
+  expect(sent.filter(({ state }) => state === 'SENT')).toHaveLength(server.to(address).length)
+})
+
+test('of several mails that waited for the server only the newest is sent', async () => {
+  const address = anAddress()
+  const mailIds = [await aMail(ctx, { address }), await aMail(ctx, { address })]
+  await server.goAway()
+  for (const mailId of mailIds) await sendMail(ctx, { mailId })
+  await server.comeBack()
+  ctx.pass(30_000)
+  for (const mailId of mailIds) await sendMail(ctx, { mailId })
+  expect(server.to(address)).toHaveLength(1)
+  expect(await mailRow(ctx, mailIds[0] ?? '')).toMatchObject({ state: 'DROPPED' })
+  expect(await tokensOf(address)).toMatchObject([{ hash: hashToken(tokenIn(server.to(address)[0])) }])
+})
+
+test.each([
+  ['REGISTRATION', 24],
+  ['PASSWORD_RESET', 2],
+] as const)('a mail of the kind %s is dropped when its link would have ended', async (kind, hours) => {
+  const member = await aMember(ctx.db)
+  const address = kind === 'REGISTRATION' ? anAddress() : member.email
+  const mailId = await aMail(ctx, { kind, address })
+  ctx.pass(hours * 3_600_000)
+  await sendMail(ctx, { mailId })
+  expect(server.to(address)).toEqual([])
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
+})
+
+test('a mail that does not exist is nobody’s work', async () => {
+  await expect(sendMail(ctx, { mailId: '999999999999999999' })).rejects.toThrow(UnrecoverableError)
+})
+
+test.each([
+  ['line break', 'ann@example.test\r\nBcc: all@example.test'],
+  ['line feed', 'ann@example.test\nSubject: hello'],
+  ['several', 'ann@example.test, bo@example.test'],
+  ['name', 'Ann <ann@example.test>'],
+  ['group', 'undisclosed: ann@example.test;'],
+  ['brackets', '<ann@example.test>'],
+  ['nothing', ''],
+])('an address that is more or less than one (%s) is never written to', async (_name, address) => {
+  const before = server.delivered.length
+  const mailId = await aMail(ctx, { address })
+  await sendMail(ctx, { mailId })
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
+  expect(server.delivered).toHaveLength(before)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { judge } from './smtp.ts'
+
+test.each([
+  ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
+  ['an unknown mailbox without status', { command: 'RCPT TO', responseCode: 550 }, 'DEAD'],
+  ['a closed mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.2.1' }, 'DEAD'],
+  ['a mailbox that is found unknown late', { command: 'DATA', responseCode: 550, status: '5.1.1' }, 'DEAD'],
+  ['a full mailbox', { command: 'RCPT TO', responseCode: 552, status: '5.2.2' }, 'REFUSED'],
+  ['a sender whom the receiver blocks', { command: 'RCPT TO', responseCode: 550, status: '5.7.1' }, 'REFUSED'],
+  ['a text that is taken for spam', { command: 'DATA', responseCode: 554 }, 'REFUSED'],
+  ['a greylisted sender', { command: 'RCPT TO', responseCode: 450, status: '4.7.1' }, 'LATER'],
+  ['a server that is busy', { command: 'DATA', responseCode: 451 }, 'LATER'],
+  ['a wrong password of ours', { command: 'AUTH PLAIN', responseCode: 535, status: '5.7.8' }, 'LATER'],
+  ['a sender that our server refuses', { command: 'MAIL FROM', responseCode: 550, status: '5.7.1' }, 'LATER'],
+  ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
+  ['something unknown', {}, 'LATER'],
+])('%s', (_name, refusal, expected) => {
+  const outcome = judge(refusal)
+  const told = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
+  expect(told).toBe(expected)
+})

@@ -1,0 +1,73 @@
+import type { Language } from '@app/contract/language'
+import { createTranslator } from 'use-intl/core'
+
+const swedish = {
+  CONFIRM_ADDRESS: {
+    subject: 'Bekräfta din e-postadress',
+    lead: 'Någon, förmodligen du, har angett den här adressen för att skapa ett konto hos {product}. Bekräfta den så fortsätter du på nästa sida.',
+    button: 'Bekräfta adressen',
+    validity:
+      'Länken gäller i {hours, plural, one {en timme} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
+    notYou: 'Var det inte du? Då behöver du inte göra någonting. Utan din bekräftelse skapas inget konto.',
+  },
+  ALREADY_MEMBER: {
+    subject: 'Du har redan ett konto',
+    lead: 'Någon, förmodligen du, har försökt skapa ett konto hos {product} med den här adressen. Det finns redan ett, så det är bara att logga in.',
+    button: 'Logga in',
+    forgotten: 'Har du glömt lösenordet?',
+    choose: 'Välj ett nytt',
+    notYou: 'Var det inte du? Då behöver du inte göra någonting. Ingenting har ändrats.',
+  },
+  NEW_PASSWORD: {
+    subject: 'Nytt lösenord',
+    lead: 'Någon, förmodligen du, har bett om ett nytt lösenord till ditt konto hos {product}. Du väljer det på nästa sida.',
+    button: 'Välj nytt lösenord',
+    validity:
+      'Länken gäller i {hours, plural, one {en timme} =2 {två timmar} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
+    notYou: 'Var det inte du? Då behöver du inte göra någonting. Ditt lösenord gäller som förut.',
+  },
+  byHand: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
+  automatic: 'Det här mejlet skickades automatiskt och går inte att svara på.',
+} as const
+
+/** The same keys with other words. */
+type Translated<Original> = {
+  [Key in keyof Original]: Original[Key] extends string ? string : Translated<Original[Key]>
+}
+
+const english: Translated<typeof swedish> = {
+  CONFIRM_ADDRESS: {
+    subject: 'Confirm your email address',
+    lead: 'Someone, probably you, has entered this address to create an account at {product}. Confirm it and you continue on the next page.',
+    button: 'Confirm address',
+    validity:
+      'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
+    notYou: 'Was it not you? Then there is nothing to do. Without your confirmation no account is created.',
+  },
+  ALREADY_MEMBER: {
+    subject: 'You already have an account',
+    lead: 'Someone, probably you, has tried to create an account at {product} with this address. There already is one, so you can simply log in.',
+    button: 'Log in',
+    forgotten: 'Have you forgotten the password?',
+    choose: 'Choose a new one',
+    notYou: 'Was it not you? Then there is nothing to do. Nothing has changed.',
+  },
+  NEW_PASSWORD: {
+    subject: 'New password',
+    lead: 'Someone, probably you, has asked for a new password for your account at {product}. You choose it on the next page.',
+    button: 'Choose new password',
+    validity:
+      'The link is valid for {hours, plural, one {one hour} =2 {two hours} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
+    notYou: 'Was it not you? Then there is nothing to do. Your password is unchanged.',
+  },
+  byHand: 'Does the button not work? Copy this address into your browser:',
+  automatic: 'This email was sent automatically and cannot be answered.',
+}
+
+// NOTE: the English texts have the keys and arguments of the Swedish ones, which the types come from.
+const translators = {
+  SWEDISH: createTranslator({ locale: 'sv-SE', messages: swedish }),
+  ENGLISH: createTranslator({ locale: 'en-GB', messages: english as typeof swedish }),
+}
+
+export const textsIn = (language: Language) => translators[language]

@@ -1,0 +1,208 @@
+import { PassThrough } from 'node:stream'
+import type { JobName, QueueName } from '@app/server/jobs'
+import { createLog } from '@app/server/log'
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { transact } from '@app/server/transact'
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { HANDLERS, type Handlers } from './handlers.ts'
+import { startQueues } from './queues.ts'
+import { aMailServer, type MailServer } from './testing-mail-server.ts'
+import { aMail, anAddress, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
+import { sweepOnce } from './upkeep/sweep.ts'
+
+const SOON = { timeout: 10_000 }
+
+let server: MailServer
+let ctx: TestWorker
+let redis: Redis
+beforeAll(async () => {
+  server = await aMailServer()
+  ctx = await testWorker({ SMTP_URL: server.url, REDIS_URL: redisDatabase(9) })
+  redis = createRedis(ctx.config.redisUrl)
+  await redis.connect()
+})
+beforeEach(async () => {
+  server.accept()
+  await redis.flushdb()
+})
+afterAll(async () => {
+  redis.disconnect()
+  await ctx.close()
+  await server.goAway()
+})
+
+const working = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
+  const queues = startQueues(worker, { ...HANDLERS, ...handlers })
+  afterwards(() => queues.close())
+}
+
+const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
+
+const queue = (name: QueueName): Queue => {
+  const opened = new Queue(name, { connection: redis })
+  afterwards(() => opened.close())
+  return opened
+}
+
+test('a job that a transaction enqueues sends its mail', async () => {
+  working()
+  const address = anAddress()
+  await enqueue(await aMail(ctx, { address }))
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+})
+
+test('two workers, one job many times: one mail', async () => {
+  working()
+  working()
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await Promise.all(Array.from({ length: 10 }, () => enqueue(mailId)))
+  const last = anAddress()
+  await enqueue(await aMail(ctx, { address: last }))
+  await vi.waitFor(() => expect(server.to(last)).toHaveLength(1), SOON)
+  expect(server.to(address)).toHaveLength(1)
+})
+
+test('a job that an emptied Redis forgot is found again by the sweep', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  await enqueue(mailId)
+  await vi.waitFor(async () => expect(await queue('mail').count()).toBe(1), SOON)
+  await redis.flushdb()
+  working()
+  await sweepOnce(ctx)
+  expect(await queue('mail').count()).toBe(0)
+  ctx.pass(3_000)
+  await sweepOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+})
+
+test('a mail that had to wait is sent by the sweep when its pause is over', async () => {
+  working()
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  server.refuse('receiver', '450 4.2.0 not now')
+  await enqueue(mailId)
+  await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ attempts: 1 }), SOON)
+  await vi.waitFor(async () => expect(await queue('mail').getActiveCount()).toBe(0), SOON)
+  server.accept()
+  ctx.pass(33_000)
+  await sweepOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+})
+
+test('a job that a crash left in the outbox is taken up by the sweep', async () => {
+  working()
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  const payload = { name: 'mail:send', payload: { mailId } }
+  const { id } = await ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'JOB', payload: JSON.stringify(payload), createdAt: '2026-01-01T00:00:00.000Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sweepOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  expect(await ctx.db.selectFrom('outbox').select('id').where('id', '=', id).execute()).toEqual([])
+})
+
+test.each([
+  ['of a mail that does not exist', 'mail:send', { mailId: '999999999999999999' }],
+  ['without its payload', 'mail:send', null],
+  ['with another payload', 'mail:send', { mailId: { $gt: '' } }],
+  ['with a word for an id', 'mail:send', { mailId: "1' or '1'='1" }],
+  ['that nobody knows', 'mail:burn', {}],
+  ['named as a part of every object', 'constructor', {}],
+])('a job %s fails once, and the others go on', async (_name, name, payload) => {
+  working()
+  await queue('mail').add(name, payload, { attempts: 3, backoff: { type: 'fixed', delay: 1 } })
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  const [failed] = await queue('mail').getFailed()
+  expect(failed?.attemptsMade).toBe(1)
+  const address = anAddress()
+  await enqueue(await aMail(ctx, { address }))
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+})
+
+test('work that failed three times can be enqueued again', async () => {
+  let runs = 0
+  const failing = async () => {
+    runs += 1
+    throw new Error('no')
+  }
+  working({ 'mail:send': failing })
+  const job = { name: 'mail:send', payload: { mailId: '1' } } as const
+  const mails = queue('mail')
+  await ctx.jobs.add(job)
+  await vi.waitFor(async () => {
+    for (const waiting of await mails.getDelayed()) await waiting.promote()
+    expect(await mails.getFailedCount()).toBe(1)
+  }, SOON)
+  expect(runs).toBe(3)
+  await ctx.jobs.add(job)
+  await vi.waitFor(() => expect(runs).toBe(4), SOON)
+})
+
+test('what a job stumbles over is not kept in Redis', async () => {
+  const failing = () => Promise.reject(new Error('ann@example.test'))
+  working({ 'mail:send': failing })
+  await queue('mail').add('mail:send', { mailId: '1' })
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  const [failed] = await queue('mail').getFailed()
+  expect(JSON.stringify(failed)).not.toContain('ann@')
+})
+
+test('mails do not wait for other queues', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await queue('upkeep').addBulk(
+    Array.from({ length: 500 }, () => ({ name: 'upkeep:tidy' satisfies JobName, data: {} })),
+  )
+  working({ 'upkeep:tidy': () => released })
+  afterwards(async () => release())
+  const address = anAddress()
+  await enqueue(await aMail(ctx, { address }))
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  expect(await queue('upkeep').count()).toBeGreaterThan(400)
+  await redis.flushdb()
+})
+
+test('schedules that an emptied Redis forgot are set up again, and stand once', async () => {
+  await sweepOnce(ctx)
+  await redis.flushdb()
+  await sweepOnce(ctx)
+  await sweepOnce(ctx)
+  const schedulers = await queue('upkeep').getJobSchedulers()
+  expect(schedulers).toMatchObject([{ key: 'tidy', name: 'upkeep:tidy', tz: 'Europe/Stockholm' }])
+  expect(await queue('upkeep').getDelayedCount()).toBe(1)
+})
+
+test('neither addresses nor tokens are logged or put into Redis', async () => {
+  const logged: string[] = []
+  const sink = new PassThrough()
+  sink.on('data', (line: Buffer) => logged.push(line.toString()))
+  working({}, { ...ctx, log: createLog({ level: 'trace', service: 'worker' }, sink) })
+  const [taken, refused] = [anAddress(), anAddress()]
+  await enqueue(await aMail(ctx, { address: taken }))
+  await vi.waitFor(() => expect(server.to(taken)).toHaveLength(1), SOON)
+  server.refuse('receiver', `550 5.1.1 <${refused}> is unknown`)
+  const refusedId = await aMail(ctx, { address: refused })
+  await enqueue(refusedId)
+  await vi.waitFor(async () => expect(await mailRow(ctx, refusedId)).toMatchObject({ state: 'REFUSED' }), SOON)
+  await queue('mail').add('mail:send', { mailId: '999999999999999999' })
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  const log = logged.join('')
+  expect(log).toContain('the mail server did not take a mail')
+  const token = /token\/([\w-]+)/.exec(server.to(taken)[0]?.text ?? '')?.[1] ?? 'none'
+  const keys = await redis.keys('*')
+  const stored = await Promise.all(keys.map((key) => redis.dump(key).then((bytes) => `${key} ${bytes}`)))
+  for (const secret of [token, taken, refused, 'example.test']) {
+    expect(log).not.toContain(secret)
+    expect(stored.join('\n')).not.toContain(secret)
+  }
+})

@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises'
+import { JOBS, type QueueName } from '@app/server/jobs'
+import { createQueueRedis } from '@app/server/redis'
+import { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { WorkerCtx } from './context.ts'
+import type { Handlers } from './handlers.ts'
+import { runJob } from './run-job.ts'
+
+/** How many jobs of a queue one worker runs at once. Queues do not wait for each other. */
+const CONCURRENCY: Record<QueueName, number> = { mail: 8, upkeep: 1 }
+
+/** A job of a killed worker runs again after this long at most twice. */
+const LOCK_DURATION = 15_000
+const STALLED_INTERVAL = 10_000
+const RETRY_DELAY = 1_000
+/** What is running when the worker stops gets this long; the process ends after ten seconds in any case. */
+const GRACE = 7_000
+
+const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]
+
+export type Queues = { close: () => Promise<void> }
+
+function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connection: Redis): Worker {
+  const worker = new Worker(name, (job) => runJob(ctx, handlers, job), {
+    connection,
+    concurrency: CONCURRENCY[name],
+    lockDuration: LOCK_DURATION,
+    stalledInterval: STALLED_INTERVAL,
+    maxStalledCount: 1,
+    runRetryDelay: RETRY_DELAY,
+  })
+  worker.on('error', (error) => {
+    const level = connection.status === 'ready' ? 'warn' : 'debug'
+    ctx.log[level]({ queue: name, err: error }, 'a queue is in trouble')
+  })
+  worker.on('stalled', (jobId) => ctx.log.warn({ queue: name, jobId }, 'a job was left behind and runs again'))
+  return worker
+}
+
+/** Works on every queue. Without Redis it waits, and goes on when Redis is back. */
+export function startQueues(ctx: WorkerCtx, handlers: Handlers): Queues {
+  const connection = createQueueRedis(ctx.config.redisUrl)
+  connection.on('error', () => {})
+  const workers = QUEUES.map((name) => startQueue(ctx, handlers, name, connection))
+  return {
+    async close() {
+      const finished = Promise.all(workers.map((worker) => worker.close()))
+      await Promise.race([finished, setTimeout(GRACE, undefined, { ref: false })])
+      connection.disconnect()
+    },
+  }
+}

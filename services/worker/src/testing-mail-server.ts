@@ -1,0 +1,75 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+type Step = 'login' | 'sender' | 'receiver' | 'text'
+export type Delivered = Email & { envelopeTo: string[]; raw: string }
+
+class Refused extends Error {
+  responseCode: number
+  constructor(answer: string) {
+    super(answer.slice(4))
+    this.responseCode = Number(answer.slice(0, 3))
+  }
+}
+
+/** A real mail server that can refuse at any step, and be away. */
+export async function aMailServer() {
+  const delivered: Delivered[] = []
+  const refusals = new Map<Step, string>()
+  let server = build()
+  let port = 0
+
+  function refusal(step: Step): Refused | null {
+    const answer = refusals.get(step)
+    return answer ? new Refused(answer) : null
+  }
+
+  function build(): SMTPServer {
+    return new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      onAuth: (_auth, _session, done) => done(refusal('login'), { user: 'salong' }),
+      onMailFrom: (_address, _session, done) => done(refusal('sender')),
+      onRcptTo: (_address, _session, done) => done(refusal('receiver')),
+      async onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk)
+        const raw = Buffer.concat(chunks).toString()
+        const refused = refusal('text')
+        if (!refused) {
+          const envelopeTo = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
+          delivered.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })
+        }
+        done(refused)
+      },
+    })
+  }
+
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      const listening = server.listen(port, '127.0.0.1', () => {
+        port = (listening.address() as { port: number }).port
+        resolve()
+      })
+    })
+  const goAway = () => new Promise<void>((resolve) => server.close(() => resolve()))
+
+  await listen()
+  return {
+    url: `smtp://salong:secret@127.0.0.1:${port}`,
+    delivered,
+    /** What it has taken for one address, however that was written, oldest first. */
+    to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
+    refuse: (step: Step, answer: string) => refusals.set(step, answer),
+    accept: () => refusals.clear(),
+    goAway,
+    async comeBack() {
+      server = build()
+      await listen()
+    },
+  }
+}
+
+export type MailServer = Awaited<ReturnType<typeof aMailServer>>

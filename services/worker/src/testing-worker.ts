@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { testContext } from '@app/server/testing'
+import type {} from '@app/server/testing-infra'
+import { inject } from 'vitest'
+import type { WorkerCtx } from './context.ts'
+import type { MailRow } from './mail/queries.ts'
+import { createMailTransport } from './mail/transport.ts'
+
+export const PUBLIC_URL = 'https://salong.test'
+
+/** A Redis database of this test file's own: queues have the same names everywhere. */
+export const redisDatabase = (number: number): string => {
+  const url = new URL(inject('testInfra').redisUrl)
+  url.pathname = `/${number}`
+  return url.toString()
+}
+
+export type TestWorker = WorkerCtx & { close: () => Promise<void>; pass: (milliseconds: number) => void }
+
+/** A context with a clock that only `pass` moves. */
+export async function testWorker(settings: Record<string, string>): Promise<TestWorker> {
+  let now = new Date()
+  const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
+  return {
+    ...ctx,
+    transport: createMailTransport(ctx),
+    pass: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds)
+    },
+  }
+}
+
+let counter = 0
+export const anAddress = (): string => {
+  counter += 1
+  return `newcomer-${counter}-${randomUUID()}@example.test`
+}
+
+/** What the gateway writes when somebody asks for a mail. */
+export async function aMail(ctx: WorkerCtx, wishes: Partial<Pick<MailRow, 'kind' | 'address' | 'language'>> = {}) {
+  const now = ctx.now().toISOString()
+  const { id } = await ctx.db
+    .insertInto('mails')
+    .values({
+      kind: 'REGISTRATION',
+      address: anAddress(),
+      language: 'SWEDISH',
+      createdAt: now,
+      nextAttemptAt: now,
+      ...wishes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const mailRow = (ctx: WorkerCtx, mailId: string): Promise<MailRow> =>
+  ctx.db.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirstOrThrow()

@@ -1,0 +1,4 @@
+import type { Schedule } from '@app/server/jobs'
+
+/** Work that repeats. An emptied Redis forgets it, so the sweep sets it up again. */
+export const SCHEDULES: Schedule[] = [{ id: 'tidy', pattern: '17 * * * *', job: { name: 'upkeep:tidy', payload: {} } }]

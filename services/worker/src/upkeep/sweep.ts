@@ -1,0 +1,56 @@
+import type { Ctx } from '@app/server/context'
+import { listLostMails } from '../mail/queries.ts'
+import { SCHEDULES } from './schedules.ts'
+
+const INTERVAL = 2_000
+/** What became due later than this may still be in the queue for the first time. */
+const LOST_AFTER = 3_000
+const MAILS_AT_ONCE = 500
+
+async function sweepOutbox({ outbox }: Ctx): Promise<void> {
+  let rows: number
+  do rows = await outbox.sweep()
+  while (rows > 0)
+}
+
+async function sweepMails({ db, jobs, now }: Ctx): Promise<void> {
+  const mailIds = await listLostMails(db, new Date(now().getTime() - LOST_AFTER), MAILS_AT_ONCE)
+  for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
+}
+
+async function sweepSchedules({ jobs }: Ctx): Promise<void> {
+  for (const schedule of SCHEDULES) await jobs.schedule(schedule)
+}
+
+const STEPS = { outbox: sweepOutbox, mails: sweepMails, schedules: sweepSchedules }
+
+/** Takes up what a crash or an emptied Redis has left behind; what fails is tried again in the next round. */
+export async function sweepOnce(ctx: Ctx): Promise<void> {
+  for (const [step, sweep] of Object.entries(STEPS)) {
+    try {
+      await sweep(ctx)
+    } catch (error) {
+      ctx.log.warn({ step, err: error }, 'a sweep has to wait')
+    }
+  }
+}
+
+/** Sweeps every few seconds by a plain timer, which no server can forget. Any number of workers may do so at once. */
+export function startSweep(ctx: Ctx): { close: () => Promise<void> } {
+  let closing = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void>
+  function round(): void {
+    running = sweepOnce(ctx).finally(() => {
+      if (!closing) timer = setTimeout(round, INTERVAL)
+    })
+  }
+  round()
+  return {
+    async close() {
+      closing = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { hashToken } from '@app/server/mail-tokens'
+import { aMember, aSession } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
+import { tidy } from './tidy.ts'
+
+const DAY = 24 * 60 * 60 * 1_000
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
+const ids = async (table: 'sessions' | 'mails' | 'local_inbox') =>
+  (await ctx.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+
+test('sessions that are over go, the others stay', async () => {
+  const { id, sessionId } = await aMember(ctx.db)
+  await aSession(ctx.db, id, ago(30 * DAY))
+  const young = await aSession(ctx.db, id, ago(29 * DAY))
+  const old = await aSession(ctx.db, id, ago(180 * DAY))
+  await ctx.db
+    .updateTable('sessions')
+    .set({ lastSeenAt: ago(0).toISOString() })
+    .where('id', '=', old)
+    .execute()
+  await tidy(ctx)
+  expect(await ids('sessions')).toEqual([sessionId, young])
+})
+
+test('links that are over go, the others stay', async () => {
+  const [over, valid] = [anAddress(), anAddress()]
+  const rows = [
+    { address: over, expiresAt: ago(0) },
+    { address: valid, expiresAt: ago(-1) },
+  ]
+  await ctx.db
+    .insertInto('mail_tokens')
+    .values(
+      rows.map(({ address, expiresAt }) => ({
+        hash: hashToken(address),
+        purpose: 'REGISTRATION' as const,
+        address,
+        addressKey: address,
+        expiresAt: expiresAt.toISOString(),
+      })),
+    )
+    .execute()
+  await tidy(ctx)
+  expect(await ctx.db.selectFrom('mail_tokens').select('address').execute()).toEqual([{ address: valid }])
+})
+
+test('mails that ended a month ago go; those that wait stay', async () => {
+  const [old, recent, waiting] = [await aMail(ctx), await aMail(ctx), await aMail(ctx)]
+  const end = (mailId: string, at: Date) =>
+    ctx.db.updateTable('mails').set({ state: 'SENT', endedAt: at.toISOString() }).where('id', '=', mailId).execute()
+  await end(old, ago(30 * DAY))
+  await end(recent, ago(29 * DAY))
+  await tidy(ctx)
+  expect(await ids('mails')).toEqual([recent, waiting])
+})
+
+test('the local inbox keeps a month', async () => {
+  const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
+  const [, kept] = await ctx.db
+    .insertInto('local_inbox')
+    .values([
+      { ...mail, at: ago(30 * DAY).toISOString() },
+      { ...mail, at: ago(29 * DAY).toISOString() },
+    ])
+    .returning('id')
+    .execute()
+  await tidy(ctx)
+  expect(await ids('local_inbox')).toEqual([kept?.id])
+})

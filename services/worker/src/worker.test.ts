@@ -1,0 +1,40 @@
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aMail, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
+import { startWorker } from './worker.ts'
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({ REDIS_URL: redisDatabase(10), WORKER_PORT: '0' })
+  const redis = createRedis(ctx.config.redisUrl)
+  await redis.connect()
+  await redis.flushdb()
+  redis.disconnect()
+})
+afterAll(() => ctx.close())
+
+test('a worker says how it is, and finds by itself what waits for it', async () => {
+  const mailId = await aMail(ctx)
+  ctx.pass(3_000)
+  const worker = await startWorker(ctx)
+  afterwards(() => worker.close())
+  expect(await (await fetch(`${worker.address}/health`)).json()).toEqual({ status: 'ok' })
+  const ready = await fetch(`${worker.address}/ready`)
+  expect(ready.status).toBe(200)
+  expect(await ready.json()).toMatchObject({ needs: { database: true, redis: true } })
+  await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' }), { timeout: 10_000 })
+})
+
+test('a worker without its database is not ready, yet alive', async () => {
+  const failing = ctx.db.withPlugin({
+    transformQuery: () => {
+      throw new Error('away')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const worker = await startWorker({ ...ctx, db: failing })
+  afterwards(() => worker.close())
+  expect((await fetch(`${worker.address}/ready`)).status).toBe(503)
+  expect((await fetch(`${worker.address}/health`)).status).toBe(200)
+})

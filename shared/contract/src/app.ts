@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/** What the client has to know of this installation before anybody is logged in. */
+export const AppConfig = z.object({ supportUrl: z.string(), referenceYear: z.int() })
+export type AppConfig = z.infer<typeof AppConfig>
+
+export const ClientLog = z.object({
+  level: z.enum(['error', 'warn', 'info']),
+  message: z.string().check(z.minLength(1, 'field.required')),
+  stack: z.optional(z.string()),
+  url: z.optional(z.string()),
+  version: z.optional(z.string()),
+})
+export type ClientLog = z.infer<typeof ClientLog>

@@ -1,0 +1,31 @@
+import type { Id } from './base.ts'
+import type { ChatStatus, ChatSummary } from './chats.ts'
+
+/** The ball is mine when the other wrote last. */
+export const isMyTurn = (chat: ChatSummary): boolean =>
+  chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
+
+/** The facts from which the status follows. */
+export type Between = {
+  self: boolean
+  team: boolean
+  iIgnore: boolean
+  theyIgnore: boolean
+  /** The chat or invite that is alive between the two, if any. */
+  chat: { chatId: Id; state: 'INVITED' | 'OPEN'; createdByMe: boolean } | null
+  /** I once declined an invite of theirs. */
+  iDeclined: boolean
+}
+
+/** The one rule for the buttons between two members; ignoring outweighs all but a chat with the team. */
+export function chatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: Between): ChatStatus {
+  if (self) return { status: null, chatId: null, relationship: 4 }
+  if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: 2 }
+  if (iIgnore) return { status: 'IGNORING', chatId: chat?.chatId ?? null, relationship: 5 }
+  if (theyIgnore) return { status: 'IGNORED', chatId: chat?.chatId ?? null, relationship: 5 }
+  if (!chat) return { status: 'MAY_INVITE', chatId: null, relationship: iDeclined ? 3 : 0 }
+  if (chat.state === 'OPEN') return { status: 'ALREADY_CHAT', chatId: chat.chatId, relationship: 2 }
+  return chat.createdByMe
+    ? { status: 'INVITED', chatId: chat.chatId, relationship: 1 }
+    : { status: 'PLEASE_ACCEPT', chatId: chat.chatId, relationship: 1, incoming: true }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { type Between, chatStatus } from './chat-rules.ts'
+import { MessageText } from './chats.ts'
+import { languageOf } from './language.ts'
+
+const strangers: Between = { self: false, team: false, iIgnore: false, theyIgnore: false, chat: null, iDeclined: false }
+const invite = (createdByMe: boolean): Between['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
+const open: Between['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
+
+describe('what stands between two members', () => {
+  test.each<[string, Partial<Between>, object]>([
+    ['strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
+    ['oneself', { self: true }, { status: null, chatId: null, relationship: 4 }],
+    ['invited', { chat: invite(true) }, { status: 'INVITED', chatId: '7', relationship: 1 }],
+    ['asked', { chat: invite(false) }, { status: 'PLEASE_ACCEPT', chatId: '7', relationship: 1, incoming: true }],
+    ['a chat', { chat: open }, { status: 'ALREADY_CHAT', chatId: '7', relationship: 2 }],
+    ['declined by me', { iDeclined: true }, { status: 'MAY_INVITE', chatId: null, relationship: 3 }],
+    ['ignoring, chat or not', { iIgnore: true, chat: open }, { status: 'IGNORING', chatId: '7', relationship: 5 }],
+    ['ignored', { theyIgnore: true, iDeclined: true }, { status: 'IGNORED', chatId: null, relationship: 5 }],
+    ['the team', { team: true, iIgnore: true }, { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }],
+  ])('%s', (_, facts, status) => {
+    expect(chatStatus({ ...strangers, ...facts })).toEqual(status)
+  })
+})
+
+describe('the text of a message', () => {
+  test.each(['', 'a', '  a  ', '\u200b\u200b', '\u2800\u3164 ', '\n\n', '\ufe0f\ufe0f', '\u034f\u180b', '\u{e0100}'])(
+    '%j is too short',
+    (text) => {
+      expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.short')
+    },
+  )
+
+  test.each(['ab', '👍', 'x'.repeat(1000), '👍'.repeat(500), 'שלום', 'rad ett\nrad två\tslut'])(
+    '%j is kept',
+    (text) => {
+      expect(MessageText.parse(text)).toBe(text)
+    },
+  )
+
+  test.each(['x'.repeat(1001), '👍'.repeat(501)])('over a thousand units is too long', (text) => {
+    expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.long')
+  })
+
+  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('%j cannot be saved', (text) => {
+    expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('text.characters')
+  })
+
+  test('is composed and trimmed', () => {
+    expect(MessageText.parse('  A\u030Ake\r\nhej\rdå  ')).toBe('Åke\nhej\ndå')
+  })
+})
+
+test('the language of a browser is the first of ours that it wishes', () => {
+  const wishes = ['en-GB,sv;q=0.5', 'de, sv;q=0.3, en;q=0.8', 'de', undefined, 'sv-SE', 'en;q=0, sv']
+  expect(wishes.map(languageOf)).toEqual(['ENGLISH', 'ENGLISH', 'SWEDISH', 'SWEDISH', 'SWEDISH', 'SWEDISH'])
+})

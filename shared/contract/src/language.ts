@@ -1,0 +1,21 @@
+export const LANGUAGES = ['SWEDISH', 'ENGLISH'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** One sentence in both languages of the product. */
+export type Text = { sv: string; en: string }
+
+export const inLanguage = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
+
+/** The language of an `Accept-Language` header: the first of ours that it names, else Swedish. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const wished = (acceptLanguage ?? '')
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
+      return { tag: tag.split('-')[0], quality: quality ? Number(quality) : 1, index }
+    })
+    .filter(({ tag, quality }) => quality > 0 && (tag === 'sv' || tag === 'en'))
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+  return wished[0]?.tag === 'en' ? 'ENGLISH' : 'SWEDISH'
+}

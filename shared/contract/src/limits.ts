@@ -1,0 +1,95 @@
+/** Every limit that the product promises, in one place. Lengths are UTF-16 units, sizes bytes, durations milliseconds. */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const PROFILE_NAME_MAX = 30
+export const TEXT_AREA_MAX = 1_000
+export const CITIES_MAX = 5
+
+export const MESSAGE_MIN = 2
+export const MESSAGE_MAX = 1_000
+export const CHAT_PREVIEW_LENGTH = 50
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+export const EMAIL_MAX = 254
+
+export const REGISTRATION_AGE_MIN = 18
+export const REGISTRATION_AGE_MAX = 110
+export const PROFILE_YEAR_MIN = 1910
+export const PROFILE_YEAR_MAX = 2001
+export const HEIGHT_MIN = 140
+export const HEIGHT_MAX = 210
+export const WEIGHT_MIN = 30
+export const WEIGHT_MAX = 300
+
+export const PAGE_DEFAULT = 50
+export const PAGE_MAX = 100
+export const NAME_SEARCH_MAX = 24
+/** A client whose version lies further back than this loads everything anew. */
+export const RESYNC_VERSIONS_MAX = 500
+
+export const SESSION_IDLE_LIFETIME = 30 * DAY
+export const SESSION_LIFETIME = 180 * DAY
+export const SESSIONS_PER_MEMBER = 20
+export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
+export const PASSWORD_LINK_LIFETIME = 2 * HOUR
+
+export const JSON_BODY_MAX = 1024 * 1024
+export const CLIENT_LOG_MAX = 4 * 1024
+
+/** The client's timers: the short one carries the app while no socket is connected, the long one tells that the member is here. */
+export const FALLBACK_INTERVAL = 15 * SECOND
+export const PRESENCE_INTERVAL = 120 * SECOND
+export const CALL_TIMEOUT = 10 * SECOND
+export const RETRY_DELAY_MIN = 1 * SECOND
+export const RETRY_DELAY_MAX = 3 * SECOND
+
+/** Typing: told again this often, forgotten by the receiver after this long. */
+export const TYPING_REFRESH = 4 * SECOND
+export const TYPING_PAUSE = 8 * SECOND
+export const TYPING_LIFETIME = 10 * SECOND
+/** A member counts as online this long after the last input. */
+export const ONLINE_AFTER_INPUT = 5 * MINUTE
+/** A sign of being online is forgotten after this long unless it is renewed. */
+export const ONLINE_LIFETIME = 60 * SECOND
+export const WATCHED_MEMBERS_MAX = 200
+
+export const SOCKETS_PER_MEMBER = 10
+export const SOCKET_FRAME_MAX = 64 * 1024
+export const SOCKET_FRAMES_PER_MINUTE = 100
+/** A reader with more than this waiting is cut off and loads anew. */
+export const SLOW_READER_PUSHES = 256
+export const SLOW_READER_BYTES = 1024 * 1024
+
+/** Last activity is shown to others in steps of this size, and not at all when it lies further back than the second. */
+export const LAST_ACTIVE_STEP = 15 * MINUTE
+export const LAST_ACTIVE_SHOWN = 30 * DAY
+
+/** A rate: so many in each window. */
+export type Rate = { max: number; windowMs: number }
+
+export const RATES = {
+  memberCalls: { max: 200, windowMs: MINUTE },
+  /** For calls without a session, by network address. */
+  visitorCalls: { max: 200, windowMs: MINUTE },
+  searches: { max: 30, windowMs: MINUTE },
+  membersSeen: { max: 1_000, windowMs: DAY },
+  membersSeenAtFirst: { max: 300, windowMs: DAY },
+  profilesOpened: { max: 300, windowMs: DAY },
+  messages: { max: 30, windowMs: MINUTE },
+  invites: { max: 20, windowMs: DAY },
+  invitesAtFirst: { max: 5, windowMs: DAY },
+  wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
+  wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
+  registrationMails: { max: 5, windowMs: 30 * MINUTE },
+  resetMailsPerEmail: { max: 3, windowMs: HOUR },
+  resetMailsPerAddress: { max: 10, windowMs: HOUR },
+  clientLogs: { max: 30, windowMs: MINUTE },
+} as const satisfies Record<string, Rate>
+
+/** A member this new has the lower limits named `...AtFirst`. */
+export const NEW_MEMBER_PERIOD = 3 * DAY

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { isRegistrationYear } from './ages.ts'
+import { atMost, Instant } from './base.ts'
+import { isCity } from './cities.ts'
+import { emailKey, foldEmail, isEmail } from './emails.ts'
+import { LANGUAGES, type Language } from './language.ts'
+import { CITIES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { NewUserName } from './names.ts'
+
+export const MemberLanguage = z.enum(LANGUAGES)
+
+export const Sex = z.enum(['MALE', 'NON_BINARY', 'FEMALE', 'SECRET'])
+export type Sex = z.infer<typeof Sex>
+export const Body = z.enum(['STRONG', 'SMALL', 'SLENDER', 'MEDIUM', 'LARGE', 'SECRET'])
+export const EyeColor = z.enum(['BLUE', 'GREEN', 'GREY', 'BROWN', 'OTHER', 'SECRET'])
+export const Orientation = z.enum(['HETERO', 'BI', 'BI_CURIOUS', 'HOMO', 'SECRET'])
+export type Orientation = z.infer<typeof Orientation>
+export const Habit = z.enum(['YES', 'SOMETIMES', 'NEVER', 'SECRET'])
+export const Ethnicity = z.enum(['AFRICAN', 'ARABIAN', 'ASIAN', 'EUROPEAN', 'LATIN', 'MULTI_ETHNIC', 'OTHER', 'SECRET'])
+export const BreastSize = z.enum(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'S'])
+export const PenisSize = z.enum(['SMALL', 'NORMAL', 'LARGE', 'XLARGE', 'SECRET'])
+export const ShavedStyle = z.enum(['NO_SHAVE', 'HALF', 'BIKINI', 'TASSEL', 'FULL', 'PORN', 'SECRET'])
+export const LookingFor = z.enum(['MIXED_COUPLES', 'MALES', 'FEMALES', 'NON_BINARY'])
+export const MemberLevel = z.enum(['ADMIN', 'BASIC'])
+export type MemberLevel = z.infer<typeof MemberLevel>
+export const Badge = z.enum(['VERIFIED'])
+export type Badge = z.infer<typeof Badge>
+
+/** One of the one or two persons behind a profile. */
+export const Person = z.object({
+  sex: Sex,
+  yearOfBirth: z.int(),
+  height: z.nullable(z.int()),
+  weight: z.nullable(z.int()),
+  body: Body,
+  eyeColor: EyeColor,
+  orientation: Orientation,
+  smoking: Habit,
+  drinking: Habit,
+  ethnicity: Ethnicity,
+  breastSize: z.nullable(BreastSize),
+  penisSize: z.nullable(PenisSize),
+  shavedStyle: ShavedStyle,
+})
+export type Person = z.infer<typeof Person>
+
+export const Profile = z.object({
+  userName: z.string(),
+  registered: Instant,
+  /** In steps of a quarter of an hour; null when it lies far back or is hidden. */
+  lastActive: z.nullable(Instant),
+  person1: Person,
+  person2: z.nullable(Person),
+  description: z.string(),
+  profilePhotoUrl: z.nullable(z.string()),
+  cities: z.array(z.string()),
+  lookingFor: z.array(LookingFor),
+  language: MemberLanguage,
+  badges: z.array(Badge),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const MailPreferences = z.object({
+  wantsEventMail: z.boolean(),
+  wantsChatMail: z.boolean(),
+  wantsNewsMail: z.boolean(),
+})
+export type MailPreferences = z.infer<typeof MailPreferences>
+
+/** Mail preferences are in the answer to the owner only. */
+export const MemberAnswer = z.object({ profile: Profile, mailPreferences: z.optional(MailPreferences) })
+export type MemberAnswer = z.infer<typeof MemberAnswer>
+
+/** Who hides presence or read receipts does not see those of others either. */
+export const MemberSettings = z.object({ presenceOff: z.boolean(), receiptsOff: z.boolean() })
+export type MemberSettings = z.infer<typeof MemberSettings>
+/** What is left out stays as it is. */
+export const ChangeSettings = z.partial(MemberSettings)
+export type ChangeSettings = z.infer<typeof ChangeSettings>
+
+export const ChangeLanguage = z.object({ language: MemberLanguage })
+
+/** What is logged in: stored on the device, and asked for afresh at start. */
+export const Session = z.object({
+  sessionId: z.string(),
+  userName: z.string(),
+  memberLevel: MemberLevel,
+  couple: z.boolean(),
+  language: MemberLanguage,
+})
+export type Session = z.infer<typeof Session>
+Session.register(z.globalRegistry, { id: 'Session' })
+
+export const Email = z
+  .string('email.invalid')
+  .check(z.overwrite(foldEmail), z.refine(isEmail, { error: 'email.invalid' }))
+
+/** A password that somebody types to log in; how good it is was decided when it was chosen. */
+export const Login = z.object({
+  email: Email,
+  password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+})
+export type Login = z.infer<typeof Login>
+
+export const NewPassword = z
+  .string('password.empty')
+  .check(
+    z.minLength(1, { error: 'password.empty', abort: true }),
+    z.minLength(PASSWORD_MIN, 'password.length'),
+    atMost(PASSWORD_MAX, 'password.length'),
+  )
+
+/** True when a password gives away the address or the name that it protects. */
+export function isPersonalPassword(password: string, email: string, userName: string): boolean {
+  const folded = password.toLowerCase()
+  const [mailbox = ''] = emailKey(email).split('@')
+  return [emailKey(email), mailbox, userName.toLowerCase()].some((part) => part.length >= 3 && folded.includes(part))
+}
+
+/** The codes of the old clients, or the names. */
+export const LanguagePreference = z.pipe(
+  z.union([z.literal(1), z.literal(2), MemberLanguage]),
+  z.transform((wish): Language => (wish === 2 || wish === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
+)
+
+export const RegisterEmail = z.object({
+  email: Email,
+  languagePreference: z._default(z.optional(LanguagePreference), 'SWEDISH'),
+})
+export type RegisterEmail = z.infer<typeof RegisterEmail>
+
+export const Cities = z.array(z.string(), 'cities.none').check(
+  z.minLength(1, 'cities.none'),
+  z.maxLength(CITIES_MAX, 'cities.many'),
+  z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
+)
+
+const PersonAtRegistration = (referenceYear: number) =>
+  z.object(
+    {
+      sex: z.enum(Sex.options, 'person.sex'),
+      year: z
+        .int('person.age')
+        .check(z.refine((year) => isRegistrationYear(year, referenceYear), { error: 'person.age' })),
+    },
+    'persons.count',
+  )
+
+/** The last step of registration. Ages are counted against the operator's reference year. */
+export const CompleteRegistration = (referenceYear: number) =>
+  z.object({
+    token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),
+    userName: NewUserName,
+    password: NewPassword,
+    person1: PersonAtRegistration(referenceYear),
+    person2: z.optional(z.nullable(PersonAtRegistration(referenceYear))),
+    cities: Cities,
+    language: z._default(z.optional(LanguagePreference), 'SWEDISH'),
+  })
+export type CompleteRegistration = z.infer<ReturnType<typeof CompleteRegistration>>
+
+export const EmailParam = z.object({ email: Email })
+export const TokenParam = z.object({ token: z.string().check(atMost(200, 'field.invalid')) })

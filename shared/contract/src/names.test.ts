@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { NewUserName, nameKey, nameSearch, profileNameProblem } from './names.ts'
+
+describe('a profile name', () => {
+  test.each([
+    ['', 'userName.empty'],
+    ['   ', 'userName.empty'],
+    ['a'.repeat(31), 'userName.length'],
+    ['1 2.3-4', 'userName.letter'],
+    ['Anna!', 'userName.characters'],
+    ['Anna\tBo', 'userName.characters'],
+    ['Anna\u200bBo', 'userName.characters'],
+    ['\u212Aalle', 'userName.characters'],
+    ['\u212Bke', 'userName.characters'],
+    ['Аnna', 'userName.characters'],
+    ['José', 'userName.characters'],
+    ['Ann\u202Ea', 'userName.characters'],
+    ['A\u0308\u0308', 'userName.characters'],
+    ['I\u0308sak', 'userName.characters'],
+  ])('%j is refused with %s', (name, problem) => {
+    expect(profileNameProblem(name)).toBe(problem)
+    expect(NewUserName.safeParse(name).error?.issues[0]?.message).toBe(problem)
+  })
+
+  test.each([
+    ['Mira', 'Mira'],
+    ['a'.repeat(30), 'a'.repeat(30)],
+    ['  Mira   och Jonas ', 'Mira och Jonas'],
+    ['A\u030Ake O\u0308berg', 'Åke Öberg'],
+    ['Jakob-83', 'Jakob-83'],
+    ['Elin M.', 'Elin M.'],
+  ])('%j is kept as %j', (given, kept) => {
+    expect(NewUserName.parse(given)).toBe(kept)
+  })
+
+  test('is the same name in another case, form or spacing', () => {
+    expect(nameKey('ÅKE  öberg ')).toBe(nameKey('A\u030Ake O\u0308berg'))
+  })
+
+  test('is found without case and accents', () => {
+    expect(nameSearch('Åsa ÖBERG')).toBe('asa oberg')
+  })
+})

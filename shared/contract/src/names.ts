@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { atMost } from './base.ts'
+import { PROFILE_NAME_MAX } from './limits.ts'
+import type { Problem } from './problems.ts'
+import { isStorable } from './texts.ts'
+
+/** A-Z, Å, Ä, Ö, digits, space, period, minus; Å, Ä and Ö may be written with a combining mark. Look-alikes are refused. */
+const ALLOWED = /^(?:[A-Za-z0-9ÅÄÖåäö .-]|[Aa]\u030A|[AaOo]\u0308)*$/
+const LETTER = /[A-Za-zÅÄÖåäö]/
+
+/** Under this name the members who run the community appear; nobody may register it. */
+export const TEAM_NAME = 'Teamet'
+
+/** A name as it is stored: composed, without spaces at the ends, single spaces inside. */
+export const foldName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
+
+/** Two names with the same key are the same name. */
+export const nameKey = (name: string): string => foldName(name).toLowerCase()
+
+/** What is wrong with a profile name as it arrived, or null. */
+export function profileNameProblem(name: string): Problem | null {
+  const folded = foldName(name)
+  if (folded === '') return 'userName.empty'
+  if (!ALLOWED.test(name)) return 'userName.characters'
+  if (folded.length > PROFILE_NAME_MAX) return 'userName.length'
+  return LETTER.test(folded) ? null : 'userName.letter'
+}
+
+/** A name that a member chooses. */
+export const NewUserName = z.string('userName.empty').check(
+  z.check((payload) => {
+    const problem = profileNameProblem(payload.value)
+    if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+  }),
+  z.overwrite(foldName),
+)
+
+/** A name that somebody has: any text short enough to look up. */
+export const UserName = z
+  .string()
+  .check(
+    z.minLength(1, 'field.required'),
+    atMost(100, 'field.invalid'),
+    z.refine(isStorable, { error: 'field.invalid' }),
+  )
+export const UserNameParam = z.object({ userName: UserName })
+
+/** How names are compared in a search: without case and accents. */
+export const nameSearch = (name: string): string =>
+  nameKey(name)
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')

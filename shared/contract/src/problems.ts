@@ -1,0 +1,63 @@
+import { inLanguage, type Language, type Text } from './language.ts'
+
+/**
+ * What can be wrong with one field. A schema names the problem by its key as the issue's message; services and web turn
+ * the key into the member's language with `problemText`.
+ */
+export const PROBLEMS = {
+  'email.invalid': { sv: 'Ogiltig e-postadress', en: 'Invalid email' },
+  'password.empty': { sv: 'Ange ett lösenord.', en: 'Enter a password.' },
+  'password.loginEmpty': { sv: 'Ange lösenord', en: 'Enter password' },
+  'password.length': {
+    sv: 'Lösenordet ska ha mellan 8 och 128 tecken.',
+    en: 'The password has to be between 8 and 128 characters.',
+  },
+  'password.common': {
+    sv: 'Det lösenordet är ett av de vanligaste. Välj ett annat.',
+    en: 'That password is one of the most common. Choose another.',
+  },
+  'password.personal': {
+    sv: 'Lösenordet får inte innehålla din e-postadress eller ditt profilnamn.',
+    en: 'The password may not contain your email address or your profile name.',
+  },
+  'userName.empty': { sv: 'Ange profilnamn.', en: 'Enter user name.' },
+  'userName.length': {
+    sv: 'Profilnamnet ska ha mellan 1 och 30 tecken.',
+    en: 'Profile name has to be between 1 and 30 characters.',
+  },
+  'userName.characters': {
+    sv: 'Profilnamnet får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+    en: 'Profile name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
+  },
+  'userName.letter': {
+    sv: 'Profilnamnet måste innehålla minst en bokstav.',
+    en: 'Profile must contain at least one letter.',
+  },
+  'persons.count': { sv: 'Välj en eller två personer.', en: 'Select one or two persons.' },
+  'person.sex': { sv: 'Välj personens kön.', en: "Please select person's sex." },
+  'person.age': {
+    sv: 'Åldern måste vara mellan 18 och 110. Kontrollera födelseåret.',
+    en: 'Age must be between 18 and 110. Please check the year of birth.',
+  },
+  'terms.accept': { sv: 'Godkänn villkoren.', en: 'Please accept terms & conditions.' },
+  'cities.none': { sv: 'Välj minst en ort.', en: 'Please select at least one city.' },
+  'cities.many': { sv: 'Högst 5 orter kan väljas.', en: 'At most 5 cities can be selected.' },
+  'cities.unknown': { sv: 'Orten finns inte i listan.', en: 'The city is not in the list.' },
+  'text.characters': {
+    sv: 'Texten innehåller tecken som inte går att spara.',
+    en: 'The text contains characters that cannot be saved.',
+  },
+  'message.short': { sv: 'Skriv minst två tecken.', en: 'Write at least two characters.' },
+  'message.long': { sv: 'Meddelandet får ha högst 1000 tecken.', en: 'The message may have at most 1000 characters.' },
+  'text.long': { sv: 'Texten är för lång.', en: 'The text is too long.' },
+  'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
+  'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
+} as const satisfies Record<string, Text>
+
+export type Problem = keyof typeof PROBLEMS
+
+const isProblem = (message: string): message is Problem => Object.hasOwn(PROBLEMS, message)
+
+/** The sentence for an issue's message; a message that is not one of our keys says only that the form is wrong. */
+export const problemText = (message: string, language: Language): string =>
+  inLanguage(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

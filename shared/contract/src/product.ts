@@ -1,0 +1,5 @@
+/** The working name of the product, as pages and mails say it. */
+export const PRODUCT_NAME = 'Salong'
+
+/** Shown on the login screen and sent as `X-Client-Version`. */
+export const VERSION = '2.4.0'

@@ -1,0 +1,41 @@
+import type { Instant } from './base.ts'
+import type { Language } from './language.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Calendar days between two instants where the reader is. */
+function calendarDays(from: Date, to: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((day(to) - day(from)) / (24 * HOUR))
+}
+
+const WORDS = {
+  SWEDISH: { locale: 'sv-SE', now: 'nu', minutes: 'min', hours: 'tim', yesterday: 'igår', days: 'dagar' },
+  ENGLISH: { locale: 'en-GB', now: 'now', minutes: 'min', hours: 'h', yesterday: 'yesterday', days: 'days' },
+} as const
+
+/**
+ * How long ago, as lists show it: now, minutes, ten-minute steps, hours, yesterday, days up to a week, then month and
+ * day, with the year when it is another one. Days are the reader's calendar days. A time in the future reads as now.
+ */
+export function relativeTime(instant: Instant, now: Date, language: Language): string {
+  const words = WORDS[language]
+  const then = new Date(instant)
+  const age = now.getTime() - then.getTime()
+  if (age < MINUTE) return words.now
+  if (age < 10 * MINUTE) return `${Math.floor(age / MINUTE)} ${words.minutes}`
+  if (age < HOUR) return `${Math.floor(age / (10 * MINUTE)) * 10} ${words.minutes}`
+  const days = calendarDays(then, now)
+  if (days === 0) return `${Math.floor(age / HOUR)} ${words.hours}`
+  if (days === 1) return words.yesterday
+  if (days < 7) return `${days} ${words.days}`
+  const sameYear = then.getFullYear() === now.getFullYear()
+  return new Intl.DateTimeFormat(words.locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+    .format(then)
+    .replace('.', '')
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { allowedOrigins, readConfig } from './config.ts'
+import { envExample } from './env-example.ts'
+
+const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
+const given = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
+const NOW = new Date('2026-11-20T12:00:00Z')
+const read = (changes: Record<string, string>) => readConfig({ ...given, ...changes }, NOW)
+
+test('what is not said has its default', () => {
+  expect(read({})).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    referenceYear: 2025,
+    rateLimits: true,
+    supportUrl: 'mailto:noreply@localhost',
+  })
+})
+
+test('an empty setting is one that is not said', () => {
+  expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined })
+})
+
+test('the support address follows the sender of mails', () => {
+  expect(read({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
+})
+
+const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://salong.example/' }
+
+test.each([
+  ['the running year as reference', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
+  ['a reference year before the default', { REFERENCE_YEAR: '2024' }, 'REFERENCE_YEAR'],
+  ['a short secret', { SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+  ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
+  ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
+  ['a port that is none', { PORT: 'web' }, 'PORT'],
+  ['almost production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
+  ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
+  ['production without its address', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+])('%s stops the start and is named', (_, changes, named) => {
+  expect(() => read(changes)).toThrow(named)
+})
+
+test('all faults are told at once', () => {
+  expect(() => read({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(/RATE_LIMITS[\s\S]*PUBLIC_URL/)
+})
+
+test('browsers may come from the public address only, and outside production from its local twin', () => {
+  expect(allowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
+  expect(allowedOrigins(read(production))).toEqual(['https://salong.example'])
+})
+
+test('the example lists the settings as they are read', async () => {
+  expect(await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')).toBe(envExample())
+})

@@ -1,0 +1,103 @@
+import { DEFAULT_REFERENCE_YEAR } from '@app/contract/ages'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+const Environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` refuses every setting meant for development'),
+  HOST: z.string().default('127.0.0.1').describe('Address that the services listen on'),
+  PORT: port.default(8080).describe('Port of the gateway: web, API, sockets and media'),
+  HUB_PORT: port.default(8081).describe('Port of the hub'),
+  WORKER_PORT: port.default(8082).describe("Port of the worker's health answers"),
+  HUB_URL: z.url().optional().describe('Where the gateway passes sockets on to, when no proxy does'),
+  DATABASE_URL: z.string().min(1).describe('PostgreSQL 15 or newer'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Connections at most; each service has its own default'),
+  REDIS_URL: z.string().min(1).describe('Redis 7 or newer, with noeviction'),
+  SESSION_SECRET: z.string().min(32).describe('Signs sessions; at least 32 characters, drawn at random'),
+  SMTP_URL: z.string().optional().describe('Mail server; without it mails land in the local inbox'),
+  MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all mails'),
+  PUBLIC_URL: z.url().optional().describe('Address that members use; default http://localhost:PORT'),
+  SUPPORT_URL: z.string().optional().describe('Where Contact leads; default a mail to MAIL_FROM'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` for tests; production refuses it'),
+  REFERENCE_YEAR: z.coerce
+    .number()
+    .int()
+    .default(DEFAULT_REFERENCE_YEAR)
+    .describe('Ages are counted against this year'),
+  TRUST_PROXY: z.string().optional().describe('Addresses or networks of the proxies in front, separated by commas'),
+  WEB_DIR: z.string().optional().describe('Folder with the built web client, when the gateway serves it'),
+  PAGES_DIR: z.string().optional().describe("Folder with the operator's terms and about pages"),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('From which weight on the log speaks'),
+})
+
+export const settings = Environment.shape
+
+export type Config = ReturnType<typeof readConfig>
+
+const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|password/i]
+
+/** The address inside `Name <name@host>`. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
+
+/** Reads the environment once, at start; throws one readable error with everything that is wrong. */
+export function readConfig(env: Record<string, string | undefined>, now = new Date()) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
+  const values = parsed.data
+  const production = values.NODE_ENV === 'production'
+  const faults = [
+    values.REFERENCE_YEAR >= now.getFullYear() && 'REFERENCE_YEAR has to lie before the running year',
+    values.REFERENCE_YEAR < DEFAULT_REFERENCE_YEAR && `REFERENCE_YEAR may not lie before ${DEFAULT_REFERENCE_YEAR}`,
+    DEFAULT_SECRETS.some((pattern) => pattern.test(values.SESSION_SECRET)) &&
+      'SESSION_SECRET looks like a default; draw one at random',
+    production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
+    production && !values.SMTP_URL && 'SMTP_URL is missing; production has no local inbox',
+    production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0)
+    throw new Error(`The configuration is not usable.\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  return {
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    hubPort: values.HUB_PORT,
+    workerPort: values.WORKER_PORT,
+    hubUrl: values.HUB_URL,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    redisUrl: values.REDIS_URL,
+    sessionSecret: values.SESSION_SECRET,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    publicUrl,
+    supportUrl: values.SUPPORT_URL ?? `mailto:${addressIn(values.MAIL_FROM)}`,
+    rateLimits: values.RATE_LIMITS === 'on',
+    referenceYear: values.REFERENCE_YEAR,
+    trustProxy: values.TRUST_PROXY?.split(',').map((address) => address.trim()),
+    webDir: values.WEB_DIR,
+    pagesDir: values.PAGES_DIR,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** Where browsers may come from: the public address, and outside production the same port by its other local name. */
+export function allowedOrigins({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>): string[] {
+  const { origin, protocol, port } = new URL(publicUrl)
+  if (production) return [origin]
+  const suffix = port ? `:${port}` : ''
+  return [...new Set([origin, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])]
+}

@@ -1,0 +1,74 @@
+import type { Language } from '@app/contract/language'
+import type { MemberLevel } from '@app/contract/members'
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createChatCounts } from './chat-counts.ts'
+import type { Config } from './config.ts'
+import { createDatabase, createPool, type Database } from './db/database.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createLog } from './log.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createRedis } from './redis.ts'
+
+/** What every piece of code of a service may use, built once for each process. */
+export type Ctx = {
+  config: Config
+  log: Logger
+  /** For the few statements that are written by hand and named; everything else goes through `db`. */
+  pool: pg.Pool
+  db: Database
+  redis: Redis
+  jobs: Jobs
+  outbox: Outbox
+  now: () => Date
+}
+
+/** The member behind a call, as the database knows it at this moment. */
+export type Member = { id: string; sessionId: string; level: MemberLevel; language: Language }
+
+export type MemberCtx = Ctx & { member: Member }
+
+export type OwnedCtx = Ctx & { close: () => Promise<void> }
+
+type Wishes = {
+  service: string
+  /** Database connections, unless the operator says otherwise. */
+  connections: number
+  now?: () => Date
+  /** Leaves delivered rows in the outbox, where tests read them. */
+  keepDelivered?: boolean
+}
+
+export function createContext(
+  config: Config,
+  { service, connections, now = () => new Date(), keepDelivered = false }: Wishes,
+): OwnedCtx {
+  const log = createLog({ level: config.logLevel, service })
+  const pool = createPool(config.databaseUrl, config.databasePool ?? connections)
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const db = createDatabase(pool)
+  const redis = createRedis(config.redisUrl)
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
+  redis.connect().catch(() => {})
+  const jobs = createJobs(config.redisUrl)
+  const counts = createChatCounts({ pool, redis, log })
+  const outbox = createOutbox({ db, redis, jobs, counts, log, keepDelivered })
+  return {
+    config,
+    log,
+    pool,
+    db,
+    redis,
+    jobs,
+    outbox,
+    now,
+    async close() {
+      counts.close()
+      await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'))
+      await jobs.close()
+      redis.disconnect()
+      await db.destroy()
+    },
+  }
+}

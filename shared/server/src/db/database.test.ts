@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { afterwards, testDatabase } from '../testing.ts'
+import { createPool, requireDurability } from './database.ts'
+import { migrateToLatest } from './migrate.ts'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url)
+
+test('the typed tables are those of the migrated database', async () => {
+  const { url, drop } = await testDatabase()
+  afterwards(drop)
+  const program = new URL('../../node_modules/.bin/kysely-codegen', root).pathname
+  const { stdout } = await run(
+    program,
+    ['--config-file', 'kysely-codegen.json', '--url', url, '--print', '--log-level', 'silent'],
+    {
+      cwd: root.pathname,
+    },
+  )
+  const words = (text: string): string =>
+    text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll('"', "'")
+      .replace(/[\s;,]+/g, '')
+      .replace(/([=<(])\|/g, '$1')
+  expect(words(await readFile(new URL('tables.ts', import.meta.url), 'utf8'))).toBe(words(stdout))
+})
+
+test('several migrations at once leave one schema, and once more changes nothing', async () => {
+  const { url, drop } = await testDatabase()
+  afterwards(drop)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  const applied = await Promise.all([migrateToLatest(url), migrateToLatest(url), migrateToLatest(url)])
+  expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort())
+  expect(applied.flat().length).toBeGreaterThan(0)
+  expect(await migrateToLatest(url)).toEqual([])
+})
+
+test('a database that could lose acknowledged rows is refused', async () => {
+  const { url, drop } = await testDatabase()
+  const withCommit = (setting: 'on' | 'off'): string => {
+    const changed = new URL(url)
+    changed.searchParams.set('options', `-c synchronous_commit=${setting}`)
+    return changed.toString()
+  }
+  const [sound, unsound] = [createPool(withCommit('on'), 1), createPool(withCommit('off'), 1)]
+  afterwards(async () => {
+    await Promise.all([sound.end(), unsound.end()])
+    await drop()
+  })
+  await expect(requireDurability(sound)).resolves.toBeUndefined()
+  await expect(requireDurability(unsound)).rejects.toThrow('synchronous_commit')
+})
+
+test('rows hold times as ISO strings with milliseconds', async () => {
+  const pool = createPool(inject('testInfra').databaseUrl, 1)
+  afterwards(() => pool.end())
+  const { rows } = await pool.query(
+    `select '2026-11-20 12:00:00.5+01'::timestamptz as at, 9007199254740993::bigint as id`,
+  )
+  expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
+})

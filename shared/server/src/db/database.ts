@@ -1,0 +1,51 @@
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+export type Database = Kysely<DB>
+export type DatabaseTransaction = Transaction<DB>
+
+/** Rows hold times as ISO strings, as answers and pushes do; bigints stay strings. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value: string) => new Date(value).toISOString())
+
+/** A connection is waited for at most 2 s, a statement at most 10 s. */
+export const createPool = (databaseUrl: string, max: number): pg.Pool =>
+  new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    query_timeout: 11_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  })
+
+export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** Runs a statement under a name, so that the server keeps its plan: for the hottest ones, whose text is always the same. */
+export async function runNamed<Row>(
+  pool: pg.Pool,
+  name: string,
+  { sql, parameters }: CompiledQuery<Row>,
+): Promise<Row[]> {
+  const { rows } = await pool.query({ name, text: sql, values: [...parameters] })
+  return rows
+}
+
+/** Throws when the server could lose what it has acknowledged. */
+export async function requireDurability(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`,
+  )
+  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
+  if (off.length > 0) throw new Error(`The database would lose acknowledged messages: ${off.join(', ')} is off.`)
+}
+
+/** The name of the unique constraint that a write ran into, or null for any other failure. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null
+  return error.constraint ?? null
+}

@@ -1,0 +1,22 @@
+import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import * as members from './migrations/0001-members.ts'
+import * as delivery from './migrations/0002-delivery.ts'
+import * as chats from './migrations/0003-chats.ts'
+
+const MIGRATIONS = { '0001-members': members, '0002-delivery': delivery, '0003-chats': chats }
+
+/** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
+export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
+  })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw error
+    return results.map(({ migrationName }) => migrationName)
+  } finally {
+    await db.destroy()
+  }
+}

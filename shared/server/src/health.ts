@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+
+type Check = () => Promise<unknown>
+
+const CHECK_LIMIT = 1_500
+
+const inTime = (check: Check): Promise<unknown> =>
+  Promise.race([
+    check(),
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT).unref()
+    }),
+  ])
+
+const works = (check: Check): Promise<boolean> =>
+  inTime(check).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * `/health`: the process lives. `/ready`: everything that the service cannot work without answers; what it can do without
+ * is named too, but does not make it unready.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  parts: { needs: Record<string, Check>; uses?: Record<string, Check> },
+): void {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    const report = async (checks: Record<string, Check>) =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const)),
+      )
+    const [needs, uses] = await Promise.all([report(parts.needs), report(parts.uses ?? {})])
+    const ready = Object.values(needs).every(Boolean)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', needs, uses })
+  })
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { Id } from '@app/contract/base'
+import { type JobsOptions, Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { createRedis } from './redis.ts'
+
+/** Every job: the queue it waits in and what it carries, which is ids and nothing else. */
+export const JOBS = {
+  'mail:send': { queue: 'mail', payload: z.object({ mailId: Id }) },
+  'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
+} as const
+
+export type JobName = keyof typeof JOBS
+export type QueueName = (typeof JOBS)[JobName]['queue']
+export type Job = { [Name in JobName]: { name: Name; payload: z.infer<(typeof JOBS)[Name]['payload']> } }[JobName]
+
+/** A job is tried three times, then kept among the failed ones for somebody to look at. */
+const JOB_OPTIONS = {
+  attempts: 3,
+  backoff: { type: 'exponential', delay: 1_000 },
+  removeOnComplete: true,
+  removeOnFail: { count: 1_000 },
+} as const satisfies JobsOptions
+
+/**
+ * The same work has the same id, so that a queue holds it once. It is a deduplication id and not the job's own: a failed
+ * job keeps its own id taken, and the sweep could never enqueue the work again.
+ */
+const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
+
+/** Work that repeats: a cron pattern, read by the clock of Stockholm. */
+export type Schedule = { id: string; pattern: string; job: Job }
+
+export type Jobs = {
+  add: (job: Job) => Promise<void>
+  /** Sets the schedule up unless Redis has it as it is. */
+  schedule: (schedule: Schedule) => Promise<void>
+  close: () => Promise<void>
+}
+
+const TIME_ZONE = 'Europe/Stockholm'
+
+const CONNECT_LIMIT = 1_000
+
+async function untilReady(connection: Redis): Promise<void> {
+  if (connection.status === 'ready') return
+  if (connection.status === 'wait') connection.connect().catch(() => {})
+  await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_LIMIT) })
+}
+
+export function createJobs(redisUrl: string): Jobs {
+  const connection = createRedis(redisUrl)
+  connection.on('error', () => {})
+  const queues = new Map<QueueName, Promise<Queue>>()
+
+  // NOTE: a queue that is built while Redis is away stays unusable when Redis is back.
+  async function open(name: QueueName): Promise<Queue> {
+    await untilReady(connection)
+    const queue = new Queue(name, { connection, skipWaitingForReady: true })
+    queue.on('error', () => {})
+    await queue.waitUntilReady()
+    return queue
+  }
+
+  function queueOf(name: QueueName): Promise<Queue> {
+    const known = queues.get(name)
+    if (known) return known
+    const opening = open(name)
+    queues.set(name, opening)
+    opening.catch(() => queues.delete(name))
+    return opening
+  }
+
+  return {
+    async add(job) {
+      const queue = await queueOf(JOBS[job.name].queue)
+      await queue.add(job.name, job.payload, { ...JOB_OPTIONS, deduplication: { id: workId(job) } })
+    },
+    async schedule({ id, pattern, job }) {
+      const queue = await queueOf(JOBS[job.name].queue)
+      const known = await queue.getJobScheduler(id)
+      if (known?.pattern === pattern) return
+      const template = { name: job.name, data: job.payload, opts: JOB_OPTIONS }
+      await queue.upsertJobScheduler(id, { pattern, tz: TIME_ZONE }, template)
+    },
+    async close() {
+      const opened = await Promise.allSettled(queues.values())
+      await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))
+      connection.disconnect()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { Envelope } from '@app/contract/pushes'
+import type { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { ChatCounts } from './chat-counts.ts'
+import type { Database } from './db/database.ts'
+import { JOBS, type Job, type Jobs } from './jobs.ts'
+import { CHANGES_COUNTS, publish } from './pushes.ts'
+
+/** A row of the outbox: a push and its receivers, or a job. */
+export type OutboxRow = { id: string } & ({ kind: 'PUSH'; payload: Envelope } | { kind: 'JOB'; payload: Job })
+
+export type Outbox = {
+  /** Sends what a transaction has committed. Never throws: what could not leave stays for the sweep. */
+  deliver: (rows: OutboxRow[]) => Promise<void>
+  /**
+   * Sends what has been left behind for a while; many at once share the work. Jobs of another release wait for it. Answers
+   * how many rows it took.
+   */
+  sweep: () => Promise<number>
+  /** Removes what is delivered. */
+  close: () => Promise<void>
+}
+
+const BATCH = 500
+const REMOVAL_PAUSE = 50
+/** What is younger than this may still be on its way in the process that wrote it. */
+const LEFT_BEHIND_SECONDS = 3
+
+type Parts = { db: Database; redis: Redis; jobs: Jobs; counts: ChatCounts; log: Logger; keepDelivered?: boolean }
+
+export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = false }: Parts): Outbox {
+  let delivered: string[] = []
+  let removal: NodeJS.Timeout | undefined
+
+  async function send(rows: OutboxRow[]): Promise<void> {
+    const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
+    if (envelopes.length > 0) await publish(redis, envelopes)
+    for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
+    for (const { to, push } of envelopes) if (CHANGES_COUNTS.has(push.type)) counts.touch(to)
+  }
+
+  async function removeDelivered(): Promise<void> {
+    clearTimeout(removal)
+    removal = undefined
+    const ids = delivered
+    delivered = []
+    if (ids.length === 0) return
+    await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(db)
+  }
+
+  function removeSoon(ids: string[]): void {
+    if (keepDelivered) return
+    delivered.push(...ids)
+    removal ??= setTimeout(() => {
+      removeDelivered().catch((error: unknown) => log.warn({ err: error }, 'delivered rows could not be removed'))
+    }, REMOVAL_PAUSE)
+  }
+
+  return {
+    async deliver(rows) {
+      if (rows.length === 0) return
+      try {
+        await send(rows)
+        removeSoon(rows.map(({ id }) => id))
+      } catch (error) {
+        log.warn({ err: error, rows: rows.length }, 'delivery has to wait for the sweep')
+      }
+    },
+
+    sweep: () =>
+      db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .selectFrom('outbox')
+          .select(['id', 'kind', 'payload'])
+          .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${LEFT_BEHIND_SECONDS})`)
+          .where(sql<boolean>`kind = 'PUSH' or payload ->> 'name' = any(${Object.keys(JOBS)})`)
+          .orderBy('id')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked()
+          .execute()
+        if (rows.length === 0) return 0
+        await send(rows as unknown as OutboxRow[])
+        await tx
+          .deleteFrom('outbox')
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute()
+        return rows.length
+      }),
+
+    close: removeDelivered,
+  }
+}
+
+/** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
+export const checkedEnvelope = (envelope: Envelope): Envelope => z.parse(Envelope, envelope)

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts'
+
+const atWork = vi.hoisted(() => ({ now: 0, most: 0 }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const library = await original<typeof import('@node-rs/argon2')>()
+  const hash: typeof library.hash = async (...details) => {
+    atWork.now += 1
+    atWork.most = Math.max(atWork.most, atWork.now)
+    return library.hash(...details).finally(() => {
+      atWork.now -= 1
+    })
+  }
+  return { ...library, hash }
+})
+
+const owner = { email: 'anna.berg@example.test', userName: 'Åsa' }
+const problemOf = (password: string) => {
+  try {
+    requireGoodPassword(password, owner)
+    return null
+  } catch (error) {
+    return (error as { fields?: { path: string; problem: string }[] }).fields?.[0]
+  }
+}
+
+test('a password is kept as argon2id of the agreed cost, and differs each time', async () => {
+  const [one, other] = await Promise.all([hashPassword('gul kanot 7'), hashPassword('gul kanot 7')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(other)
+  expect(await isPassword(one, 'gul kanot 7')).toBe(true)
+  expect(await isPassword(one, 'gul kanot 8')).toBe(false)
+})
+
+test('the same letters are the same password on every keyboard', async () => {
+  const stored = await hashPassword('blåbärskräm')
+  expect(await isPassword(stored, 'blåbärskräm'.normalize('NFD'))).toBe(true)
+})
+
+test('without an account no password is right', async () => {
+  expect(await isPassword(undefined, 'gul kanot 7')).toBe(false)
+})
+
+test('common, personal, short and long passwords are refused', () => {
+  expect(problemOf('Lösenord123')).toEqual({ path: 'password', problem: 'password.common' })
+  expect(problemOf('QWERTY123'.normalize('NFD'))).toMatchObject({ problem: 'password.common' })
+  expect(problemOf('xx-anna.berg-xx')).toMatchObject({ problem: 'password.personal' })
+  expect(problemOf('min åsa 1234'.normalize('NFD'))).toMatchObject({ problem: 'password.personal' })
+  expect(problemOf('kort')).toMatchObject({ problem: 'password.length' })
+  expect(problemOf('x'.repeat(129))).toMatchObject({ problem: 'password.length' })
+  expect(problemOf('gul kanot 7')).toBeNull()
+  expect(isCommonPassword('sommar2025')).toBe(true)
+})
+
+test('four are made at once, the others wait, and with far too many waiting the next caller is told', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword('gul kanot 7')))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - 204)
+  expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+  expect(atWork.most).toBe(4)
+  expect(await isPassword(await hashPassword('gul kanot 7'), 'gul kanot 7')).toBe(true)
+}, 30_000)

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+/** Two members, `me` and `them`, who share an open chat `c` that neither has closed by ignoring or by leaving for good. */
+const inTouch = sql`
+  c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and them."deletedAt" is null
+  and not exists (
+    select from ignores i
+    where i."ignorerId" = me.id and i."ignoredId" = them.id or i."ignorerId" = them.id and i."ignoredId" = me.id)`
+
+const neitherHides = sql`not me."presenceOff" and not them."presenceOff"`
+
+/** Who may know that this member types in this chat, or null: who turns presence off neither shows nor sees it. */
+export async function findTypingPartner(db: Database, chatId: string, memberId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select them.id
+    from chats c
+    join members me on me.id = ${memberId} and me.id in (c."creatorId", c."invitedId")
+    join members them on them.id in (c."creatorId", c."invitedId") and them.id <> me.id
+    where c.id = ${chatId} and ${inTouch} and ${neitherHides}`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export type PresencePartner = {
+  id: string
+  userName: string
+  /** False while one of the two hides: the partner looks like somebody who has been away for long. */
+  visible: boolean
+}
+
+/** Those of the named whose presence concerns this member. The team is there for all and online for none but itself. */
+export async function listPresencePartners(
+  db: Database,
+  memberId: string,
+  nameKeys: string[],
+): Promise<PresencePartner[]> {
+  const { rows } = await sql<PresencePartner>`
+    select them.id, them."userName", ${neitherHides} as visible
+    from members me
+    join members them on them."nameKey" = any(${nameKeys}) and (them.level <> 'ADMIN' or me.level = 'ADMIN')
+    join chats c on least(c."creatorId", c."invitedId") = least(me.id, them.id)
+      and greatest(c."creatorId", c."invitedId") = greatest(me.id, them.id)
+    where me.id = ${memberId} and ${inTouch}`.execute(db)
+  return rows
+}

@@ -1,0 +1,27 @@
+import type { Envelope, PushType } from '@app/contract/pushes'
+import type { Redis } from 'ioredis'
+
+/** Each hub subscribes to the channels of the members that are connected to it. */
+export const memberChannel = (memberId: string): string => `member:${memberId}`
+
+/** Hands pushes to every hub that serves one of their receivers; throws when Redis does not take them. */
+export async function publish(redis: Redis, envelopes: Envelope[]): Promise<void> {
+  const pipeline = redis.pipeline()
+  for (const { to, push } of envelopes) {
+    const text = JSON.stringify(push)
+    for (const memberId of to) pipeline.publish(memberChannel(memberId), text)
+  }
+  const results = (await pipeline.exec()) ?? []
+  const failure = results.find(([error]) => error)?.[0]
+  if (failure) throw failure
+}
+
+/** The pushes after which a member's counts may read differently. */
+export const CHANGES_COUNTS: ReadonlySet<PushType> = new Set<PushType>([
+  'chat:message',
+  'chat:message-deleted',
+  'chat:read',
+  'chat:changed',
+  'invite:new',
+  'invite:answered',
+])

@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { nameKey, nameSearch } from '@app/contract/names'
+import type { Envelope } from '@app/contract/pushes'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+import { createContext, type Member, type OwnedCtx } from './context.ts'
+import type { Database } from './db/database.ts'
+
+const adminQuery = async (text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: inject('testInfra').databaseUrl })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+/** A database of this test file's own, a copy of the migrated template. */
+export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await adminQuery(`create database ${name} template template_salong`)
+  const url = new URL(inject('testInfra').databaseUrl)
+  url.pathname = `/${name}`
+  return { url: url.toString(), drop: () => adminQuery(`drop database ${name} with (force)`) }
+}
+
+export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
+
+/** Settings for tests: real servers, no rate limits, nothing in the log. */
+export const testConfig = (databaseUrl: string, changes: Record<string, string> = {}): Config =>
+  readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: inject('testInfra').redisUrl,
+    SESSION_SECRET: TEST_SECRET,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...changes,
+  })
+
+/** A context on a database of its own; delivered outbox rows stay, so that `pushes` can read them. Close it after all tests. */
+export async function testContext(
+  wishes: { now?: () => Date; settings?: Record<string, string> } = {},
+): Promise<OwnedCtx> {
+  const { url, drop } = await testDatabase()
+  const config = testConfig(url, wishes.settings)
+  const ctx = createContext(config, {
+    service: 'test',
+    connections: 5,
+    keepDelivered: true,
+    ...(wishes.now ? { now: wishes.now } : {}),
+  })
+  if (ctx.redis.status !== 'ready') await new Promise<void>((resolve) => ctx.redis.once('ready', () => resolve()))
+  return {
+    ...ctx,
+    close: async () => {
+      await ctx.close()
+      await drop()
+    },
+  }
+}
+
+export type TestMember = Member & { userName: string; email: string }
+
+type MemberWishes = {
+  userName?: string
+  email?: string
+  level?: 'ADMIN' | 'BASIC'
+  language?: 'SWEDISH' | 'ENGLISH'
+  passwordHash?: string
+  couple?: boolean
+  cities?: string[]
+  registeredAt?: Date
+  lastActiveAt?: Date
+  deletedAt?: Date
+  presenceOff?: boolean
+  receiptsOff?: boolean
+}
+
+let counter = 0
+
+/** A member with a session. */
+export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
+  counter += 1
+  const userName = wishes.userName ?? `Medlem ${counter}`
+  const email = wishes.email ?? `member-${counter}-${randomUUID()}@example.test`
+  const now = new Date()
+  const row = await db
+    .insertInto('members')
+    .values({
+      email,
+      emailKey: email.toLowerCase(),
+      userName,
+      nameKey: nameKey(userName),
+      nameSearch: nameSearch(userName),
+      passwordHash: wishes.passwordHash ?? 'none',
+      level: wishes.level ?? 'BASIC',
+      language: wishes.language ?? 'SWEDISH',
+      cities: wishes.cities ?? ['Stockholm'],
+      presenceOff: wishes.presenceOff ?? false,
+      receiptsOff: wishes.receiptsOff ?? false,
+      registeredAt: (wishes.registeredAt ?? now).toISOString(),
+      lastActiveAt: (wishes.lastActiveAt ?? now).toISOString(),
+      deletedAt: wishes.deletedAt?.toISOString() ?? null,
+    })
+    .returning(['id', 'level', 'language'])
+    .executeTakeFirstOrThrow()
+  const persons = wishes.couple ? [1, 2] : [1]
+  await db
+    .insertInto('persons')
+    .values(
+      persons.map((ordinal) => ({
+        memberId: row.id,
+        ordinal,
+        sex: ordinal === 1 ? 'FEMALE' : 'MALE',
+        yearOfBirth: 1985,
+      })),
+    )
+    .execute()
+  return { ...row, userName, email, sessionId: await aSession(db, row.id) }
+}
+
+export async function aSession(db: Database, memberId: string, at = new Date()): Promise<string> {
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ memberId, device: 'Test', createdAt: at.toISOString(), lastSeenAt: at.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type TestChat = { ann: TestMember; bo: TestMember; chatId: string; firstId: string }
+
+async function aChat(
+  db: Database,
+  state: 'INVITED' | 'OPEN',
+  members: Partial<Pick<TestChat, 'ann' | 'bo'>>,
+): Promise<TestChat> {
+  const ann = members.ann ?? (await aMember(db))
+  const bo = members.bo ?? (await aMember(db))
+  const now = new Date().toISOString()
+  const { id: chatId } = await db
+    .insertInto('chats')
+    .values({
+      creatorId: ann.id,
+      invitedId: bo.id,
+      state,
+      lastMessage: 'Hej där',
+      lastSenderId: ann.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: firstId } = await db
+    .insertInto('chat_messages')
+    .values({ chatId, senderId: ann.id, clientId: randomUUID(), message: 'Hej där', sentAt: now, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const open = state === 'OPEN'
+  await db
+    .insertInto('chat_members')
+    .values([
+      {
+        chatId,
+        memberId: ann.id,
+        otherId: bo.id,
+        folder: open ? 'CHATS' : 'SENT',
+        lastUpdate: now,
+        lastReadId: firstId,
+        lastReadAt: now,
+      },
+      {
+        chatId,
+        memberId: bo.id,
+        otherId: ann.id,
+        folder: open ? 'CHATS' : 'INVITES',
+        lastUpdate: now,
+        lastReadId: open ? firstId : null,
+        lastReadAt: open ? now : null,
+      },
+    ])
+    .execute()
+  return { ann, bo, chatId, firstId }
+}
+
+/** Ann has invited Bo, Bo has accepted. */
+export const anOpenChat = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
+  aChat(db, 'OPEN', members)
+
+/** Ann has invited Bo, who has not answered. */
+export const anInvite = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
+  aChat(db, 'INVITED', members)
+
+/** What has been told to whom so far, oldest first. */
+export async function pushes(db: Database): Promise<Envelope[]> {
+  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', 'PUSH').orderBy('id').execute()
+  return rows.map(({ payload }) => payload as unknown as Envelope)
+}
+
+/** Runs when the test ends, whatever came of it. */
+export const afterwards = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createContext, type OwnedCtx } from './context.ts'
+import { memberChannel } from './pushes.ts'
+import { createWaitingRedis } from './redis.ts'
+import { afterwards, aMember, pushes, testConfig, testContext } from './testing.ts'
+import { transact } from './transact.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await testContext()
+})
+afterAll(() => ctx.close())
+
+const ended = (id: string) => ({ type: 'session:ended' as const, sessions: [id] })
+
+/** Hears what a hub would hear of a member. */
+async function listen(memberId: string): Promise<string[]> {
+  const heard: string[] = []
+  const redis = createWaitingRedis(ctx.config.redisUrl)
+  afterwards(async () => redis.disconnect())
+  await redis.connect()
+  redis.on('message', (_channel, text: string) => heard.push(text))
+  await redis.subscribe(memberChannel(memberId))
+  return heard
+}
+
+test('what a transaction tells is heard after its commit', async () => {
+  const member = await aMember(ctx.db)
+  const heard = await listen(member.id)
+  await transact(ctx, async (tx) => tx.notify([member.id], ended(member.sessionId)))
+  await vi.waitFor(() => expect(heard.map((text) => JSON.parse(text))).toEqual([ended(member.sessionId)]))
+})
+
+test('a rollback tells nobody and leaves no row', async () => {
+  const member = await aMember(ctx.db)
+  const before = await pushes(ctx.db)
+  await expect(
+    transact(ctx, async (tx) => {
+      tx.notify([member.id], ended(member.sessionId))
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await pushes(ctx.db)).toEqual(before)
+})
+
+test('a push to nobody is refused and undoes its transaction', async () => {
+  const member = await aMember(ctx.db)
+  await expect(
+    transact(ctx, async (tx) => {
+      await tx.db.deleteFrom('sessions').where('memberId', '=', member.id).execute()
+      tx.notify([], ended(member.sessionId))
+    }),
+  ).rejects.toThrow()
+  expect(await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', member.id).execute()).toHaveLength(1)
+})
+
+/** A process of its own on the same database, which removes what it has delivered. */
+function anotherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
+  const other = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
+    service: 'other',
+    connections: 2,
+  })
+  afterwards(() => other.close())
+  return other
+}
+
+const rowsFor = async (sessionId: string): Promise<number> =>
+  (await pushes(ctx.db)).filter(({ push }) => push.type === 'session:ended' && push.sessions.includes(sessionId)).length
+
+test('delivered rows are removed', async () => {
+  const member = await aMember(ctx.db)
+  const other = anotherProcess()
+  await vi.waitFor(() => expect(other.redis.status).toBe('ready'))
+  await transact(other, async (tx) => tx.notify([member.id], ended(member.sessionId)))
+  await vi.waitFor(async () => expect(await rowsFor(member.sessionId)).toBe(0))
+})
+
+test('with Redis out of reach the write stands, and the sweep tells of it later, once', async () => {
+  const member = await aMember(ctx.db)
+  const heard = await listen(member.id)
+  const cutOff = anotherProcess('redis://127.0.0.1:1')
+  await transact(cutOff, async (tx) => tx.notify([member.id], ended(member.sessionId)))
+  expect(await rowsFor(member.sessionId)).toBe(1)
+  await ctx.db
+    .updateTable('outbox')
+    .set({ createdAt: new Date(Date.now() - 60_000).toISOString() })
+    .execute()
+  const sweeps = await Promise.all([ctx.outbox.sweep(), ctx.outbox.sweep(), ctx.outbox.sweep()])
+  expect(sweeps.reduce((sum, taken) => sum + taken, 0)).toBeGreaterThanOrEqual(1)
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(await rowsFor(member.sessionId)).toBe(0)
+})
+
+test('what was just written is left to the process that wrote it', async () => {
+  const member = await aMember(ctx.db)
+  await transact(ctx, async (tx) => tx.notify([member.id], ended('1')))
+  await ctx.outbox.sweep()
+  expect(await rowsFor('1')).toBe(1)
+})
+
+test('a job that this release does not know waits for one that does, and holds up nothing', async () => {
+  const member = await aMember(ctx.db)
+  const heard = await listen(member.id)
+  const longAgo = new Date(Date.now() - 60_000).toISOString()
+  const later = { kind: 'JOB' as const, payload: JSON.stringify({ name: 'moon:fly', payload: {} }), createdAt: longAgo }
+  const push = { to: [member.id], push: ended(member.sessionId) }
+  await ctx.db.insertInto('outbox').values(later).execute()
+  await ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'PUSH', payload: JSON.stringify(push), createdAt: longAgo })
+    .execute()
+  await ctx.outbox.sweep()
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  const left = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
+  expect(left).toEqual([{ payload: { name: 'moon:fly', payload: {} } }])
+})

@@ -1,0 +1,46 @@
+import type { Push } from '@app/contract/pushes'
+import type { Ctx, Member } from './context.ts'
+import type { DatabaseTransaction } from './db/database.ts'
+import type { Json } from './db/tables.ts'
+import type { Job } from './jobs.ts'
+import { checkedEnvelope, type OutboxRow } from './outbox.ts'
+
+/** Inside a transaction nothing else is touched. */
+export type Tx = {
+  db: DatabaseTransaction
+  now: () => Date
+  /** These members hear of it once the transaction has committed; nobody hears of a rollback. */
+  notify: (memberIds: string[], push: Push) => void
+  enqueue: (job: Job) => void
+}
+
+export type MemberTx = Tx & { member: Member }
+
+/** Runs `work` in one transaction together with its outbox rows, and sends those after the commit. */
+export function transact<Result>(
+  ctx: Ctx & { member: Member },
+  work: (tx: MemberTx) => Promise<Result>,
+): Promise<Result>
+export function transact<Result>(ctx: Ctx, work: (tx: Tx) => Promise<Result>): Promise<Result>
+export async function transact<Result>(
+  ctx: Ctx & { member?: Member },
+  work: (tx: MemberTx) => Promise<Result>,
+): Promise<Result> {
+  const { result, rows } = await ctx.db.transaction().execute(async (db) => {
+    const leaving: Pick<OutboxRow, 'kind' | 'payload'>[] = []
+    const tx = {
+      db,
+      now: ctx.now,
+      member: ctx.member as Member,
+      notify: (to: string[], push: Push) => void leaving.push({ kind: 'PUSH', payload: checkedEnvelope({ to, push }) }),
+      enqueue: (job: Job) => void leaving.push({ kind: 'JOB', payload: job }),
+    }
+    const result = await work(tx)
+    if (leaving.length === 0) return { result, rows: [] }
+    const values = leaving.map(({ kind, payload }) => ({ kind, payload: JSON.stringify(payload) as Json }))
+    const stored = await db.insertInto('outbox').values(values).returning(['id', 'kind', 'payload']).execute()
+    return { result, rows: stored as unknown as OutboxRow[] }
+  })
+  void ctx.outbox.deliver(rows)
+  return result
+}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
+
+/** A limit for what hangs, not a measure: a busy machine may take its time. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+/** Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). */
+const withInfra = (name: string, root: string, include = tests): TestProjectConfiguration => ({
+  test: {
+    name,
+    root,
+    include,
+    environment: 'node',
+    ...PATIENCE,
+    globalSetup: [fileURLToPath(new URL('scripts/test-infra/vitest-setup.ts', import.meta.url))],
+    env: { NODE_ENV: 'test', TZ: 'UTC' },
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node' } },
+      withInfra('server', 'shared/server'),
+      withInfra('gateway', 'services/gateway'),
+      withInfra('hub', 'services/hub'),
+      withInfra('worker', 'services/worker'),
+      {
+        test: {
+          name: 'web',
+          root: 'web',
+          include: tests,
+          environment: 'jsdom',
+          ...PATIENCE,
+          environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          env: { TZ: 'Europe/Stockholm' },
+        },
+      },
+      withInfra('scripts', 'scripts', ['**/*.test.ts']),
+    ],
+  },
+})

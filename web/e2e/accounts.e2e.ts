@@ -1,0 +1,138 @@
+import { expect, type Page, test } from '@playwright/test'
+import { aMember, DESKTOP, freshEmail, freshName, linkIn, mailTo, openAs, PASSWORD, PHONE } from './support/members.ts'
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-post', { exact: true }).fill(email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Logga in' }).click()
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const [device, options] of [
+  ['on a phone', PHONE],
+  ['on a desktop', DESKTOP],
+] as const) {
+  test.describe(device, () => {
+    test.use(options)
+
+    test('a newcomer becomes a member by the mailed link and finds the chats', async ({ page }) => {
+      const [email, name] = [freshEmail(), freshName('Ny')]
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Bli medlem' }).click()
+      await page.getByLabel('E-post').fill('inte en adress')
+      await page.getByRole('button', { name: 'Skicka länken' }).click()
+      await expect(page.getByText('Ogiltig e-postadress').first()).toBeVisible()
+      await page.getByLabel('E-post').fill(email)
+      await page.getByRole('button', { name: 'Skicka länken' }).click()
+      await expect(page).toHaveURL(`/registration/mail/${encodeURIComponent(email)}`)
+      await expect(page.getByText(email)).toBeVisible()
+      await page.goto(linkIn(await mailTo(email)))
+      await expect(heading(page, 'Nästan klart')).toBeVisible()
+      await page.getByRole('button', { name: 'Skapa konto' }).click()
+      for (const problem of ['Ange ett lösenord.', 'Ange profilnamn.', 'Godkänn villkoren.', 'Välj minst en ort.']) {
+        await expect(page.getByText(problem).first()).toBeVisible()
+      }
+      await expect(page.getByLabel('Lösenord', { exact: true })).toBeFocused()
+      await page.getByLabel('Lösenord', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('Profilnamn').fill(name)
+      await page.getByText('Par', { exact: true }).click()
+      for (const [index, [sex, year]] of [
+        ['Kvinna', '1989'],
+        ['Man', '2010'],
+      ].entries()) {
+        const person = page.getByRole('group', { name: `Person ${index + 1}` })
+        await person.getByText(sex ?? '', { exact: true }).click()
+        await person.getByLabel('Födelseår').fill(year ?? '')
+      }
+      for (const city of ['Göteborg', 'Uppsala']) {
+        await page.getByLabel('Sök ort').fill(city)
+        await page.getByRole('checkbox', { name: city }).check()
+      }
+      await page.getByRole('checkbox', { name: /villkoren/ }).check()
+      await page.getByRole('button', { name: 'Skapa konto' }).click()
+      await expect(
+        page.getByText('Åldern måste vara mellan 18 och 110. Kontrollera födelseåret.').first(),
+      ).toBeVisible()
+      await page.getByRole('group', { name: 'Person 2' }).getByLabel('Födelseår').fill('1987')
+      await page.getByRole('button', { name: 'Skapa konto' }).click()
+      await expect(page).toHaveURL(/\/chats/)
+      await expect(page.getByText('Här är det lugnt')).toBeVisible()
+    })
+
+    test('a forgotten password is replaced by the mailed link, which works once', async ({ page }) => {
+      const member = await aMember('Glömsk')
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Glömt lösenordet?' }).click()
+      await page.getByLabel('E-post').fill(member.email)
+      await page.getByRole('button', { name: 'Skicka länken' }).click()
+      await expect(page).toHaveURL(`/reset-pwd/mail/${encodeURIComponent(member.email)}`)
+      await expect(page.getByText('två timmar')).toBeVisible()
+      await expect(async () => expect(linkIn(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
+      const link = linkIn(await mailTo(member.email))
+      await page.goto(link)
+      await page.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
+      await page.getByRole('button', { name: 'Spara lösenordet' }).click()
+      await expect(page).toHaveURL(/\/$/)
+      await logIn(page, member.email, member.password)
+      await expect(page.getByText('Fel e-post eller lösenord').first()).toBeVisible()
+      await page.getByLabel('Lösenord', { exact: true }).fill('tjugo lugna vågor')
+      await page.getByRole('button', { name: 'Logga in' }).click()
+      await expect(page).toHaveURL(/\/chats/)
+      await page.goto(link)
+      await page.getByLabel('Nytt lösenord').fill('ännu ett lösenord')
+      await page.getByRole('button', { name: 'Spara lösenordet' }).click()
+      await expect(page.getByText('Länken är för gammal eller fel, be om ett nytt mejl').first()).toBeVisible()
+    })
+  })
+}
+
+test('a login that ends elsewhere ends here within seconds, in every tab of it', async ({ browser }) => {
+  const member = await aMember('Flera ställen')
+  const here = await openAs(browser, member, '/chats')
+  const tab = await here.context().newPage()
+  await tab.goto('/chats')
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/')
+  await logIn(elsewhere, member.email, member.password)
+  await expect(elsewhere).toHaveURL(/\/chats/)
+  await elsewhere.goto('/myprofile?tab=settings')
+  await elsewhere
+    .getByRole('button', { name: /^Avsluta .+/ })
+    .first()
+    .click()
+  for (const page of [here, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible({ timeout: 5_000 })
+  await expect(elsewhere.getByText('Den här enheten', { exact: true })).toBeVisible()
+})
+
+test('logging out ends all tabs of this browser and leaves nothing of the member behind', async ({ browser }) => {
+  const member = await aMember('Går hem')
+  const page = await openAs(browser, member, '/chats')
+  const tab = await page.context().newPage()
+  await tab.goto('/chats')
+  await page.getByRole('button', { name: 'Logga ut' }).first().click()
+  for (const each of [page, tab]) await expect(heading(each, 'Välkommen in')).toBeVisible()
+  const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(left).not.toContain(member.userName)
+  expect(left).not.toContain(member.sessionId)
+  await page.goto('/chats')
+  await expect(heading(page, 'Välkommen in')).toBeVisible()
+})
+
+test('the language follows the member, and the toggle changes every word of the login', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
+  await page.getByText('English', { exact: true }).click()
+  await expect(heading(page, 'Welcome in')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.reload()
+  await expect(heading(page, 'Welcome in')).toBeVisible()
+})
+
+test('an address that leads nowhere says so, to visitors and members', async ({ browser, page }) => {
+  const member = await aMember('Vilse')
+  const inside = await openAs(browser, member, '/ingenstans')
+  await expect(inside.getByText('Page not found.')).toBeVisible()
+  await page.goto('/chats')
+  await expect(heading(page, 'Välkommen in')).toBeVisible()
+})

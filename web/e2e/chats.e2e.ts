@@ -1,0 +1,177 @@
+import { expect, type Page, test } from '@playwright/test'
+import { aMember, anOpenChat, as, DESKTOP, openAs, PHONE, readAs, sendAs } from './support/members.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Meddelande till/ })
+const log = (page: Page) => page.getByRole('log')
+const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
+
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Skicka', exact: true }).click()
+}
+
+test('two members meet, chat and part, one on a desktop and one on a phone', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
+  const desktop = await openAs(browser, ann, '/chats')
+  const phone = await openAs(browser, bo, '/chats', PHONE)
+  await expect(desktop.getByText('Här är det lugnt')).toBeVisible()
+
+  await test.step('Ann finds Bo by a part of the name and invites', async () => {
+    await desktop.getByRole('button', { name: 'Ny chatt' }).first().click()
+    const dialog = desktop.getByRole('dialog')
+    await dialog.getByLabel('Profilnamn').fill(bo.userName.slice(0, -2))
+    await dialog.getByRole('button', { name: 'Sök' }).click()
+    await dialog.getByRole('button', { name: bo.userName }).click()
+    await dialog.getByLabel('Första meddelandet').fill('Hej, vill ni byta några rader?')
+    await dialog.getByRole('button', { name: 'Bjud in till chatt' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('Bo is told at once and accepts', async () => {
+    await phone.getByRole('tab', { name: /Inbjudningar/ }).click()
+    await expect(phone.getByText(ann.userName).first()).toBeVisible()
+    await expect(phone.getByText('Hej, vill ni byta några rader?').first()).toBeVisible()
+    await phone.getByRole('button', { name: 'Acceptera' }).first().click()
+    await expect(composer(phone)).toBeVisible()
+    await desktop.getByRole('tab', { name: /Chattar/ }).click()
+    await desktop.getByRole('link', { name: new RegExp(bo.userName) }).click()
+    await expect(composer(desktop)).toBeVisible()
+  })
+
+  await test.step('typing shows while it happens', async () => {
+    await composer(phone).pressSequentially('Nu skriver')
+    await expect(desktop.getByText('skriver…').first()).toBeVisible()
+    await composer(phone).fill('')
+    await expect(desktop.getByText('skriver…')).toHaveCount(0)
+  })
+
+  await test.step('twenty messages each way come in order', async () => {
+    for (let n = 1; n <= 20; n += 1) {
+      await write(desktop, `från Ann ${n}`)
+      await write(phone, `från Bo ${n}`)
+    }
+    for (const page of [desktop, phone]) {
+      await expect(bubble(page, 'från Ann 20')).toBeVisible()
+      await expect(bubble(page, 'från Bo 20')).toBeVisible()
+    }
+    const chatId = new URL(desktop.url()).searchParams.get('id') ?? ''
+    const { messages } = await readAs(ann, chatId)
+    expect(messages.filter(({ mine }) => mine).map(({ message }) => message)).toEqual([
+      'Hej, vill ni byta några rader?',
+      ...Array.from({ length: 20 }, (_, n) => `från Ann ${n + 1}`),
+    ])
+    expect(messages).toHaveLength(41)
+  })
+
+  await test.step('the last message is marked as read', async () => {
+    await write(desktop, 'har du läst?')
+    await expect(bubble(phone, 'har du läst?')).toBeVisible()
+    await expect(log(desktop).getByText(/Läst/).last()).toBeVisible()
+  })
+
+  await test.step('a message is taken back for both', async () => {
+    await bubble(desktop, 'har du läst?').hover()
+    await desktop.getByRole('button', { name: 'Fler val för meddelandet' }).last().click()
+    await desktop.getByRole('menuitem', { name: 'Ta bort meddelandet' }).click()
+    await desktop.getByRole('alertdialog').getByRole('button', { name: 'Ta bort meddelandet' }).click()
+    for (const page of [desktop, phone]) {
+      await expect(bubble(page, 'har du läst?')).toHaveCount(0)
+      await expect(log(page).getByText('Meddelandet är borttaget')).toBeVisible()
+    }
+  })
+
+  await test.step('ignoring ends writing on both sides at once', async () => {
+    await desktop.getByRole('button', { name: `Fler val för chatten med ${bo.userName}` }).click()
+    await desktop.getByRole('menuitem', { name: 'Ignorera' }).click()
+    await expect(desktop.getByText(`Du ignorerar ${bo.userName}.`)).toBeVisible()
+    await expect(phone.getByText('You are ignored')).toBeVisible()
+    await expect(composer(phone)).toHaveCount(0)
+  })
+
+  await test.step('logging out leads to the login', async () => {
+    await desktop.getByRole('button', { name: 'Logga ut' }).click()
+    await expect(desktop.getByRole('heading', { name: 'Välkommen in' })).toBeVisible()
+  })
+})
+
+test('an unread message lights badge, ball and row, and opening puts it out everywhere', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const chatId = await anOpenChat(ann, bo)
+  const page = await openAs(browser, bo, '/chats')
+  const tab = await page.context().newPage()
+  await tab.goto('/chats')
+  await sendAs(ann, chatId, 'ett nytt meddelande')
+  for (const each of [page, tab]) {
+    await expect(each.getByRole('tab', { name: /Chattar/ })).toContainText('1')
+    await expect(each.getByText('Du har bollen').first()).toBeVisible()
+  }
+  await page.getByRole('link', { name: new RegExp(ann.userName) }).click()
+  await expect(page.getByText('1 nytt meddelande').first()).toBeVisible()
+  for (const each of [page, tab]) await expect(each.getByRole('tab', { name: /Chattar/ })).not.toContainText('1')
+  await expect(page.getByText('1 nytt meddelande').first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Salong|Salong$/)
+})
+
+test('a draft stays with its chat over a reload and goes when it is sent', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const chatId = await anOpenChat(ann, bo)
+  const page = await openAs(browser, ann, `/chats?id=${chatId}`)
+  await composer(page).fill('halvfärdig tanke')
+  await expect(page.getByText('Utkast').first()).toBeVisible()
+  await page.reload()
+  await expect(composer(page)).toHaveValue('halvfärdig tanke')
+  await page.getByRole('button', { name: 'Skicka', exact: true }).click()
+  await expect(bubble(page, 'halvfärdig tanke')).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('')
+  await expect(page.getByText('Utkast')).toHaveCount(0)
+})
+
+test('an invite is put aside, declined or taken back, and each side sees its own', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+
+  await as(ann).post('/chats/invites', { recipientName: bo.userName, message: 'Ska vi ta en promenad?' })
+  const invited = await openAs(browser, bo, '/chats', DESKTOP)
+  const inviter = await openAs(browser, ann, '/chats', PHONE)
+  await invited.getByRole('tab', { name: /Inbjudningar/ }).click()
+  await expect(invited.getByRole('tab', { name: /Inbjudningar/ })).toContainText('1')
+  await invited.getByRole('link', { name: new RegExp(ann.userName) }).click()
+  await invited.getByRole('button', { name: 'Kanske' }).click()
+  await expect(invited.getByRole('tab', { name: /Inbjudningar/ })).not.toContainText('1')
+  await invited.getByRole('link', { name: new RegExp(ann.userName) }).click()
+  await invited.getByRole('button', { name: 'Avböj' }).click()
+  await expect(invited.getByText('Inga inbjudningar just nu')).toBeVisible()
+  await inviter.getByRole('tab', { name: /Inbjudningar/ }).click()
+  await expect(inviter.getByText(`Väntar på svar från ${bo.userName}.`).first()).toBeVisible()
+  await inviter.getByRole('button', { name: 'Ta tillbaka inbjudan' }).click()
+  await expect(inviter.getByText('Inga inbjudningar just nu')).toBeVisible()
+})
+
+test('long words, other scripts and signs stay within their bubbles', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const chatId = await anOpenChat(ann, bo)
+  for (const text of [
+    'x'.repeat(1000),
+    'مرحبا بالعالم كيف حالك',
+    '👩‍❤️‍👩 🏳️‍🌈 👍',
+    '**fet** och <b>inte</b> [länk](javascript:alert(1))',
+  ])
+    await sendAs(ann, chatId, text)
+  await sendAs(bo, chatId, 'mitt svar')
+  for (const options of [PHONE, { viewport: { width: 320, height: 640 } }, DESKTOP]) {
+    const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
+    await expect(log(page).getByText('fet', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await expect(log(page).locator('a[href^="javascript"], img, b')).toHaveCount(0)
+    await page.context().close()
+  }
+})
+
+for (const id of ['abc', '-1', '999999']) {
+  test(`an address that names no chat (${id}) leads to the list`, async ({ browser }) => {
+    const page = await openAs(browser, await aMember('Vilse'), `/chats?id=${id}`)
+    await expect(page.getByText('Här är det lugnt')).toBeVisible()
+    await expect(page.getByText('Failed')).toHaveCount(0)
+  })
+}

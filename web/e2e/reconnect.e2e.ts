@@ -1,0 +1,160 @@
+import { FALLBACK_INTERVAL } from '@app/contract/limits'
+import { expect, type Page, test } from '@playwright/test'
+import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, readAs, sendAs } from './support/members.ts'
+import { killService } from './support/stack.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Meddelande till/ })
+const log = (page: Page) => page.getByRole('log')
+const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
+
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Skicka', exact: true }).click()
+}
+
+async function twoInAChat(): Promise<{ ann: Member; bo: Member; chatId: string }> {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  return { ann, bo, chatId: await anOpenChat(ann, bo) }
+}
+
+/** A page hears at once while its socket stands, and by its timers within a quarter of a minute while it does not. */
+async function hears(page: Page, from: Member, chatId: string): Promise<void> {
+  const text = `hörs det ${Date.now()}`
+  await sendAs(from, chatId, text)
+  await expect(bubble(page, text)).toBeVisible({ timeout: 30_000 })
+}
+
+test('what happened on the other side while offline is there afterwards, and what was written offline is sent once', async ({
+  browser,
+}) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const kept = await sendAs(ann, chatId, 'står kvar')
+  const taken = await sendAs(ann, chatId, 'tas bort')
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  await hears(page, ann, chatId)
+  await page.context().setOffline(true)
+  await write(page, 'skrivet utan nät')
+  await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
+  await expect(page.getByText(/Du är offline/)).toBeVisible()
+  await as(ann).post(`/chats/${chatId}/${taken.id}/delete`)
+  await sendAs(ann, chatId, 'kom under tiden')
+  await as(ann).post(`/chats/${chatId}/mark-read/${kept.id}`)
+  await page.context().setOffline(false)
+  await expect(bubble(page, 'kom under tiden')).toBeVisible()
+  await expect(bubble(page, 'tas bort')).toHaveCount(0)
+  await expect(log(page).getByText('Meddelandet är borttaget')).toBeVisible()
+  await expect(page.getByText(/Du är offline/)).toHaveCount(0)
+  await expect
+    .poll(
+      async () => (await readAs(ann, chatId)).messages.filter(({ message }) => message === 'skrivet utan nät').length,
+    )
+    .toBe(1)
+  await expect(bubble(page, 'skrivet utan nät')).toHaveCount(1)
+  await expect(page.getByText('Skickas när du är online')).toHaveCount(0)
+})
+
+test('what was written offline survives a reload', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  await hears(page, ann, chatId)
+  await page.route('**/api/v2/chats/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await write(page, 'kvar efter omladdning')
+  await page.unroute('**/api/v2/chats/*')
+  await page.reload()
+  await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
+  await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('kvar efter omladdning')
+  await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
+})
+
+test('a hub that crashes is missed by nobody: both sides go on, and nothing is lost or doubled', async ({
+  browser,
+}) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const [annPage, boPage] = [
+    await openAs(browser, ann, `/chats?id=${chatId}`),
+    await openAs(browser, bo, `/chats?id=${chatId}`),
+  ]
+  await hears(boPage, ann, chatId)
+  await killService('hub')
+  for (const n of [1, 2, 3]) await write(annPage, `under tiden ${n}`)
+  for (const n of [1, 2, 3])
+    for (const page of [annPage, boPage])
+      await expect(bubble(page, `under tiden ${n}`)).toHaveCount(1, { timeout: 30_000 })
+  await hears(boPage, ann, chatId)
+  await hears(annPage, bo, chatId)
+})
+
+test('where WebSockets are refused the timers carry the app', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const other = await twoInAChat()
+  const alsoMine = await anOpenChat(other.ann, bo)
+  const context = await browser.newContext({ ...DESKTOP, baseURL: process.env.E2E_URL ?? '' })
+  await context.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
+  await expect(composer(page)).toBeVisible()
+  await sendAs(ann, chatId, 'utan socket')
+  await sendAs(other.ann, alsoMine, 'i en annan chatt')
+  await expect(bubble(page, 'utan socket')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('tab', { name: /Chattar/ })).toContainText('1', { timeout: 40_000 })
+  await write(page, 'svar utan socket')
+  await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('svar utan socket')
+})
+
+for (const [socket, polls] of [
+  ['stands', false],
+  ['is refused', true],
+] as const) {
+  test(`while a socket ${socket} the short timer ${polls ? 'asks for counts and the open chat' : 'asks nothing'}`, async ({
+    browser,
+  }) => {
+    const { ann, bo, chatId } = await twoInAChat()
+    const context = await browser.newContext({ ...DESKTOP, baseURL: process.env.E2E_URL ?? '' })
+    await context.clock.install()
+    if (polls) await context.routeWebSocket(/socket\.io/, (route) => route.close())
+    const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
+    if (polls) await expect(composer(page)).toBeVisible()
+    else await hears(page, ann, chatId)
+    await page.waitForLoadState('networkidle')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    // Longer than the short timer, shorter than the silence after which a socket is given up.
+    await page.clock.runFor(FALLBACK_INTERVAL + 1_000)
+    const polled = () => asked.filter((call) => call.startsWith('GET /api/v2/chats'))
+    if (polls)
+      await expect
+        .poll(polled)
+        .toEqual(expect.arrayContaining([`GET /api/v2/chats/${chatId}`, 'GET /api/v2/chats/count']))
+    else expect(polled()).toEqual([])
+  })
+}
+
+test('a laptop that slept shows what it missed without a reload', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  await hears(page, ann, chatId)
+  const network = await page.context().newCDPSession(page)
+  await network.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  await network.send('Page.setWebLifecycleState', { state: 'frozen' })
+  for (const n of [1, 2, 3]) await sendAs(ann, chatId, `medan du sov ${n}`)
+  await network.send('Page.setWebLifecycleState', { state: 'active' })
+  await network.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  for (const n of [1, 2, 3]) await expect(bubble(page, `medan du sov ${n}`)).toHaveCount(1, { timeout: 30_000 })
+})
+
+test('two tabs send what was queued once, in order', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  const tab = await page.context().newPage()
+  await tab.goto(`/chats?id=${chatId}`)
+  await hears(page, ann, chatId)
+  await hears(tab, ann, chatId)
+  await page.context().setOffline(true)
+  for (const n of [1, 2, 3]) await write(page, `kö ${n}`)
+  await page.context().setOffline(false)
+  await expect
+    .poll(async () => (await readAs(ann, chatId)).messages.slice(-3).map(({ message }) => message))
+    .toEqual(['kö 1', 'kö 2', 'kö 3'])
+  for (const each of [page, tab]) for (const n of [1, 2, 3]) await expect(bubble(each, `kö ${n}`)).toHaveCount(1)
+})

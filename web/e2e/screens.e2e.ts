@@ -1,0 +1,157 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { aMember, anOpenChat, as, freshEmail, linkIn, type Member, mailTo, PHONE, sendAs } from './support/members.ts'
+
+/** Where pictures of every screen go, for somebody to look at. */
+const pictures = process.env.SCREENSHOTS
+
+type Look = { device: 'phone' | 'desktop'; theme: 'light' | 'dark'; language: 'SWEDISH' | 'ENGLISH' }
+
+const EVERY_LOOK: Look[] = (['phone', 'desktop'] as const).flatMap((device) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['SWEDISH', 'ENGLISH'] as const).map((language) => ({ device, theme, language })),
+  ),
+)
+
+/** Every device with every theme and every language with both; all eight when there are pictures to take. */
+const LOOKS = EVERY_LOOK.filter(
+  ({ device, theme, language }) =>
+    pictures || (device === 'phone') === ((theme === 'light') === (language === 'SWEDISH')),
+)
+
+async function inspect(page: Page, name: string, look: Look): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  if (pictures) {
+    await mkdir(pictures, { recursive: true })
+    const file = `${name}-${look.device}-${look.theme}-${look.language.slice(0, 2).toLowerCase()}.png`
+    await page.screenshot({ path: join(pictures, file), animations: 'disabled' })
+  }
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect.soft(found, `${name} for everybody`).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+async function lookWith(context: BrowserContext, { theme, language }: Look, member?: Member): Promise<void> {
+  const session = member && JSON.stringify({ ...member, email: undefined, password: undefined })
+  await context.addInitScript(
+    ([session, theme, language]) => {
+      if (session) localStorage.setItem('salong.session', session)
+      localStorage.setItem('salong.theme', theme ?? '')
+      localStorage.setItem('salong.language', language ?? '')
+    },
+    [session, theme, language] as const,
+  )
+}
+
+for (const look of LOOKS) {
+  const { device, theme, language } = look
+  const size = device === 'phone' ? PHONE : { viewport: { width: 1280, height: 800 } }
+  const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
+
+  test.describe(`${device}, ${theme}, ${language.toLowerCase()}`, () => {
+    test.use({ ...size, colorScheme: theme })
+
+    test('every screen of a visitor is open to everybody', async ({ page, context }) => {
+      await lookWith(context, look)
+      await page.goto('/')
+      await inspect(page, 'login', look)
+      await page.getByRole('button', { name: text('Logga in', 'Login') }).click()
+      await inspect(page, 'login-errors', look)
+      for (const [path, name] of [
+        ['/registration', 'registration'],
+        ['/registration/mail/mira@exempel.se', 'registration-sent'],
+        ['/reset-pwd', 'reset'],
+        ['/reset-pwd/mail/mira@exempel.se', 'reset-sent'],
+        ['/reset-pwd/token/abc', 'reset-password'],
+        ['/terms', 'terms'],
+        ['/about', 'about'],
+      ] as const) {
+        await page.goto(path)
+        await inspect(page, name, look)
+      }
+      const email = freshEmail()
+      await page.goto('/registration')
+      await page.getByRole('textbox').fill(email)
+      await page.getByRole('button', { name: text('Skicka länken', 'Send the link') }).click()
+      await page.goto(linkIn(await mailTo(email)))
+      await inspect(page, 'registration-last', look)
+      await page.getByRole('button', { name: text('Skapa konto', 'Create account') }).click()
+      await inspect(page, 'registration-last-errors', look)
+    })
+
+    test('every screen of a member is open to everybody', async ({ page, context }) => {
+      const [mira, couple, asking, asked] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Linn och Erik', { couple: true }),
+        aMember('Skogsparet', { couple: true }),
+        aMember('Saga på ön'),
+      ])
+      const chatId = await anOpenChat(mira, couple)
+      await lookWith(context, look, mira)
+      await page.goto('/chats')
+      await inspect(page, 'chats', look)
+      for (const words of [
+        'Då vågar jag nog. Vad brukar folk ha på sig?',
+        'Långbord, levande ljus och ingen som känner alla.',
+      ])
+        await sendAs(mira, chatId, words)
+      for (const words of [
+        'Klä dig så du trivs, men ta med en **varm tröja**. Terrassen blir sval efter tio.',
+        'Vi ses vid åtta!',
+      ])
+        await sendAs(couple, chatId, words)
+      await as(asking).post('/chats/invites', {
+        recipientName: mira.userName,
+        message: 'Hej Mira, vi läste din text om vinterbad och skrattade högt. Vill du byta några rader?',
+      })
+      await as(mira).post('/chats/invites', {
+        recipientName: asked.userName,
+        message: 'Hej Saga, vad fint du skriver om havet.',
+      })
+      await page.goto(`/chats?id=${chatId}`)
+      await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
+      await inspect(page, 'chat', look)
+      await page.goto('/chats')
+      await page.getByRole('tab', { name: text('Inbjudningar', 'Invites') }).click()
+      await expect(page.getByText(asking.userName).first()).toBeVisible()
+      await inspect(page, 'invites', look)
+      if (device === 'desktop') {
+        await page.getByRole('link', { name: new RegExp(asking.userName) }).click()
+        await inspect(page, 'invite', look)
+      }
+      await page.goto('/chats')
+      await page
+        .getByRole('button', { name: text('Ny chatt', 'New chat') })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('textbox').fill('saga')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog').getByText(asked.userName)).toBeVisible()
+      await inspect(page, 'new-chat', look)
+      await page.goto('/myprofile?tab=settings')
+      await expect(page.getByText(text('Den här enheten', 'This device'))).toBeVisible()
+      await inspect(page, 'settings', look)
+      await page.goto('/ingenstans')
+      await inspect(page, 'not-found', look)
+      if (device === 'phone') {
+        await page.getByRole('button', { name: text('Meny', 'Menu') }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await inspect(page, 'menu', look)
+      }
+      await page.goto(`/chats?id=${chatId}`)
+      await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
+      await context.setOffline(true)
+      await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
+      await inspect(page, 'offline', look)
+    })
+  })
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { Session } from '@app/contract/members'
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+
+const origin = process.env.E2E_URL ?? ''
+const API = `${origin}/api/v2`
+
+type Mail = { to: string; subject: string; text: string; html: string; at: string }
+
+/** The newest mail to an address, once it has come. */
+export async function mailTo(address: string): Promise<Mail> {
+  let mail: Mail | undefined
+  await expect(async () => {
+    const mails = (await (await fetch(`${origin}/dev/mails.json`)).json()) as Mail[]
+    mail = mails.filter(({ to }) => to.includes(address)).sort((a, b) => b.at.localeCompare(a.at))[0]
+    expect(mail).toBeDefined()
+  }).toPass()
+  if (!mail) throw new Error(`no mail to ${address}`)
+  return mail
+}
+
+/** The first link in a mail. */
+export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+
+/** Names that are nobody else's in this run. */
+export const freshName = (name: string): string =>
+  `${name} ${randomUUID()
+    .replace(/[^0-9]/g, '')
+    .slice(0, 8)}`
+export const freshEmail = (): string => `${randomUUID()}@exempel.se`
+
+export const PASSWORD = 'en lugn kväll vid sjön'
+
+export type Member = Session & { email: string; password: string }
+
+async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string): Promise<Answer> {
+  const text = typeof body === 'string'
+  const response = await fetch(`${API}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': text ? 'text/plain' : 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: text ? body : JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  const answer = await response.text()
+  return (answer.startsWith('{') || answer.startsWith('[') ? JSON.parse(answer) : answer) as Answer
+}
+
+/** What a member does, without a screen. */
+export const as = (member: Session) => ({
+  get: <Answer>(path: string) => call<Answer>('GET', path, undefined, member.sessionId),
+  post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body, member.sessionId),
+})
+
+type Wishes = { couple?: boolean; language?: 'SWEDISH' | 'ENGLISH'; userName?: string }
+
+/** Somebody who has registered by the mailed link. */
+export async function aMember(
+  name: string,
+  { couple = false, language = 'SWEDISH', userName = freshName(name) }: Wishes = {},
+): Promise<Member> {
+  const email = freshEmail()
+  await call('POST', '/members/register2/email', { email, languagePreference: language })
+  const token = linkIn(await mailTo(email))
+    .split('/')
+    .at(-1)
+  const person1 = { sex: 'FEMALE', year: 1988 }
+  const session = await call<Session>('POST', '/members/register2/complete', {
+    token,
+    userName,
+    password: PASSWORD,
+    person1,
+    ...(couple ? { person2: { sex: 'MALE', year: 1986 } } : {}),
+    cities: ['Stockholm', 'Uppsala'],
+    language,
+  })
+  return { ...session, email, password: PASSWORD }
+}
+
+export const sendAs = (from: Member, chatId: string, message: string): Promise<ChatMessage> =>
+  as(from).post<ChatMessage>(`/chats/${chatId}`, { message, clientId: randomUUID() })
+
+export const readAs = (member: Member, chatId: string): Promise<ChatAnswer> =>
+  as(member).get<ChatAnswer>(`/chats/${chatId}?limit=100`)
+
+/** The first has invited, the second has accepted. */
+export async function anOpenChat(ann: Member, bo: Member): Promise<string> {
+  const { chatId } = await as(ann).post<ChatSummary>('/chats/invites', {
+    recipientName: bo.userName,
+    message: 'Hej, vill ni byta några rader?',
+  })
+  await as(bo).post(`/chats/${chatId}/accept`)
+  return chatId
+}
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+
+/** A browser of this member's own, logged in, on one of the product's addresses. */
+export async function openAs(
+  browser: Browser,
+  member: Session,
+  path: string,
+  options: BrowserContextOptions = DESKTOP,
+  given?: BrowserContext,
+): Promise<Page> {
+  const context =
+    given ??
+    (await browser.newContext({ ...options, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', baseURL: origin }))
+  const { sessionId, userName, memberLevel, couple, language } = member
+  await context.addInitScript((session) => {
+    if (sessionStorage.getItem('begun')) return
+    sessionStorage.setItem('begun', 'yes')
+    localStorage.setItem('salong.session', session)
+  }, JSON.stringify({ sessionId, userName, memberLevel, couple, language }))
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}

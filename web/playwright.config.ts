@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+
+// The global setup starts all services, finds a browser, and says where both are.
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  globalSetup: '../scripts/test-infra/e2e-setup.mjs',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 300_000,
+  expect: { timeout: 20_000 },
+  reporter: [
+    ['list'],
+    ...(process.env.E2E_REPORT ? ([['json', { outputFile: process.env.E2E_REPORT }]] as const) : []),
+  ],
+  use: {
+    baseURL: process.env.E2E_URL,
+    locale: 'sv-SE',
+    timezoneId: 'Europe/Stockholm',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, chromiumSandbox: false },
+  },
+})

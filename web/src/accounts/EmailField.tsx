@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { TextField } from '../ui/Field.tsx'
+import { accountTexts } from './texts.ts'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
+
+export const EmailField = (props: Props) => (
+  <TextField
+    label={useTexts(accountTexts)('email')}
+    type="email"
+    inputMode="email"
+    autoCapitalize="off"
+    spellCheck={false}
+    {...props}
+  />
+)

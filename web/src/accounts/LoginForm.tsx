@@ -1,0 +1,87 @@
+import { problemText } from '@app/contract/problems'
+import { PRODUCT_NAME } from '@app/contract/product'
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useLanguage } from '../lib/language.ts'
+import { useSessionState } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { logIn } from './api.ts'
+import { useEmailRule } from './email-rule.ts'
+import styles from './form.module.css'
+import { accountTexts } from './texts.ts'
+
+/** Said once to whoever was logged out by something that happened elsewhere. */
+function EndedElsewhere() {
+  const t = useTexts(accountTexts)
+  const ending = useSessionState((state) => state.ending)
+  if (ending !== 'endedElsewhere') return null
+  return (
+    <Banner tone="info" role="status" icon={LogIn}>
+      {t('endedElsewhere')}
+    </Banner>
+  )
+}
+
+export function LoginForm() {
+  const t = useTexts(accountTexts)
+  const language = useLanguage()
+  const [shown, setShown] = useState(false)
+  const { field, form, sending } = useSmallForm(
+    {
+      email: useEmailRule(),
+      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+    },
+    logIn,
+  )
+  return (
+    <form className={styles.form} {...form}>
+      <EndedElsewhere />
+      <TextField
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <PasswordField
+        label={t('password')}
+        aside={
+          <Link className="text-link" to="/reset-pwd">
+            {t('forgotten')}
+          </Link>
+        }
+        autoComplete="current-password"
+        shown={shown}
+        {...field('password')}
+      />
+      <div className={styles.tight}>
+        <Checkbox checked={shown} onChange={(event) => setShown(event.target.checked)}>
+          {t('showPassword')}
+        </Checkbox>
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" wide busy={sending} busyLabel={t('loggingIn')}>
+          {t('logIn')}
+        </Button>
+        <ButtonLink to="/about" variant="outlined" wide>
+          {t('more', { product: PRODUCT_NAME })}
+        </ButtonLink>
+      </div>
+      <p className={styles.after}>
+        {t('newHere')}{' '}
+        <Link className="text-link" to="/registration">
+          {t('register')}
+        </Link>
+      </p>
+    </form>
+  )
+}

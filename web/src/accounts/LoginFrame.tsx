@@ -1,0 +1,50 @@
+import { VERSION } from '@app/contract/product'
+import type { ReactNode } from 'react'
+import { useAppConfig } from '../lib/app-config.ts'
+import { setLanguage, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Banners } from '../ui/Banners.tsx'
+import { LANGUAGE_CHOICES } from '../ui/language-choices.ts'
+import { PageHeading } from '../ui/PageHeading.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Wordmark } from '../ui/Wordmark.tsx'
+import illustration from './illustration.svg'
+import styles from './login-frame.module.css'
+import { accountTexts } from './texts.ts'
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode }
+
+/** The picture beside a narrow form: for logging in and for what belongs to it. */
+export function LoginFrame({ title, lead, children }: Props) {
+  const t = useTexts(accountTexts)
+  const language = useLanguage()
+  const supportUrl = useAppConfig((config) => config.supportUrl)
+  return (
+    <div className={styles.frame}>
+      <header className={styles.picture}>
+        <img src={illustration} alt="" width={660} height={768} fetchPriority="high" />
+        <div className={styles.wordmark}>
+          <Wordmark tone="picture" />
+        </div>
+        <p className={styles.caption}>{t('caption')}</p>
+      </header>
+      <div className={styles.side}>
+        <div className={styles.language}>
+          <Segmented label={t('language')} choices={LANGUAGE_CHOICES} value={language} onChange={setLanguage} />
+        </div>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          <Banners />
+          <PageHeading>{title}</PageHeading>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          {children}
+        </main>
+        <footer className={styles.foot}>
+          <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
+            {t('support')}
+          </a>
+          <span>{t('version', { version: VERSION })}</span>
+        </footer>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Language } from '@app/contract/language'
+import { useCallback, useEffect, useState } from 'react'
+import { useLanguage } from '../lib/language.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { getPage } from './api.ts'
+import styles from './form.module.css'
+import { accountTexts } from './texts.ts'
+
+/** The page has a heading of its own. */
+const withoutTitle = (text: string): string => text.replace(/^# .*\n+/, '')
+
+type Name = 'terms' | 'about'
+
+function Page({ name, language }: { name: Name; language: Language }) {
+  const t = useTexts(accountTexts)
+  const [page, setPage] = useState<Loadable<string>>(notStarted)
+  const load = useCallback(() => {
+    const leaving = new AbortController()
+    setPage((before) => loading(before))
+    getPage(name, language, leaving.signal).then(
+      (text) => setPage(loaded(text)),
+      (error: unknown) => leaving.signal.aborted || setPage((before) => failed(before, error)),
+    )
+    return () => leaving.abort()
+  }, [name, language])
+  useEffect(load, [load])
+  return (
+    <Card roomy>
+      {page.data !== undefined ? (
+        <div className={styles.prose}>
+          <Markdown text={withoutTitle(page.data)} asPage />
+        </div>
+      ) : page.state === 'failed' ? (
+        <Failed text={page.error.message} retry={load} />
+      ) : (
+        <Loading text={t('loadingPage')}>
+          <Skeleton width="60%" height="20px" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+/** What the operator says of the house, as it stands on the server in the reader's language. */
+export function OperatorPage({ name }: { name: Name }) {
+  const language = useLanguage()
+  return <Page key={language} name={name} language={language} />
+}

@@ -1,0 +1,48 @@
+import { Mail } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { getLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { requestRegistration } from './api.ts'
+import { EmailField } from './EmailField.tsx'
+import { useEmailRule } from './email-rule.ts'
+import styles from './form.module.css'
+import { accountTexts } from './texts.ts'
+
+/** Mail houses that often hold back what we send. */
+const BLOCKING = /@(hotmail|outlook|live|msn)\./i
+
+export function RegistrationEmailForm() {
+  const t = useTexts(accountTexts)
+  const navigate = useNavigate()
+  const { field, form, sending } = useSmallForm({ email: useEmailRule() }, async ({ email }) => {
+    await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
+    await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
+  })
+  const email = field('email')
+  return (
+    <Card roomy>
+      <form className={styles.cardForm} {...form}>
+        <EmailField autoComplete="email" {...email} />
+        <div role="status">
+          {BLOCKING.test(email.value) && (
+            <Banner tone="info" icon={Mail}>
+              {t('mailMayBeBlocked')}
+            </Banner>
+          )}
+        </div>
+        <div className={styles.bar}>
+          <Button type="submit" busy={sending} busyLabel={t('sending')}>
+            {t('sendLink')}
+          </Button>
+          <ButtonLink to="/" variant="quiet">
+            {t('cancel')}
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Banners } from '../ui/Banners.tsx'
+import { PageHeading } from '../ui/PageHeading.tsx'
+import { Wordmark } from '../ui/Wordmark.tsx'
+import styles from './visitor-frame.module.css'
+
+type Props = { title: string; lead?: ReactNode; aside?: ReactNode; children: ReactNode }
+
+/** A column of cards under the name of the house, for visitors who are not logging in. */
+export const VisitorFrame = ({ title, lead, aside, children }: Props) => (
+  <div className={styles.frame}>
+    <header className={styles.head}>
+      <Link to="/" className={styles.home}>
+        <Wordmark />
+      </Link>
+      {aside}
+    </header>
+    <main id="content" tabIndex={-1} className={styles.main}>
+      <Banners />
+      <PageHeading>{title}</PageHeading>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      <div className={styles.cards}>{children}</div>
+    </main>
+  </div>
+)

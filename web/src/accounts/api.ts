@@ -1,0 +1,38 @@
+import type { Language } from '@app/contract/language'
+import type { CompleteRegistration, Login, RegisterEmail, Session } from '@app/contract/members'
+import type * as z from 'zod/mini'
+import { get, post, postText } from '../lib/http.ts'
+import { endSession, refreshSession, startSession } from '../lib/session.ts'
+
+export async function logIn(login: z.infer<typeof Login>): Promise<void> {
+  startSession(await post<Session>('members/login', login))
+}
+
+/** Over here at once; a server that cannot be told finds the session idle later. */
+export async function logOut(): Promise<void> {
+  const told = post('sessions/logout')
+  endSession('loggedOut')
+  await told.catch(() => undefined)
+}
+
+/** Asks afresh who is logged in. A login that is over has been ended by the refusal itself. */
+export async function verifySession(): Promise<void> {
+  const session = await get<Session>('sessions/verify').catch(() => null)
+  if (session) refreshSession(session)
+}
+
+export const requestRegistration = (wish: RegisterEmail): Promise<string> => post('members/register2/email', wish)
+
+export async function completeRegistration(registration: CompleteRegistration): Promise<void> {
+  startSession(await post<Session>('members/register2/complete', registration))
+}
+
+export const requestReset = (email: string): Promise<void> =>
+  post(`members/send-pwd-reset/${encodeURIComponent(email)}`)
+
+export const resetPassword = (token: string, password: string): Promise<string> =>
+  postText(`members/reset-pwd/${encodeURIComponent(token)}`, password)
+
+/** A page that the operator writes, as Markdown. */
+export const getPage = (name: 'terms' | 'about', language: Language, signal: AbortSignal): Promise<string> =>
+  get(`pages/${name}`, { language }, signal)

@@ -1,0 +1,122 @@
+import { Session } from '@app/contract/members'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { setLanguage } from '../lib/language.ts'
+import { getSession } from '../lib/session.ts'
+import { answers, mira, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+
+freshDevice()
+
+const login = () => screen.getByRole('button', { name: 'Logga in' })
+
+test('logging in sends the address without the spaces around it and keeps the session on the device', async () => {
+  const calls = onPost('members/login', answers(Session, mira))
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), ' mira@exempel.se ')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(login())
+  await vi.waitFor(() => expect(getSession()).toEqual(mira))
+  expect(calls.map(({ body }) => body)).toEqual([{ email: 'mira@exempel.se', password: 'hemligt-ord' }])
+  expect(localStorage.getItem('salong.session')).toContain(mira.sessionId)
+})
+
+test('an address is judged when it is left, and from then on while it is typed', async () => {
+  const { user } = show(<LoginForm />)
+  const email = screen.getByLabelText('E-post')
+  await user.type(email, 'mira@')
+  expect(screen.queryByText('Ogiltig e-postadress')).toBeNull()
+  await user.tab()
+  expect(screen.getByText('Ogiltig e-postadress')).toBeTruthy()
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  await user.type(email, 'exempel.se')
+  expect(screen.queryByText('Ogiltig e-postadress')).toBeNull()
+})
+
+test('nothing is sent without a password, and the field that lacks it has the focus', async () => {
+  const calls = onPost('members/login', answers(Session, mira))
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.click(login())
+  expect(screen.getByText('Ange lösenord')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Lösenord'))
+  expect(calls).toEqual([])
+})
+
+test('wrong credentials are told in the banner, what was typed stays, and the banner can be closed', async () => {
+  onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-post eller lösenord'))
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'fel-ord')
+  await user.click(login())
+  const banner = await screen.findByRole('alert')
+  expect(banner.textContent).toContain('Fel e-post eller lösenord')
+  expect(banner.textContent).toContain('kontakta supporten via Kontakt i menyn')
+  expect(screen.getByLabelText<HTMLInputElement>('Lösenord').value).toBe('fel-ord')
+  await user.click(screen.getByRole('button', { name: 'Stäng' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('pressing twice logs in once', async () => {
+  let answer = () => {}
+  const told = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const calls = onPost('members/login', async () => {
+    await told
+    return answers(Session, mira)()
+  })
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(login())
+  await user.click(screen.getByRole('button', { name: 'Loggar in…' }))
+  await user.type(screen.getByLabelText('Lösenord'), '{Enter}')
+  answer()
+  await vi.waitFor(() => expect(getSession()).toEqual(mira))
+  expect(calls).toHaveLength(1)
+})
+
+test('the password shows while the box is ticked', async () => {
+  const { user } = show(<LoginForm />)
+  const password = screen.getByLabelText<HTMLInputElement>('Lösenord')
+  expect(password.type).toBe('password')
+  await user.click(screen.getByLabelText('Visa lösenord'))
+  expect(password.type).toBe('text')
+})
+
+test('the page speaks English at a press, with the messages of the specification', async () => {
+  const { user } = show(
+    <LoginFrame title="">
+      <LoginForm />
+    </LoginFrame>,
+  )
+  await user.click(screen.getByText('English'))
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getByText('Invalid email')).toBeTruthy()
+  expect(screen.getByText('Enter password')).toBeTruthy()
+  expect(screen.getByText('Version 2.4.0')).toBeTruthy()
+})
+
+test('a member who chose no language on this device reads the one of the account', async () => {
+  localStorage.clear()
+  onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(login())
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeTruthy()
+})
+
+test('a language chosen on this device outlasts the login', async () => {
+  setLanguage('SWEDISH')
+  onPost('members/login', answers(Session, { ...mira, language: 'ENGLISH' }))
+  const { user } = show(<LoginForm />)
+  await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
+  await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
+  await user.click(login())
+  await vi.waitFor(() => expect(getSession()).not.toBeNull())
+  expect(login()).toBeTruthy()
+})

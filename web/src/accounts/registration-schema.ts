@@ -1,0 +1,53 @@
+import type { Language } from '@app/contract/language'
+import { CompleteRegistration } from '@app/contract/members'
+import * as z from 'zod/mini'
+
+export type Persons = 'one' | 'two'
+export type PersonValues = { sex: string | null; year: string }
+
+/** What stands in the form, before anything is known to be right. */
+export type RegistrationValues = {
+  password: string
+  userName: string
+  persons: Persons | null
+  person1: PersonValues
+  person2: PersonValues
+  cities: string[]
+  terms: boolean
+}
+
+export const NOTHING_FILLED_IN: RegistrationValues = {
+  password: '',
+  userName: '',
+  persons: null,
+  person1: { sex: null, year: '' },
+  person2: { sex: null, year: '' },
+  cities: [],
+  terms: false,
+}
+
+type UncheckedPerson = { sex: string | null; year: number }
+
+/** In the shape of the call, still unjudged. */
+type Unchecked = Omit<z.input<ReturnType<typeof CompleteRegistration>>, 'person1' | 'person2'> & {
+  person1?: UncheckedPerson
+  person2?: UncheckedPerson | null
+  terms: boolean
+}
+
+const personOf = ({ sex, year }: PersonValues) => ({ sex, year: year.trim() === '' ? Number.NaN : Number(year) })
+
+/** The contract's rules, applied to the form: the second person counts only for a couple. */
+export const registrationSchema = (referenceYear: number, token: string, language: Language) =>
+  z.pipe(
+    z.transform(
+      ({ persons, person1, person2, ...rest }: RegistrationValues): Unchecked => ({
+        ...rest,
+        token,
+        language,
+        person1: persons ? personOf(person1) : undefined,
+        person2: persons === 'two' ? personOf(person2) : null,
+      }),
+    ),
+    z.extend(CompleteRegistration(referenceYear), { terms: z.literal(true, 'terms.accept') }),
+  )

@@ -1,0 +1,13 @@
+import { BrowserRouter } from 'react-router-dom'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { CrashGuard } from './CrashGuard.tsx'
+import { Router } from './router.tsx'
+
+export const App = () => (
+  <CrashGuard>
+    <BrowserRouter>
+      <Router />
+    </BrowserRouter>
+    <ToastRegion />
+  </CrashGuard>
+)

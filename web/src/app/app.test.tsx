@@ -1,0 +1,160 @@
+import { MemberSettings, Session } from '@app/contract/members'
+import { SessionEntry } from '@app/contract/sessions'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { setOnline } from '../lib/online.ts'
+import { getSession, startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { Router } from './router.tsx'
+
+// What the socket and the timers do is proved elsewhere.
+vi.mock('./live.ts', () => ({ startLive: () => undefined }))
+
+freshDevice()
+
+beforeEach(() => {
+  onGet('sessions/verify', answers(Session, mira))
+  onGet('sessions', answers(z.array(SessionEntry), []))
+  onGet('members/settings', answers(MemberSettings, { presenceOff: false, receiptsOff: false }))
+  onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Borta'))
+})
+afterEach(() => setOnline(true))
+
+function openAt(address: string) {
+  const user = userEvent.setup()
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Router />
+    </MemoryRouter>,
+  )
+  return user
+}
+
+const loginHeading = () => screen.findByRole('heading', { level: 1, name: 'Välkommen in' })
+const settingsHeading = (name = 'Min profil') => screen.findByRole('heading', { level: 1, name })
+
+test('without a login a member page leads to the login, which has no navigation', async () => {
+  openAt('/myprofile?tab=settings')
+  expect(await loginHeading()).toBeTruthy()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test.each(['/registration', '/registration/mail/a@b.se', '/registration/token/t', '/reset-pwd', '/reset-pwd/token/t'])(
+  '%s opens without a login and without navigation',
+  async (address) => {
+    openAt(address)
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Välkommen in' })).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  },
+)
+
+test.each(['/groups', '/nowhere', '/myprofile?tab=photo'])('%s is not found', async (address) => {
+  startSession(mira)
+  openAt(address)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy()
+})
+
+test('a visitor at an unknown address is told so and shown the way to the login', async () => {
+  const user = openAt('/nowhere')
+  expect(await screen.findByText('Page not found.')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Till inloggningen' }))
+  expect(await loginHeading()).toBeTruthy()
+})
+
+test('the menus hold what exists, and the page on show is marked', async () => {
+  startSession(mira)
+  openAt('/myprofile?tab=settings')
+  await settingsHeading()
+  const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
+  const rows = within(rail!).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Chatt', 'Min profil'])
+  expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
+})
+
+test('couples read Vår profil', async () => {
+  startSession({ ...mira, couple: true })
+  openAt('/myprofile')
+  expect(await settingsHeading('Vår profil')).toBeTruthy()
+})
+
+test('going to another page moves the focus to its heading', async () => {
+  startSession(mira)
+  const user = openAt('/nowhere')
+  await screen.findByText('Page not found.')
+  const [link] = screen.getAllByRole('link', { name: 'Min profil' })
+  await user.click(link!)
+  await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
+})
+
+test('logging out ends the session here at once and tells the server', async () => {
+  const calls = onPost('sessions/logout', answersNothing)
+  startSession(mira)
+  const user = openAt('/myprofile')
+  await settingsHeading()
+  await user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
+  expect(await loginHeading()).toBeTruthy()
+  expect(localStorage.getItem('salong.session')).toBeNull()
+  await vi.waitFor(() => expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }]))
+})
+
+test('a stored login that is over leads to the login, which says why', async () => {
+  onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Ingen giltig session, logga in'))
+  startSession(mira)
+  openAt('/myprofile')
+  expect(await loginHeading()).toBeTruthy()
+  expect(screen.getByText('Ingen giltig session, logga in')).toBeTruthy()
+})
+
+test('a stored login is asked for afresh', async () => {
+  onGet('sessions/verify', answers(Session, { ...mira, memberLevel: 'ADMIN' }))
+  startSession(mira)
+  openAt('/myprofile')
+  await vi.waitFor(() => expect(getSession()?.memberLevel).toBe('ADMIN'))
+})
+
+test('logging out in another tab logs out here', async () => {
+  startSession(mira)
+  openAt('/myprofile')
+  await settingsHeading()
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'salong.session', newValue: null })))
+  expect(await loginHeading()).toBeTruthy()
+})
+
+test('the phone menu holds profile, contact, discreet mode, theme, language and the way out', async () => {
+  onPost('members/language', answersNothing)
+  startSession(mira)
+  const user = openAt('/myprofile')
+  await settingsHeading()
+  await user.click(screen.getByRole('button', { name: 'Meny' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Meny' }))
+  expect(menu.getByRole('link', { name: /Mira/ }).getAttribute('href')).toBe('/myprofile?tab=settings')
+  expect(menu.getByRole('link', { name: 'Kontakt' })).toBeTruthy()
+  await user.click(menu.getByRole('switch', { name: 'Diskret läge' }))
+  expect(document.documentElement.hasAttribute('data-discreet')).toBe(true)
+  await user.click(menu.getByRole('switch', { name: 'Diskret läge' }))
+  await user.click(menu.getByRole('button', { name: /Tema/ }))
+  expect(document.documentElement.dataset.theme).toBe('light')
+  await user.click(menu.getByRole('button', { name: /Språk/ }))
+  expect(await screen.findByRole('button', { name: /Language/ })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('being offline is told after three seconds, and no longer than it lasts', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  openAt('/')
+  act(() => void window.dispatchEvent(new Event('offline')))
+  act(() => void vi.advanceTimersByTime(2_900))
+  expect(screen.queryByText(/Du är offline/)).toBeNull()
+  act(() => void vi.advanceTimersByTime(200))
+  expect(screen.getByText('Du är offline.')).toBeTruthy()
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(screen.queryByText('Du är offline.')).toBeNull()
+  vi.useRealTimers()
+  cleanup()
+})

@@ -1,0 +1,375 @@
+import 'fake-indexeddb/auto'
+import type { Session } from '@app/contract/members'
+import type { Push } from '@app/contract/pushes'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setPage } from '../chats/fake-browser.ts'
+import { FakeChats } from '../chats/fake-chats.ts'
+import { openConversation } from '../chats/loads.ts'
+import { chatsIn } from '../chats/state.ts'
+import { useChats } from '../chats/store.ts'
+import { showChat } from '../chats/sync.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { isConnected } from '../lib/link.ts'
+import { setOnline, useConnectivity } from '../lib/online.ts'
+import { endSession, getSession, startSession, useSessionState } from '../lib/session.ts'
+import { startLive } from './live.ts'
+
+type Listener = (...what: never[]) => void
+
+/** As a socket of the library behaves that does not come back by itself. */
+class FakeSocket {
+  connected = false
+  connects = 0
+  frames: unknown[] = []
+  listeners = new Map<string, Listener[]>()
+  any: Listener = () => undefined
+  io = { on: (event: string, listener: Listener) => this.on(`io ${event}`, listener) }
+  on(event: string, listener: Listener): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener])
+  }
+  onAny(listener: Listener): void {
+    this.any = listener
+  }
+  emit(...frame: unknown[]): void {
+    this.frames.push(frame)
+  }
+  fire(event: string, ...what: unknown[]): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(...(what as never[]))
+  }
+  connect(): void {
+    this.connects += 1
+  }
+  disconnect(): void {
+    if (this.connected) this.drop('io client disconnect')
+  }
+  /** The hub lets it in and hears its member. */
+  ready(): void {
+    this.connected = true
+    this.fire('connect')
+    this.any(...(['ready'] as never[]))
+    this.fire('ready')
+  }
+  drop(reason = 'transport close'): void {
+    this.connected = false
+    this.fire('disconnect', reason)
+  }
+  refuse(code: string): void {
+    this.fire('connect_error', new Error(code))
+  }
+  push(push: Push): void {
+    this.any(...([push.type, push] as never[]))
+  }
+}
+
+const wire = vi.hoisted(() => ({
+  sockets: [] as { auth: unknown; socket: FakeSocket }[],
+  calls: [] as string[],
+  server: null as FakeChats | null,
+  isDown: false,
+}))
+
+vi.mock('socket.io-client', () => ({
+  io: ({ auth }: { auth: unknown }) => {
+    const socket = new FakeSocket()
+    wire.sockets.push({ auth, socket })
+    return socket
+  },
+}))
+
+const call = <Answer>(name: string, answer: (server: FakeChats) => Answer) => {
+  wire.calls.push(name)
+  if (wire.isDown || !wire.server) return Promise.reject(new ApiError('NETWORK', ''))
+  return Promise.resolve(structuredClone(answer(wire.server)))
+}
+
+vi.mock('../chats/api.ts', () => ({
+  getList: (list: 'chats' | 'invites' | 'sent') => call(`list ${list}`, (server) => server.list(list)),
+  getCount: () => call('count', (server) => server.count()),
+  getNewest: (id: string) => call('newest', (server) => server.answer(id)),
+  getChanges: (id: string, since: number) => call(`since ${since}`, (server) => server.answer(id, { since })),
+}))
+
+vi.mock('../accounts/api.ts', () => ({
+  verifySession: async () => {
+    wire.calls.push('verify')
+  },
+}))
+
+vi.mock('../lib/http.ts', () => ({
+  get: async () => undefined,
+  post: async (path: string) => {
+    wire.calls.push(path)
+  },
+}))
+
+const token = (sessionId: string): string => `x.${btoa(JSON.stringify({ sessionId, memberId: '42' }))}.y`
+const mira: Session = {
+  sessionId: token('7'),
+  userName: 'Mira',
+  memberLevel: 'BASIC',
+  couple: false,
+  language: 'SWEDISH',
+}
+
+let chats: FakeChats
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  setPage({ focused: true, visible: true })
+  chats = new FakeChats()
+  wire.server = chats
+  wire.isDown = false
+  wire.sockets = []
+  wire.calls = []
+  startLive()
+  startSession(mira)
+  await vi.waitFor(() => expect(wire.sockets[0]?.socket.connects).toBe(1))
+})
+afterEach(() => {
+  endSession('loggedOut')
+  setOnline(true)
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const socket = (): FakeSocket => wire.sockets.at(-1)!.socket
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const asked = (name: string) => wire.calls.filter((each) => each === name).length
+const listed = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
+
+test('T26 the socket carries the session, and only when the hub is ready everything is loaded', async () => {
+  chats.open('Linn')
+  expect(wire.sockets[0]?.auth).toEqual({ sessionId: mira.sessionId })
+  expect(asked('list chats')).toBe(0)
+  socket().ready()
+  await pass(0)
+  expect(listed()).toEqual(['Linn'])
+  expect(isConnected()).toBe(true)
+})
+
+test('T27 where the hub cannot be reached the lists are there all the same', async () => {
+  chats.open('Linn')
+  await pass(1_000)
+  expect(listed()).toEqual(['Linn'])
+})
+
+test('every push reaches its place', async () => {
+  socket().ready()
+  await pass(0)
+  chats.onPush = (push) => socket().push(push)
+  chats.open('Linn', 'Hej!')
+  expect(listed()).toEqual(['Linn'])
+  socket().push({ type: 'something:new' } as unknown as Push)
+  expect(listed()).toEqual(['Linn'])
+})
+
+test('T25 after a lost link nothing is missing: lists anew, what is on show from where it stands', async () => {
+  const chatId = chats.open('Linn')
+  socket().ready()
+  await pass(0)
+  const leave = showChat(chatId)
+  await openConversation(chatId)
+  const { version } = chats.answer(chatId).chat
+  socket().drop()
+  chats.send(chatId, false, 'medan länken var borta')
+  chats.open('Siv')
+  await pass(1_000)
+  expect(socket().connects).toBe(2)
+  socket().ready()
+  await pass(0)
+  expect(asked(`since ${version}`)).toBe(1)
+  expect(listed()).toEqual(['Siv', 'Linn'])
+  expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('medan länken var borta')
+  leave()
+})
+
+describe('T24 coming back', () => {
+  test('the pause doubles from half a second to thirty', async () => {
+    socket().drop()
+    for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      const before = socket().connects
+      await pass(pause - 1)
+      expect(socket().connects).toBe(before)
+      await pass(1)
+      expect(socket().connects).toBe(before + 1)
+      socket().refuse('xhr poll error')
+    }
+  })
+
+  test('half of the pause is chance', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    socket().drop()
+    await pass(250)
+    expect(socket().connects).toBe(2)
+  })
+
+  test.each([
+    ['online', () => window.dispatchEvent(new Event('online'))],
+    ['focused', () => window.dispatchEvent(new Event('focus'))],
+    ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('the page is %s again: at once', async (_, happens) => {
+    socket().drop()
+    for (let n = 0; n < 6; n += 1) {
+      await pass(30_000)
+      socket().refuse('away')
+    }
+    const before = socket().connects
+    await pass(2_500)
+    happens()
+    await pass(0)
+    expect(socket().connects).toBe(before + 1)
+  })
+
+  test('a connection that has been silent for too long is given up when somebody looks', async () => {
+    socket().ready()
+    await pass(20_000)
+    window.dispatchEvent(new Event('focus'))
+    expect(socket().connects).toBe(1)
+    await pass(5_001)
+    window.dispatchEvent(new Event('focus'))
+    await pass(0)
+    expect(socket().connects).toBe(2)
+    socket().ready()
+    await pass(20_000)
+    socket().fire('io ping')
+    await pass(20_000)
+    window.dispatchEvent(new Event('focus'))
+    expect(socket().connects).toBe(2)
+  })
+
+  test('a hub that lets in but is never ready is left', async () => {
+    socket().connected = true
+    socket().fire('connect')
+    await pass(10_000)
+    expect(socket().connects).toBe(2)
+  })
+})
+
+describe('T27 the timers', () => {
+  const openOne = async () => {
+    const chatId = chats.open('Linn')
+    const leave = showChat(chatId)
+    await openConversation(chatId)
+    wire.calls = []
+    return { chatId, leave }
+  }
+
+  test('ask for counts and the open conversation every 15 s while there is no link, through the same way', async () => {
+    await pass(1_000)
+    const { chatId, leave } = await openOne()
+    chats.send(chatId, false, 'utan länk')
+    await pass(15_000)
+    expect(asked('count')).toBeGreaterThan(0)
+    expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('utan länk')
+    expect(useChats.getState().count).toEqual(chats.count())
+    wire.calls = []
+    await pass(15_000)
+    expect(wire.calls.filter((each) => each.startsWith('list'))).toEqual([])
+    leave()
+  })
+
+  test('ask for nothing while the link stands, nor while nobody can see the page', async () => {
+    socket().ready()
+    await pass(0)
+    const { leave } = await openOne()
+    await pass(100_000)
+    expect(wire.calls).toEqual([])
+    socket().drop()
+    setPage({ visible: false })
+    await pass(60_000)
+    expect(wire.calls.filter((each) => each === 'count')).toEqual([])
+    leave()
+  })
+
+  test('tell every 120 s that the member is here, and verify the session, link or not, while the page is visible', async () => {
+    socket().ready()
+    await pass(0)
+    wire.calls = []
+    await pass(120_000)
+    expect([asked('members/last-active'), asked('verify')]).toEqual([1, 1])
+    setPage({ visible: false })
+    await pass(240_000)
+    expect(asked('verify')).toBe(1)
+    setPage({ visible: true })
+    expect(asked('verify')).toBe(2)
+  })
+})
+
+test('T28 when nothing gets through the page is offline, and online again by itself', async () => {
+  socket().drop()
+  wire.isDown = true
+  await pass(15_000)
+  expect(useConnectivity.getState().online).toBe(false)
+  await pass(3_000)
+  expect(useConnectivity.getState().bannerShown).toBe(true)
+  wire.isDown = false
+  socket().ready()
+  await pass(0)
+  expect(useConnectivity.getState()).toMatchObject({ online: true, bannerShown: false })
+})
+
+test('T32 input is told once a minute at most', async () => {
+  socket().ready()
+  await pass(0)
+  const told = () => socket().frames.filter((frame) => Array.isArray(frame) && frame[0] === 'presence:active').length
+  for (let n = 0; n < 70; n += 1) {
+    window.dispatchEvent(new Event('keydown'))
+    await pass(1_000)
+  }
+  expect(told()).toBe(2)
+})
+
+describe('T29 T37 the end of a login', () => {
+  test('the hub says that this session is over: login, but what was written stays for the same member', async () => {
+    socket().ready()
+    localStorage.setItem('salong.draft.42.7', 'halvfärdigt')
+    socket().push({ type: 'session:ended', sessions: ['8', '7'] })
+    expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'endedElsewhere' })
+    expect(localStorage.getItem('salong.draft.42.7')).toBe('halvfärdigt')
+    expect(isConnected()).toBe(false)
+    await pass(60_000)
+    expect(socket().connects).toBe(1)
+  })
+
+  test('another session of the member ends without touching this one', () => {
+    socket().ready()
+    socket().push({ type: 'session:ended', sessions: ['8'] })
+    expect(getSession()).not.toBeNull()
+  })
+
+  test('a refused or closed connection asks the gateway whether the login is over', async () => {
+    socket().refuse('PLEASE_LOGIN')
+    expect(asked('verify')).toBe(1)
+    await pass(1_000)
+    socket().ready()
+    socket().drop('io server disconnect')
+    expect(asked('verify')).toBe(2)
+  })
+
+  test('logging out takes everything of the member out of the page and off the device', async () => {
+    chats.open('Linn')
+    socket().ready()
+    await pass(0)
+    localStorage.setItem('salong.draft.42.7', 'halvfärdigt')
+    localStorage.setItem('salong.draft.43.7', 'någon annans')
+    endSession('loggedOut')
+    expect(listed()).toEqual([])
+    expect(localStorage.getItem('salong.draft.42.7')).toBeNull()
+    expect(localStorage.getItem('salong.draft.43.7')).toBe('någon annans')
+  })
+
+  test('a login that expired in another tab keeps what was written here, too; one that was logged out there does not', async () => {
+    localStorage.setItem('salong.draft.42.7', 'halvfärdigt')
+    const elsewhere = (ending: string) => {
+      localStorage.setItem('salong.ending', ending)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'salong.session', newValue: null }))
+    }
+    elsewhere('endedElsewhere')
+    expect(localStorage.getItem('salong.draft.42.7')).toBe('halvfärdigt')
+    startSession(mira)
+    elsewhere('loggedOut')
+    expect(localStorage.getItem('salong.draft.42.7')).toBeNull()
+  })
+})

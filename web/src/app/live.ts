@@ -1,0 +1,106 @@
+import type { Session } from '@app/contract/members'
+import type { Push, PushOf, PushType } from '@app/contract/pushes'
+import { verifySession } from '../accounts/api.ts'
+import { loadAll } from '../chats/loads.ts'
+import { removeFromDevice, startChats } from '../chats/member.ts'
+import { resync } from '../chats/poll.ts'
+import { onPresence } from '../chats/presence.ts'
+import {
+  onChatChanged,
+  onChatCount,
+  onChatMessage,
+  onChatMessageDeleted,
+  onChatRead,
+  onInviteNew,
+} from '../chats/store.ts'
+import { onTyping } from '../chats/typing.ts'
+import { claimsOf, memberKeyOf } from '../lib/claims.ts'
+import { adoptLanguage } from '../lib/language.ts'
+import { mapData } from '../lib/loadable.ts'
+import { setOnline } from '../lib/online.ts'
+import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { useSettings } from '../settings/store.ts'
+import { openSocket } from './socket.ts'
+import { startTimers } from './timers.ts'
+
+/** Where the hub cannot be reached this soon, the lists are loaded without it. */
+const WITHOUT_HUB_AFTER = 1_000
+
+function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
+  const session = getSession()
+  const claims = session && claimsOf(session)
+  if (claims && sessions.includes(claims.sessionId)) endSession('endedElsewhere', session.sessionId)
+}
+
+/** Changed on another of the member's devices. */
+function onMemberChanged({ settings, language }: PushOf<'member:changed'>): void {
+  const session = getSession()
+  if (session) refreshSession({ ...session, language })
+  adoptLanguage(language)
+  useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
+}
+
+/** What each push does: one handler for every type that the contract knows. */
+const HANDLERS = {
+  'chat:message': onChatMessage,
+  'chat:message-deleted': onChatMessageDeleted,
+  'chat:read': onChatRead,
+  'chat:changed': onChatChanged,
+  'chat:count': onChatCount,
+  'invite:new': onInviteNew,
+  'invite:answered': onChatChanged,
+  typing: onTyping,
+  presence: onPresence,
+  'session:ended': onSessionEnded,
+  'member:changed': onMemberChanged,
+} satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
+
+function onPush(push: Push): void {
+  // NOTE: a newer server may know more pushes than this page does.
+  const handler: ((push: never) => void) | undefined = HANDLERS[push.type]
+  handler?.(push as never)
+}
+
+/** Everything that runs while somebody is logged in. */
+function begin(session: Session): () => void {
+  const stopChats = startChats(memberKeyOf(session))
+  const stopTimers = startTimers()
+  const impatience = setTimeout(() => void loadAll(), WITHOUT_HUB_AFTER)
+  const socket = openSocket({
+    sessionId: session.sessionId,
+    onPush,
+    onReady: () => {
+      clearTimeout(impatience)
+      setOnline(true)
+      void resync()
+    },
+    onRefused: () => void verifySession(),
+  })
+  return () => {
+    clearTimeout(impatience)
+    socket.close()
+    stopTimers()
+    stopChats()
+  }
+}
+
+let running: { session: Session; stop: () => void } | null = null
+
+function follow(session: Session | null, loggedOut: boolean): void {
+  if (session && running?.session.sessionId === session.sessionId) return
+  const before = running?.session
+  running?.stop()
+  running = null
+  if (before && loggedOut) removeFromDevice(memberKeyOf(before))
+  if (session) running = { session, stop: begin(session) }
+}
+
+let following = false
+
+/** Pushes in, feature handlers out, for whoever is logged in. Once for the page. */
+export function startLive(): void {
+  if (following) return
+  following = true
+  useSessionState.subscribe(({ session, ending }) => follow(session, ending === 'loggedOut'))
+  follow(getSession(), false)
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
+import { useSession } from '../lib/session.ts'
+import { LoginPage } from '../pages/LoginPage.tsx'
+import { VisitorArea } from './VisitorArea.tsx'
+
+const MemberArea = lazy(async () => ({ default: (await import('./MemberArea.tsx')).MemberArea }))
+const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage.tsx')).ChatsPage }))
+const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
+const RegistrationPage = lazy(async () => ({
+  default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
+}))
+const RegistrationMailPage = lazy(async () => ({
+  default: (await import('../pages/RegistrationMailPage.tsx')).RegistrationMailPage,
+}))
+const RegistrationTokenPage = lazy(async () => ({
+  default: (await import('../pages/RegistrationTokenPage.tsx')).RegistrationTokenPage,
+}))
+const ResetPage = lazy(async () => ({ default: (await import('../pages/ResetPage.tsx')).ResetPage }))
+const ResetMailPage = lazy(async () => ({ default: (await import('../pages/ResetMailPage.tsx')).ResetMailPage }))
+const ResetTokenPage = lazy(async () => ({ default: (await import('../pages/ResetTokenPage.tsx')).ResetTokenPage }))
+const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
+const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
+const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
+
+const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
+
+/** Without a login the way leads to it. */
+const MembersOnly = () => (useSession() ? <Outlet /> : <Navigate to="/" replace />)
+
+/** A page that nobody has: inside the shell for members. */
+const ElsewhereArea = () => (useSession() ? <MemberArea /> : <VisitorArea />)
+
+export const Router = () => (
+  <Suspense>
+    <Routes>
+      <Route element={<VisitorArea />}>
+        <Route index element={<StartPage />} />
+        <Route path="registration" element={<RegistrationPage />} />
+        <Route path="registration/mail/:email" element={<RegistrationMailPage />} />
+        <Route path="registration/token/:token" element={<RegistrationTokenPage />} />
+        <Route path="reset-pwd" element={<ResetPage />} />
+        <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
+        <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
+        <Route path="terms" element={<TermsPage />} />
+        <Route path="about" element={<AboutPage />} />
+      </Route>
+      <Route element={<MembersOnly />}>
+        <Route element={<MemberArea />}>
+          <Route path="chats" element={<ChatsPage />} />
+          <Route path="myprofile" element={<MyProfilePage />} />
+        </Route>
+      </Route>
+      <Route element={<ElsewhereArea />}>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  </Suspense>
+)

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { appTexts } from '../texts.ts'
+import { useOwnCity } from './own-city.ts'
+import styles from './shell.module.css'
+
+const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopover.tsx')).AccountPopover }))
+
+/** Who is logged in, at the foot of the rail; opens theme and language. */
+export function AccountChip() {
+  const t = useTexts(appTexts)
+  const session = useSession()
+  const city = useOwnCity()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  if (!session) return null
+  const label = t('accountOf', { name: session.userName })
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.account}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar name={session.userName} shape={session.couple ? 'couple' : 'person'} size={40} />
+        <span className={styles.accountNames}>
+          <span className={styles.accountName}>{session.userName}</span>
+          <span className={styles.accountHint}>{city ?? (session.couple ? t('ourProfile') : t('myProfile'))}</span>
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <AccountPopover label={label} trigger={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

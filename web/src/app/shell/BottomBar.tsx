@@ -1,0 +1,41 @@
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useTexts } from '../../lib/texts.ts'
+import { NAVIGATION, pathOf } from '../navigation.ts'
+import { appTexts } from '../texts.ts'
+import { MenuSheet } from './MenuSheet.tsx'
+import { NavigationLink } from './NavigationLink.tsx'
+import styles from './shell.module.css'
+
+const BAR = NAVIGATION.filter(({ onPhone }) => onPhone === 'bar')
+const MENU_PATHS = NAVIGATION.filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
+
+/** The phone's navigation. The menu is lit while the page on show lives in it. */
+export function BottomBar() {
+  const t = useTexts(appTexts)
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const lit = open || MENU_PATHS.includes(pathname)
+  return (
+    <nav className={styles.bottomBar} aria-label={t('mainNavigation')}>
+      {BAR.map((row) => (
+        <NavigationLink key={row.to} row={row} className={styles.barItem} iconClassName={styles.barIcon} />
+      ))}
+      <button
+        type="button"
+        className={styles.barItem}
+        data-lit={lit || undefined}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.barIcon}>
+          <Menu size={20} strokeWidth={1.75} aria-hidden />
+        </span>
+        <span>{t('menu')}</span>
+      </button>
+      <MenuSheet open={open} onClose={() => setOpen(false)} />
+    </nav>
+  )
+}

@@ -1,0 +1,37 @@
+import { Eye, EyeOff, LifeBuoy, LogOut } from 'lucide-react'
+import { logOut } from '../../accounts/api.ts'
+import { useAppConfig } from '../../lib/app-config.ts'
+import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { appTexts } from '../texts.ts'
+import styles from './shell.module.css'
+
+/** Where it is narrow the words are hidden from sight, and the title shows them instead. */
+export function HeaderTools() {
+  const t = useTexts(appTexts)
+  const discreet = useDiscreet()
+  const supportUrl = useAppConfig((config) => config.supportUrl)
+  const Discreet = discreet ? EyeOff : Eye
+  return (
+    <div className={styles.tools}>
+      <button
+        type="button"
+        className={styles.tool}
+        title={t('discreet')}
+        aria-pressed={discreet}
+        onClick={() => setDiscreet(!discreet)}
+      >
+        <Discreet size={18} strokeWidth={1.75} aria-hidden />
+        <span className={styles.toolLabel}>{t('discreet')}</span>
+      </button>
+      <a className={styles.wideTool} href={supportUrl} target="_blank" rel="noopener noreferrer" title={t('contact')}>
+        <LifeBuoy size={18} strokeWidth={1.75} aria-hidden />
+        <span className={styles.toolLabel}>{t('contact')}</span>
+      </a>
+      <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => void logOut()}>
+        <LogOut size={18} strokeWidth={1.75} aria-hidden />
+        <span className={styles.toolLabel}>{t('logOut')}</span>
+      </button>
+    </div>
+  )
+}

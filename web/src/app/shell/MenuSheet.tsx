@@ -1,0 +1,93 @@
+import { ChevronRight, Eye, Languages, LifeBuoy, LogOut, Moon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { logOut } from '../../accounts/api.ts'
+import { useAppConfig } from '../../lib/app-config.ts'
+import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { chooseLanguage } from '../../settings/store.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { NAVIGATION } from '../navigation.ts'
+import { appTexts } from '../texts.ts'
+import styles from './menu-sheet.module.css'
+import { NavigationLink } from './NavigationLink.tsx'
+import { useThemeName } from './theme-names.ts'
+
+/** Below the profile, which has a row of its own at the top. */
+const ROWS = NAVIGATION.filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
+
+function ThemeRow() {
+  const t = useTexts(appTexts)
+  const theme = useTheme()
+  const nameOf = useThemeName()
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'device'
+  return (
+    <button type="button" className={styles.row} onClick={() => setTheme(next)}>
+      <Moon size={20} strokeWidth={1.75} aria-hidden />
+      <span className={styles.label}>{t('theme')}</span>
+      <span className={styles.value}>{nameOf(theme)}</span>
+    </button>
+  )
+}
+
+function LanguageRow() {
+  const t = useTexts(appTexts)
+  const language = useLanguage()
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      onClick={() => void chooseLanguage(language === 'SWEDISH' ? 'ENGLISH' : 'SWEDISH')}
+    >
+      <Languages size={20} strokeWidth={1.75} aria-hidden />
+      <span className={styles.label}>{t('language')}</span>
+      <span className={styles.value}>{language === 'SWEDISH' ? 'Svenska' : 'English'}</span>
+    </button>
+  )
+}
+
+export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(appTexts)
+  const session = useSession()
+  const discreet = useDiscreet()
+  const supportUrl = useAppConfig((config) => config.supportUrl)
+  if (!session) return null
+  return (
+    <Dialog title={t('menu')} titleHidden open={open} onClose={onClose}>
+      <Link className={styles.profile} to="/myprofile?tab=settings" onClick={onClose}>
+        <Avatar name={session.userName} shape={session.couple ? 'couple' : 'person'} size={56} />
+        <span className={styles.names}>
+          <span className={styles.name}>{session.userName}</span>
+          <span className={styles.value}>{session.couple ? t('ourProfile') : t('myProfile')}</span>
+        </span>
+        <ChevronRight size={20} strokeWidth={1.75} aria-hidden />
+      </Link>
+      {ROWS.map((row) => (
+        <NavigationLink key={row.to} row={row} className={styles.row} onClick={onClose} />
+      ))}
+      <a className={styles.row} href={supportUrl} target="_blank" rel="noopener noreferrer">
+        <LifeBuoy size={20} strokeWidth={1.75} aria-hidden />
+        <span className={styles.label}>{t('contact')}</span>
+      </a>
+      <hr className={styles.line} />
+      <div className={styles.row}>
+        <Eye size={20} strokeWidth={1.75} aria-hidden />
+        <div className={styles.label}>
+          <Switch checked={discreet} onChange={setDiscreet}>
+            {t('discreet')}
+          </Switch>
+        </div>
+      </div>
+      <ThemeRow />
+      <LanguageRow />
+      <button type="button" className={styles.row} onClick={() => void logOut()}>
+        <LogOut size={20} strokeWidth={1.75} aria-hidden />
+        <span className={styles.label}>{t('logOut')}</span>
+      </button>
+    </Dialog>
+  )
+}

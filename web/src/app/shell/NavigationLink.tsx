@@ -1,0 +1,28 @@
+import { Link, useLocation } from 'react-router-dom'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { type NavigationRow, pathOf } from '../navigation.ts'
+import { appTexts } from '../texts.ts'
+
+type Props = { row: NavigationRow; className?: string; iconClassName?: string; onClick?: () => void }
+
+export function NavigationLink({ row, className, iconClassName, onClick }: Props) {
+  const t = useTexts(appTexts)
+  const { pathname } = useLocation()
+  const couple = useSession()?.couple
+  const { icon: Icon, Mark } = row
+  return (
+    <Link
+      to={row.to}
+      className={className}
+      aria-current={pathname === pathOf(row) ? 'page' : undefined}
+      onClick={onClick}
+    >
+      <span className={iconClassName}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <span>{t((couple && row.labelOfCouples) || row.label)}</span>
+      {Mark && <Mark />}
+    </Link>
+  )
+}

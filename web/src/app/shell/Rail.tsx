@@ -1,0 +1,13 @@
+import { NAVIGATION } from '../navigation.ts'
+import { NavigationLink } from './NavigationLink.tsx'
+import styles from './shell.module.css'
+
+export const Rail = () => (
+  <ul className={styles.rows}>
+    {NAVIGATION.map((row) => (
+      <li key={row.to}>
+        <NavigationLink row={row} className={styles.row} iconClassName={styles.rowIcon} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,48 @@
+import { Suspense, useState } from 'react'
+import { Link, Outlet } from 'react-router-dom'
+import { useTexts } from '../../lib/texts.ts'
+import { Banners } from '../../ui/Banners.tsx'
+import { PageSlotsContext } from '../../ui/page-slots.ts'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+import { SkipLink } from '../SkipLink.tsx'
+import { appTexts } from '../texts.ts'
+import { AccountChip } from './AccountChip.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { HeaderTools } from './HeaderTools.tsx'
+import { Rail } from './Rail.tsx'
+import styles from './shell.module.css'
+
+/** What stands around every member's page. A page puts its title and actions into the header by `PageTop`. */
+export function Shell() {
+  const t = useTexts(appTexts)
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  return (
+    <PageSlotsContext value={{ title, actions }}>
+      <SkipLink />
+      <div className={styles.shell}>
+        <header className={styles.header}>
+          <div className={styles.title} ref={setTitle} />
+          <div className={styles.actions} ref={setActions} />
+          <HeaderTools />
+        </header>
+        <nav className={styles.rail} aria-label={t('mainNavigation')}>
+          <Link className={styles.home} to="/chats">
+            <Wordmark tone="shell" />
+          </Link>
+          <Rail />
+          <AccountChip />
+        </nav>
+        <div className={styles.page}>
+          <Banners />
+          <main className={styles.sheet} id="content" tabIndex={-1}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        <BottomBar />
+      </div>
+    </PageSlotsContext>
+  )
+}

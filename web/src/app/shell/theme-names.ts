@@ -1,0 +1,10 @@
+import { useTexts } from '../../lib/texts.ts'
+import type { Theme } from '../../lib/theme.ts'
+import { appTexts } from '../texts.ts'
+
+const KEYS = { device: 'themeDevice', light: 'themeLight', dark: 'themeDark' } as const satisfies Record<Theme, string>
+
+export function useThemeName(): (theme: Theme) => string {
+  const t = useTexts(appTexts)
+  return (theme) => t(KEYS[theme])
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import type { Conversation } from './conversation.ts'
+import { isAfter } from './ids.ts'
+import { chatsTexts } from './texts.ts'
+import { withoutMarks } from './without-marks.ts'
+
+/** Reads aloud, once, what arrives from the other: neither history nor what I write myself. */
+export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation }) {
+  const t = useTexts(chatsTexts)
+  const last = messages.at(-1)?.id ?? null
+  const [known, setKnown] = useState({ last, hasNewer, said: '' })
+  if (last !== known.last || hasNewer !== known.hasNewer) {
+    const arrived = known.hasNewer
+      ? []
+      : messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, known.last))
+    const words = arrived.map(({ senderName, message }) =>
+      t('message.spoken', { name: senderName, text: withoutMarks(message ?? '') }),
+    )
+    setKnown({ last, hasNewer, said: words.length > 0 ? words.join('\n') : known.said })
+  }
+  return (
+    <p className="visually-hidden" role="status">
+      {known.said}
+    </p>
+  )
+}

@@ -1,0 +1,93 @@
+import { EllipsisVertical } from 'lucide-react'
+import { type KeyboardEvent, memo, useCallback, useRef } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
+import { BubbleState } from './BubbleState.tsx'
+import styles from './bubble.module.css'
+import { MessageText } from './MessageText.tsx'
+import type { Row } from './rows.ts'
+import { chatsTexts } from './texts.ts'
+
+export type MessageRow = Extract<Row, { kind: 'message' }>
+export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
+
+/** What the list lends to every bubble. */
+export type BubbleContext = {
+  partner: { name: string; shape: AvatarShape; photoUrl: string | null }
+  onFocus: (key: string) => void
+  onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
+  onActions: (row: MessageRow, anchor: HTMLElement) => void
+  /** Tells when an incoming message comes into view. */
+  watch: (element: HTMLElement, id: string) => () => void
+}
+
+type Props = {
+  row: MessageRow | OutgoingRow
+  /** Tab leads here. */
+  tabStop: boolean
+  context: BubbleContext
+}
+
+function Words({ row }: Pick<Props, 'row'>) {
+  const t = useTexts(chatsTexts)
+  if (row.kind === 'outgoing') return <MessageText text={row.item.text} />
+  return row.message.deleted ? <p>{t('message.deleted')}</p> : <MessageText text={row.message.message ?? ''} />
+}
+
+const lookOf = (row: Props['row']): string | undefined => {
+  if (row.kind === 'message') return row.message.deleted ? styles.deleted : undefined
+  return row.item.state === 'queued' || row.item.state === 'sending' ? styles.sending : undefined
+}
+
+/** One message, be it confirmed or on its way: the same element before and after, so that the focus stays on it. */
+export const Bubble = memo(function Bubble({ row, tabStop, context }: Props) {
+  const t = useTexts(chatsTexts)
+  const button = useRef<HTMLButtonElement>(null)
+  const { partner, watch } = context
+  const message = row.kind === 'message' ? row.message : null
+  const mine = !message || message.mine
+  const watched = message && !mine ? message.id : null
+  const observe = useCallback(
+    (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
+    [watch, watched],
+  )
+  return (
+    <div className={classes(styles.row, mine && styles.mine, row.endsGroup && styles.endsGroup)}>
+      {!mine && (
+        <span className={styles.who}>
+          {row.endsGroup && <Avatar name={partner.name} shape={partner.shape} photoUrl={partner.photoUrl} size={32} />}
+        </span>
+      )}
+      <div className={styles.body}>
+        <div className={styles.line}>
+          <article
+            ref={observe}
+            className={classes(styles.bubble, lookOf(row))}
+            tabIndex={tabStop ? 0 : -1}
+            data-key={row.key}
+            onFocus={() => context.onFocus(row.key)}
+            onKeyDown={(event) => context.onKey(event, row.key)}
+          >
+            <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
+            <Words row={row} />
+          </article>
+          {row.kind === 'message' && !row.message.deleted && (
+            <button
+              ref={button}
+              type="button"
+              tabIndex={-1}
+              className={styles.actions}
+              aria-label={t('message.actions')}
+              aria-haspopup="menu"
+              onClick={() => button.current && context.onActions(row, button.current)}
+            >
+              <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden />
+            </button>
+          )}
+        </div>
+        {row.endsGroup && <BubbleState row={row} />}
+      </div>
+    </div>
+  )
+})

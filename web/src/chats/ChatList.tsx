@@ -1,0 +1,93 @@
+import type { Id } from '@app/contract/base'
+import { MessageCirclePlus } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Ball } from '../ui/Ball.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { moveBetweenLinks } from './arrow-keys.ts'
+import { ChatRow } from './ChatRow.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import styles from './list.module.css'
+import { loadList } from './loads.ts'
+import { More } from './More.tsx'
+import { useChats } from './store.ts'
+import { chatsTexts } from './texts.ts'
+import { useList, useTurnCount } from './use-chats.ts'
+
+const retry = () => void loadList('chats')
+
+/** How far the list was scrolled, for whoever comes back to it. */
+let leftAt = 0
+
+type Props = { selected: Id | null; highlight: boolean; onFind: () => void }
+
+/** The chats that are open or have ended. `highlight`: the selected one is on show beside the list. */
+export function ChatList({ selected, highlight, onFind }: Props) {
+  const t = useTexts(chatsTexts)
+  const list = useChats((state) => state.lists.chats)
+  const chats = useList('chats')
+  const turns = useTurnCount(chats)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const scroller = box.current
+    if (!scroller) return
+    scroller.scrollTop = leftAt
+    return () => {
+      leftAt = scroller.scrollTop
+    }
+  }, [])
+  const hasSelected = chats.some(({ chatId }) => chatId === selected)
+  return (
+    <div ref={box} className={styles.scroller}>
+      {chats.length === 0 && list.state === 'notStarted' && (
+        <Loading text={t('list.notStarted')}>
+          <ListSkeleton />
+        </Loading>
+      )}
+      {chats.length === 0 && list.state === 'loading' && (
+        <Loading text={t('list.loading')}>
+          <ListSkeleton />
+        </Loading>
+      )}
+      {chats.length === 0 && list.state === 'failed' && (
+        <Failed title={t('list.failed')} text={t('list.failedText')} retry={retry} />
+      )}
+      {chats.length === 0 && list.state === 'loaded' && (
+        <EmptyState
+          title={t('list.empty')}
+          action={
+            <Button icon={MessageCirclePlus} onClick={onFind}>
+              {t('list.find')}
+            </Button>
+          }
+        >
+          {t('list.emptyText')}
+        </EmptyState>
+      )}
+      {turns > 0 && (
+        <p className={styles.legend}>
+          <Ball labelled={false} />
+          <span>{t.rich('legend', { count: turns, strong: (words) => <strong>{words}</strong> })}</span>
+        </p>
+      )}
+      {chats.length > 0 && (
+        <ul className={styles.rows} onKeyDown={moveBetweenLinks}>
+          {chats.map((chat, index) => (
+            <ChatRow
+              key={chat.chatId}
+              chat={chat}
+              to={`/chats?id=${chat.chatId}`}
+              selected={highlight && chat.chatId === selected}
+              current={chat.chatId === selected}
+              tabStop={hasSelected ? chat.chatId === selected : index === 0}
+            />
+          ))}
+        </ul>
+      )}
+      <More list="chats" />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { Ban, EllipsisVertical, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Menu, type MenuAction } from '../ui/Menu.tsx'
+import { ignore, leave, stopIgnoring } from './chat-actions.ts'
+import { chatsTexts } from './texts.ts'
+
+/** What can be done with a whole chat. The team cannot be ignored. */
+export function ChatMenu({ chat }: { chat: ChatSummary }) {
+  const t = useTexts(chatsTexts)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { userName: name, team } = chat.partner
+  const ignoring: MenuAction = chat.iAmIgnoring
+    ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
+    : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
+  const actions: MenuAction[] = [
+    ...(team ? [] : [ignoring]),
+    { id: 'delete', label: t('menu.delete'), icon: Trash2, danger: true, run: () => setAsking(true) },
+  ]
+  const confirm = async () => {
+    setBusy(true)
+    const left = await leave(chat)
+    setBusy(false)
+    if (!left) setAsking(false)
+  }
+  return (
+    <>
+      <Menu label={t('menu.label', { name })} icon={EllipsisVertical} actions={actions} />
+      <ConfirmDialog
+        title={t('menu.deleteTitle', { name })}
+        confirm={t('menu.delete')}
+        keep={t('menu.keep')}
+        open={asking}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      >
+        {t('menu.deleteText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Ball } from '../ui/Ball.tsx'
+import { classes } from '../ui/classes.ts'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import { useDrafts } from './drafts.ts'
+import { shapeOf } from './facts.ts'
+import styles from './list.module.css'
+import { usePresence } from './presence.ts'
+import { useUnread } from './reading.ts'
+import { chatsTexts } from './texts.ts'
+import { useTyping } from './typing.ts'
+import { useLastWritten, useMyTurn } from './use-chats.ts'
+import { inList } from './without-marks.ts'
+
+/** What the second line says: typing goes before a draft, and a draft before the last message. */
+function Preview({ chat }: { chat: ChatSummary }) {
+  const t = useTexts(chatsTexts)
+  const typing = useTyping(({ chats }) => chats.has(chat.chatId))
+  const draft = useDrafts(({ texts }) => texts.get(chat.chatId))
+  const written = useLastWritten(chat.chatId)
+  if (typing) return <span className={styles.typing}>{t('list.typing')}</span>
+  if (draft) {
+    return (
+      <>
+        <span className={styles.draft}>{t('list.draft')}:</span> {inList(draft)}
+      </>
+    )
+  }
+  if (written) return t('list.mine', { text: inList(written) })
+  if (chat.lastMessage === null) return t('list.deleted')
+  const mine = chat.lastMessageSender !== chat.partner.userName
+  const words = inList(chat.lastMessage)
+  return mine ? t('list.mine', { text: words }) : words
+}
+
+type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean; current?: boolean }
+
+/** A chat or an invite in its list: who, when, the beginning of the last words, and whose turn it is. */
+export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, current }: Props) {
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  const online = usePresence((state) => state.online.has(chat.partner.userName))
+  const myTurn = useMyTurn(chat)
+  const unread = useUnread(chat)
+  return (
+    <li>
+      <Link
+        to={to}
+        className={classes(styles.row, selected && styles.selected, unread > 0 && styles.unread)}
+        aria-current={current ? 'true' : undefined}
+        tabIndex={tabStop ? 0 : -1}
+        data-chat={chat.chatId}
+      >
+        <Avatar
+          name={chat.partner.userName}
+          shape={shapeOf(chat.partner.persons)}
+          photoUrl={chat.profilePhotoUrl}
+          online={online && chat.state === 'OPEN'}
+        />
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <span className={styles.name}>{chat.partner.userName}</span>
+            {chat.badges.includes('VERIFIED') && <VerifiedMark />}
+            <time className={styles.time} dateTime={chat.lastUpdate} title={full(chat.lastUpdate)}>
+              {relative(chat.lastUpdate)}
+            </time>
+          </span>
+          <span className={styles.line}>
+            <span className={styles.preview} dir="auto">
+              <Preview chat={chat} />
+            </span>
+            {myTurn && <Ball />}
+            <Badge count={unread} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+})

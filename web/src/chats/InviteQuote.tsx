@@ -1,0 +1,21 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { useEffect } from 'react'
+import styles from './invites.module.css'
+import { openConversation } from './loads.ts'
+import { findConversation } from './state.ts'
+import { useChats } from './store.ts'
+import { inList, withoutMarks } from './without-marks.ts'
+
+/** The words of an invite, without layout: whoever sends them is not known yet, so nothing in them is a link. */
+export function InviteQuote({ chat }: { chat: ChatSummary }) {
+  const { chatId } = chat
+  const whole = useChats((state) => findConversation(state, chatId)?.messages[0]?.message)
+  useEffect(() => {
+    void openConversation(chatId)
+  }, [chatId])
+  return (
+    <blockquote className={styles.quote} dir="auto">
+      {whole ? withoutMarks(whole) : inList(chat.lastMessage ?? '')}
+    </blockquote>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Id } from '@app/contract/base'
+import { MessageCirclePlus } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { ChatList } from './ChatList.tsx'
+import { InviteList } from './InviteList.tsx'
+import styles from './list.module.css'
+import { useUnreadSum } from './reading.ts'
+import { useChats } from './store.ts'
+import { chatsTexts } from './texts.ts'
+
+export type ChatsTab = 'chats' | 'invites'
+
+type Props = {
+  tab: ChatsTab
+  selected: Id | null
+  /** Nothing stands beside the list. */
+  alone: boolean
+  onTab: (tab: ChatsTab) => void
+  onFind: () => void
+  onAccepted: (chatId: Id) => void
+}
+
+/** Both lists, one at a time. */
+export function ListColumn({ tab, selected, alone, onTab, onFind, onAccepted }: Props) {
+  const t = useTexts(chatsTexts)
+  const unread = useUnreadSum()
+  const invites = useChats(({ count }) => count?.invites ?? 0)
+  return (
+    <section className={styles.column} aria-label={t('lists')}>
+      <Tabs<ChatsTab>
+        label={t('lists')}
+        className={styles.tabs}
+        listClassName={styles.tabList}
+        panelClassName={styles.panel}
+        selected={tab}
+        onSelect={onTab}
+        end={<IconButton icon={MessageCirclePlus} label={t('newChat')} onClick={onFind} />}
+        tabs={[
+          {
+            id: 'chats',
+            label: t('chats'),
+            mark: <Badge count={unread} />,
+            panel: <ChatList selected={selected} highlight={!alone} onFind={onFind} />,
+          },
+          {
+            id: 'invites',
+            label: t('invites'),
+            mark: <Badge count={invites} />,
+            panel: <InviteList selected={selected} inline={alone} onAccepted={onAccepted} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}

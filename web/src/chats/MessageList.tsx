@@ -1,0 +1,112 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Announcer } from './Announcer.tsx'
+import type { BubbleContext } from './Bubble.tsx'
+import type { Conversation } from './conversation.ts'
+import { shapeOf } from './facts.ts'
+import { isAfter } from './ids.ts'
+import { loadNewer, loadNewest, loadOlder } from './loads.ts'
+import { type ActedOn, MessageActions } from './MessageActions.tsx'
+import { Dots, MessageRow } from './MessageRow.tsx'
+import styles from './messages.module.css'
+import { useReadingHere } from './reading.ts'
+import type { Row } from './rows.ts'
+import { chatsTexts } from './texts.ts'
+import { useTyping } from './typing.ts'
+import { useFocusedRows } from './use-focused-rows.ts'
+import { useRows } from './use-rows.ts'
+import { useSeen } from './use-seen.ts'
+import { useWindow } from './use-window.ts'
+
+type Props = { chat: ChatSummary; conversation: Conversation; onLeave: () => void }
+
+export function MessageList({ chat, conversation, onLeave }: Props) {
+  const t = useTexts(chatsTexts)
+  const { chatId, partner, profilePhotoUrl } = chat
+  const { messages, hasOlder, hasNewer } = conversation
+  const [acted, setActed] = useState<ActedOn | null>(null)
+  const [failed, setFailed] = useState(false)
+  const typing = useTyping(({ chats }) => chats.has(chatId))
+  const atEnd = useRef<() => boolean>(() => false)
+  const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
+
+  const older = useCallback(() => void loadOlder(chatId).catch(() => setFailed(true)), [chatId])
+  const newer = useCallback(() => void loadNewer(chatId).catch(() => undefined), [chatId])
+  const [startAt] = useState(unread ? 'unread' : null)
+  const list = useWindow(rows, {
+    startAt,
+    onTop: hasOlder && !failed ? older : null,
+    onEnd: hasNewer ? newer : null,
+  })
+  const { toBottom, isStuck } = list
+  useReadingHere(chatId, list.atBottom)
+  useEffect(() => {
+    atEnd.current = isStuck
+  }, [isStuck])
+
+  const { viewed, watch } = useSeen(chatId, list.scroller, unread ? unread.after : (messages.at(-1)?.id ?? null))
+  const newBelow = messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, viewed)).length
+
+  const goToBottom = useCallback(() => {
+    if (hasNewer) void loadNewest(chatId)
+    toBottom()
+  }, [chatId, hasNewer, toBottom])
+
+  // My own words always bring me to the end.
+  const broughtBy = useRef(lastWritten)
+  useEffect(() => {
+    if (lastWritten && lastWritten !== broughtBy.current) goToBottom()
+    broughtBy.current = lastWritten
+  }, [lastWritten, goToBottom])
+
+  const onActions = useCallback((row: Extract<Row, { kind: 'message' }>, anchor: HTMLElement) => {
+    if (!row.message.deleted) setActed({ message: row.message, anchor: { current: anchor } })
+  }, [])
+  const { tabStop, onFocus, onKey } = useFocusedRows({ rows, focusRow: list.focusRow, onActions, onLeave })
+
+  const { userName: name, persons } = partner
+  const bubble = useMemo<BubbleContext>(
+    () => ({ partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl }, onFocus, onKey, onActions, watch }),
+    [name, persons, profilePhotoUrl, onFocus, onKey, onActions, watch],
+  )
+
+  return (
+    <div className={styles.list}>
+      <div ref={list.scroller} className={styles.scroller} onScroll={list.onScroll}>
+        <div ref={list.content} className={styles.content}>
+          <div role="log" aria-live="off" aria-relevant="additions" aria-label={t('pane.messages', { name })}>
+            {rows.slice(list.from, list.to).map((row) => (
+              <div key={row.key} data-row={row.key}>
+                <MessageRow row={row} tabStop={row.key === tabStop} bubble={bubble} />
+              </div>
+            ))}
+          </div>
+          <div className={styles.foot}>{typing && <Dots partner={bubble.partner} />}</div>
+        </div>
+      </div>
+      {failed && (
+        <p className={styles.olderFailed} role="alert">
+          {t('pane.olderFailed')}{' '}
+          <button type="button" className="text-link" onClick={() => setFailed(false)}>
+            {t('pane.retry')}
+          </button>
+        </p>
+      )}
+      {(!list.atBottom || hasNewer) && (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-label={hasNewer || newBelow > 0 ? undefined : t('pane.toLatest')}
+          onClick={goToBottom}
+        >
+          {hasNewer ? t('pane.toNew') : newBelow > 0 && t('pane.toNewCount', { count: newBelow })}
+          <ArrowDown size={18} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+      <Announcer conversation={conversation} />
+      <MessageActions chatId={chatId} acted={acted} onClose={() => setActed(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Id } from '@app/contract/base'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useMedia } from '../lib/media.ts'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from '../ui/classes.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ClosedNote } from './ClosedNote.tsx'
+import { Composer } from './Composer.tsx'
+import { loadNewest, openConversation } from './loads.ts'
+import { MessageList } from './MessageList.tsx'
+import { PaneHeader } from './PaneHeader.tsx'
+import styles from './pane.module.css'
+import { isBehind } from './state.ts'
+import { useChats } from './store.ts'
+import { showChat } from './sync.ts'
+import { chatsTexts } from './texts.ts'
+import { useChat, useMyTurn } from './use-chats.ts'
+
+const BUBBLES = ['46%', '38%', '62%', '30%', '54%']
+
+const PaneSkeleton = () => (
+  <div className={styles.skeleton}>
+    {BUBBLES.map((width) => (
+      <Skeleton key={width} width={width} height="42px" radius="var(--radius-card)" />
+    ))}
+  </div>
+)
+
+type Props = {
+  chatId: Id
+  back?: string
+  /** Opened from another place in the app, so the focus comes along. */
+  arrived: boolean
+}
+
+/** One chat: its messages and the field to write in. */
+export function MessagePane({ chatId, back, arrived }: Props) {
+  const t = useTexts(chatsTexts)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const touch = useMedia('(pointer: coarse)')
+  const chat = useChat(chatId)
+  const list = useChats((state) => state.conversations.get(chatId))
+  const behind = useChats((state) => isBehind(state, chatId, true))
+  const [asked, setAsked] = useState(false)
+
+  useEffect(() => {
+    void openConversation(chatId).finally(() => setAsked(true))
+    return showChat(chatId)
+  }, [chatId])
+
+  const writes = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
+  const myTurn = useMyTurn(chat)
+  const focusField = arrived && !back && !touch
+  useEffect(() => {
+    if (writes && focusField) field.current?.focus({ preventScroll: true })
+  }, [writes, focusField])
+
+  const toField = useCallback(() => field.current?.focus(), [])
+  const retry = useCallback(() => void loadNewest(chatId), [chatId])
+  const conversation = list?.data
+  // What is here already is shown at once, unless the unread messages are known to be missing.
+  const shown = chat && conversation && (asked || !behind) ? conversation : null
+
+  return (
+    <section
+      className={classes(styles.pane, myTurn && styles.myTurn)}
+      data-covers-shell={back ? '' : undefined}
+      aria-label={chat?.partner.userName}
+    >
+      {!chat && <div className={styles.header} />}
+      {chat && <PaneHeader chat={chat} back={back} focused={arrived && !focusField} />}
+      {chat && shown && <MessageList key={shown.stretch} chat={chat} conversation={shown} onLeave={toField} />}
+      {!shown && list?.state === 'failed' && (
+        <Failed title={t('pane.failed')} text={t('pane.failedText')} retry={retry} />
+      )}
+      {!shown && list?.state !== 'failed' && (
+        <div className={styles.waiting}>
+          <Loading text={t('pane.loading')}>
+            <PaneSkeleton />
+          </Loading>
+        </div>
+      )}
+      {chat && (writes ? <Composer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
+    </section>
+  )
+}

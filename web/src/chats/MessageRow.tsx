@@ -1,0 +1,46 @@
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { DayPill, UnreadLine } from '../ui/Dividers.tsx'
+import { Bubble, type BubbleContext } from './Bubble.tsx'
+import { useDayName } from './message-times.ts'
+import styles from './messages.module.css'
+import type { Row } from './rows.ts'
+import { chatsTexts } from './texts.ts'
+
+export function Dots({ partner }: Pick<BubbleContext, 'partner'>) {
+  const t = useTexts(chatsTexts)
+  return (
+    <div className={styles.typing} role="img" aria-label={t('pane.typing', { name: partner.name })}>
+      <Avatar name={partner.name} shape={partner.shape} photoUrl={partner.photoUrl} size={32} />
+      <span className={styles.dots}>
+        <span />
+        <span />
+        <span />
+      </span>
+    </div>
+  )
+}
+
+function Day({ day }: { day: string }) {
+  const dayName = useDayName()
+  return (
+    <div className={styles.day}>
+      <DayPill>{dayName(day)}</DayPill>
+    </div>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const t = useTexts(chatsTexts)
+  return (
+    <div className={styles.unread}>
+      <UnreadLine>{t('pane.unread', { count })}</UnreadLine>
+    </div>
+  )
+}
+
+export function MessageRow({ row, tabStop, bubble }: { row: Row; tabStop: boolean; bubble: BubbleContext }) {
+  if (row.kind === 'day') return <Day day={row.day} />
+  if (row.kind === 'unread') return <Unread count={row.count} />
+  return <Bubble row={row} tabStop={tabStop} context={bubble} />
+}

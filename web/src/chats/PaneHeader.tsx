@@ -1,0 +1,68 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { useMedia } from '../lib/media.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { PassLine } from '../ui/Ball.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import { ChatMenu } from './ChatMenu.tsx'
+import { inOneLine, shapeOf, useActivity, usePersons } from './facts.ts'
+import styles from './pane.module.css'
+import { usePresence } from './presence.ts'
+import { chatsTexts } from './texts.ts'
+import { useMyTurn } from './use-chats.ts'
+
+type Props = {
+  chat: ChatSummary
+  /** Where the arrow leads while the pane stands alone. */
+  back?: string
+  /** Somebody has just come here: the focus begins at the name. */
+  focused: boolean
+}
+
+/** With whom, whether they are there, and whose turn it is. */
+export function PaneHeader({ chat, back, focused }: Props) {
+  const t = useTexts(chatsTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const roomy = useMedia('(min-width: 1024px)')
+  // Where the pane stands in for the whole shell it carries the heading of the page.
+  const Name = useMedia('(max-width: 600px)') ? 'h1' : 'h2'
+  const { partner, profilePhotoUrl } = chat
+  const { userName: name } = partner
+  const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'
+  const activity = useActivity()(partner)
+  const persons = usePersons()(partner.persons)
+  const myTurn = useMyTurn(chat)
+  useEffect(() => {
+    if (focused) heading.current?.focus({ preventScroll: true })
+  }, [focused])
+  return (
+    <header className={styles.header}>
+      {back && (
+        <Link to={back} className={styles.back} aria-label={t('pane.back')}>
+          <ArrowLeft size={20} strokeWidth={1.75} aria-hidden />
+        </Link>
+      )}
+      <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
+      <div className={styles.who}>
+        <Name className={styles.name} ref={heading} tabIndex={-1}>
+          <span className={styles.nameText}>{name}</span>
+          {chat.badges.includes('VERIFIED') && <VerifiedMark />}
+        </Name>
+        <p className={styles.facts}>
+          {back
+            ? (activity ?? persons)
+            : inOneLine(activity, persons, partner.cities[0], partner.team ? t('facts.team') : null)}
+        </p>
+      </div>
+      {chat.state === 'OPEN' && chat.lastMessageSender !== null && (
+        <span className={styles.turn}>
+          <PassLine mine={myTurn} name={name} wordless={!roomy} />
+        </span>
+      )}
+      <ChatMenu chat={chat} />
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { MapPin } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './card.module.css'
+import { useActivity, usePersons } from './facts.ts'
+import { Portrait } from './Portrait.tsx'
+import { chatsTexts } from './texts.ts'
+
+/** About the other, beside the messages where there is room: what is known, and nothing in place of what is not. */
+export function PartnerCard({ chat: { partner, badges, profilePhotoUrl } }: { chat: ChatSummary }) {
+  const t = useTexts(chatsTexts)
+  const persons = usePersons()(partner.persons)
+  const activity = useActivity()(partner)
+  return (
+    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })}>
+      <Portrait name={partner.userName} photoUrl={profilePhotoUrl} size="card" />
+      <h3 className={styles.name}>
+        <span>{partner.userName}</span>
+        {badges.includes('VERIFIED') && <VerifiedMark />}
+      </h3>
+      {(persons || partner.team) && <p>{persons || t('facts.team')}</p>}
+      {partner.cities.length > 0 && (
+        <p className={styles.place}>
+          <MapPin size={18} strokeWidth={1.75} aria-hidden />
+          {partner.cities.join(', ')}
+        </p>
+      )}
+      {activity && <p className={styles.activity}>{activity}</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Id } from '@app/contract/base'
+import type { ChatStatus } from '@app/contract/chats'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { acceptFrom, declineFrom, stopIgnoringName } from './chat-actions.ts'
+import styles from './find.module.css'
+import { chatsTexts } from './texts.ts'
+
+type Props = {
+  name: string
+  status: ChatStatus
+  onOpenChat: (chatId: Id) => void
+  /** What stands between the two has changed. */
+  onChanged: () => void
+}
+
+/** The buttons that fit what stands between me and another member. */
+export function StatusActions({ name, status: { status, chatId }, onOpenChat, onChanged }: Props) {
+  const t = useTexts(chatsTexts)
+  const [busy, setBusy] = useState(false)
+
+  async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {
+    setBusy(true)
+    const went = await act()
+    setBusy(false)
+    if (went) done()
+  }
+
+  if (status === null) return <p>{t('find.self')}</p>
+  if (status === 'INVITED') {
+    return (
+      <div className={styles.actions}>
+        <Button disabled>{t('find.INVITED')}</Button>
+      </div>
+    )
+  }
+  if (status === 'IGNORING' || status === 'IGNORED') {
+    return (
+      <div className={styles.actions}>
+        <p>{t('find.ignored')}</p>
+        {status === 'IGNORING' && (
+          <Button
+            variant="outlined"
+            busy={busy}
+            busyLabel={t('menu.stopIgnoring')}
+            onClick={() => void run(() => stopIgnoringName(name), onChanged)}
+          >
+            {t('menu.stopIgnoring')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  if (status === 'PLEASE_ACCEPT' && chatId) {
+    return (
+      <div className={styles.actions}>
+        <Button
+          busy={busy}
+          busyLabel={t('invite.busy')}
+          onClick={() =>
+            void run(
+              () => acceptFrom(chatId),
+              () => onOpenChat(chatId),
+            )
+          }
+        >
+          {t('invite.accept')}
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={() => void run(() => declineFrom(chatId, name), onChanged)}>
+          {t('invite.decline')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.actions}>
+      <Button onClick={() => chatId && onOpenChat(chatId)}>
+        {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.ALREADY_CHAT')}
+      </Button>
+    </div>
+  )
+}

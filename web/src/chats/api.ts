@@ -1,0 +1,48 @@
+import type { Id } from '@app/contract/base'
+import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, SendMessage } from '@app/contract/chats'
+import type { Encrypted, SearchHit } from '@app/contract/profiles'
+import { get, post, postText } from '../lib/http.ts'
+import { getSession } from '../lib/session.ts'
+import { decryptHits } from './decrypt.ts'
+import type { ListName } from './state.ts'
+
+const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
+  ListName,
+  string
+>
+
+export const getList = (list: ListName, limit: number, before?: Id): Promise<ChatSummary[]> =>
+  get(PATHS[list], { limit, before, sent: list === 'sent' ? true : undefined })
+
+export const getCount = (): Promise<ChatCount> => get('chats/count')
+
+export const getNewest = (chatId: Id, limit: number): Promise<ChatAnswer> => get(`chats/${chatId}`, { limit })
+export const getBefore = (chatId: Id, before: Id, limit: number): Promise<ChatAnswer> =>
+  get(`chats/${chatId}`, { before, limit })
+export const getAfter = (chatId: Id, after: Id, limit: number): Promise<ChatAnswer> =>
+  get(`chats/${chatId}`, { after, limit })
+export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => get(`chats/${chatId}`, { since })
+
+export const postMessage = (chatId: Id, message: SendMessage): Promise<ChatMessage> => post(`chats/${chatId}`, message)
+export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>
+  post(`chats/${chatId}/${messageId}/delete`)
+export const postRead = (chatId: Id, lastId: Id): Promise<void> => post(`chats/${chatId}/mark-read/${lastId}`)
+export const postLeave = (chatId: Id): Promise<void> => post(`chats/${chatId}/delete`)
+
+export const postInvite = (recipientName: string, message: string): Promise<ChatSummary> =>
+  post('chats/invites', { recipientName, message })
+export const postAccept = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/accept`)
+export const postMaybe = (chatId: Id): Promise<ChatSummary> => post(`chats/${chatId}/maybe`)
+export const postDecline = (chatId: Id): Promise<void> => post(`chats/${chatId}/decline`)
+
+export const postIgnore = (userName: string): Promise<void> => postText('ignore', userName)
+export const postStopIgnoring = (userName: string): Promise<void> => postText('ignore/remove', userName)
+
+export const getStatus = (userName: string): Promise<ChatStatus> => get(`chats/status/${encodeURIComponent(userName)}`)
+
+/** Members whose name contains this, best match first. */
+export async function findMembers(name: string): Promise<SearchHit[]> {
+  const sessionId = getSession()?.sessionId ?? ''
+  const answer = await get<Encrypted>(`profiles/search-user-encrypted/${encodeURIComponent(name)}`)
+  return decryptHits(answer, sessionId)
+}

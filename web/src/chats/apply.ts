@@ -1,0 +1,195 @@
+import type { Id } from '@app/contract/base'
+import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import type { PushOf } from '@app/contract/pushes'
+import { loaded, mapData } from '../lib/loadable.ts'
+import { type Conversation, withChanges, withNextChange } from './conversation.ts'
+import { isAfter } from './ids.ts'
+import { type ChatsState, chatsIn, compareChats, isOut, type Known, type ListName } from './state.ts'
+
+/**
+ * How the state changes: one function for each kind of news, whether a push, a timer or a call brings it. Applied twice,
+ * late or out of order, news does no harm, and what is missing shows in `isBehind`.
+ */
+
+const unknown: Known = { chat: null, heard: 0, changedAt: 0, doubted: false }
+const knownOf = (state: ChatsState, chatId: Id): Known => state.known.get(chatId) ?? unknown
+
+const withKnown = (state: ChatsState, chatId: Id, known: Known): ChatsState => ({
+  ...state,
+  known: new Map(state.known).set(chatId, known),
+})
+
+const tick = (state: ChatsState): ChatsState => ({ ...state, clock: state.clock + 1 })
+
+function withChat(state: ChatsState, chat: ChatSummary, changedAt: number, doubted = false): ChatsState {
+  const heard = Math.max(knownOf(state, chat.chatId).heard, chat.version)
+  return withKnown(state, chat.chatId, { chat, heard, changedAt, doubted })
+}
+
+/** Something that has just been told. */
+function withNews(before: ChatsState, chat: ChatSummary): ChatsState {
+  const state = tick(before)
+  return withChat(state, chat, state.clock)
+}
+
+function withHeard(before: ChatsState, chatId: Id, version: number): ChatsState {
+  const known = knownOf(before, chatId)
+  if (version <= known.heard) return before
+  const state = tick(before)
+  return withKnown(state, chatId, { ...known, heard: version, changedAt: state.clock })
+}
+
+function withConversation(state: ChatsState, chatId: Id, change: (now: Conversation) => Conversation): ChatsState {
+  const now = state.conversations.get(chatId)
+  if (!now?.data) return state
+  return { ...state, conversations: new Map(state.conversations).set(chatId, mapData(now, change)) }
+}
+
+const hasReadFurther = ({ myLastRead }: ChatSummary, other: ChatSummary): boolean =>
+  myLastRead !== null && isAfter(myLastRead, other.myLastRead)
+
+/** A summary that was pushed. */
+export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
+  const known = knownOf(state, chat.chatId)
+  if (isOut(known)) return withHeard(state, chat.chatId, chat.version)
+  if (!known.chat || chat.version > known.chat.version) return withNews(state, chat)
+  if (chat.version === known.chat.version && !hasReadFurther(known.chat, chat)) return withNews(state, chat)
+  // It comes late. What I have read elsewhere counts all the same: it only ever grows.
+  return hasReadFurther(chat, known.chat) ? withNews(state, { ...known.chat, myLastRead: chat.myLastRead }) : state
+}
+
+/** A first sign of a chat; about one that is known it says nothing new. */
+export const withInvite = (state: ChatsState, chat: ChatSummary): ChatsState =>
+  knownOf(state, chat.chatId).chat ? state : withSummary(state, chat)
+
+/** Begins to ask: the answer will be `asOf` the state's clock, and older than whatever changes from here on. */
+export const withQuestion = tick
+
+/** A summary that was asked for when the state's clock said `asOf`. */
+export function withAnswered(state: ChatsState, chat: ChatSummary, asOf: number): ChatsState {
+  const known = knownOf(state, chat.chatId)
+  const isOlder = known.changedAt > asOf
+  if (!known.chat) return isOlder && isOut(known) ? state : withChat(state, chat, asOf)
+  const isNewer = chat.version > known.chat.version
+  const isFresher = chat.version === known.chat.version && !isOlder
+  if (!isNewer && !isFresher) return state
+  return withChat(state, chat, Math.max(known.changedAt, asOf), isOlder && known.doubted)
+}
+
+/** The server's memory ends before ours: a restored database. What it says stands. */
+export const withRestored = (state: ChatsState, chat: ChatSummary): ChatsState =>
+  withNews(withKnown(state, chat.chatId, unknown), chat)
+
+/** The chat is in none of this member's lists any more. */
+export function withoutChat(before: ChatsState, chatId: Id): ChatsState {
+  const state = tick(before)
+  const conversations = new Map(state.conversations)
+  conversations.delete(chatId)
+  return { ...withKnown(state, chatId, { ...unknown, changedAt: state.clock }), conversations }
+}
+
+/** The beginning of a message, as the server keeps it for the list. */
+export const previewOf = (text: string): string => [...text].slice(0, CHAT_PREVIEW_LENGTH).join('')
+
+type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
+
+function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, message }: MessagePush): ChatSummary {
+  const senderIsCreator = message.mine === chat.createdByMe
+  const before = senderIsCreator ? chat.creator : chat.invited
+  // My own position is null where I have receipts off, and the push does not say so.
+  const read = senderRead && (!message.mine || before.lastRead !== null) ? senderRead : before
+  return {
+    ...chat,
+    version,
+    newMessages,
+    lastUpdate: message.sendTime,
+    lastMessage: previewOf(message.message ?? ''),
+    lastMessageSender: message.senderName,
+    myLastRead: message.mine ? message.id : chat.myLastRead,
+    creator: senderIsCreator ? { lastRead: read.lastRead, lastReadAt: read.lastReadAt } : chat.creator,
+    invited: senderIsCreator ? chat.invited : { ...chat.invited, lastRead: read.lastRead, lastReadAt: read.lastReadAt },
+  }
+}
+
+export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
+  const { chatId, version, message } = push
+  const next = withConversation(state, chatId, (now) => withNextChange(now, version, [message]))
+  const { chat } = knownOf(state, chatId)
+  return chat && version === chat.version + 1
+    ? withNews(next, withLastMessage(chat, push))
+    : withHeard(next, chatId, version)
+}
+
+export function withDeletion(state: ChatsState, chat: ChatSummary, message: ChatMessage): ChatsState {
+  return withSummary(
+    withConversation(state, chat.chatId, (now) => withNextChange(now, chat.version, [message])),
+    chat,
+  )
+}
+
+/** What the reader has kept to themselves does not move the version. */
+function readMovesVersion(chat: ChatSummary): boolean {
+  const theirs = chat.createdByMe ? chat.invited : chat.creator
+  return chat.state === 'OPEN' && theirs.lastRead !== null
+}
+
+export const withRead = (state: ChatsState, chat: ChatSummary): ChatsState =>
+  withSummary(readMovesVersion(chat) ? withSameMessages(state, chat) : state, chat)
+
+/** A change of the chat itself, which always moves the version of one that has been opened. */
+export const withChange = (state: ChatsState, chat: ChatSummary): ChatsState =>
+  withSummary(chat.state === 'INVITED' ? state : withSameMessages(state, chat), chat)
+
+const withSameMessages = (state: ChatsState, { chatId, version }: ChatSummary): ChatsState =>
+  withConversation(state, chatId, (now) => withNextChange(now, version, []))
+
+/** An answer of what changed since a version that the conversation had. */
+export function withCaughtUp(state: ChatsState, since: number, answer: ChatAnswer, asOf: number): ChatsState {
+  const { chatId } = answer.chat
+  return withAnswered(
+    withConversation(state, chatId, (now) => withChanges(now, since, answer)),
+    answer.chat,
+    asOf,
+  )
+}
+
+/** Another stretch of the chat's messages. */
+export const withStretch = (state: ChatsState, chatId: Id, conversation: Conversation): ChatsState => ({
+  ...state,
+  conversations: new Map(state.conversations).set(chatId, loaded(conversation)),
+})
+
+export const withPage = withConversation
+
+const withDoubt = (state: ChatsState, chatId: Id, asOf: number): ChatsState =>
+  withKnown(state, chatId, { ...knownOf(state, chatId), changedAt: asOf, doubted: true })
+
+type ListAnswer = { chats: readonly ChatSummary[]; asOf: number; limit: number; after?: ChatSummary | undefined }
+
+/** A page of a list. What should stand on it and does not has gone, or moved to another list. */
+export function withList(state: ChatsState, list: ListName, { chats, asOf, limit, after }: ListAnswer): ChatsState {
+  const newestAsOf = Math.max(asOf, state.lists[list].data?.asOf ?? 0)
+  const hasMore = chats.length >= limit
+  const answered = new Set(chats.map(({ chatId }) => chatId))
+  const last = chats.at(-1)
+  const isOnPage = (chat: ChatSummary): boolean =>
+    (!after || compareChats(chat, after) > 0) && (!hasMore || (last !== undefined && compareChats(chat, last) < 0))
+  const missing = chatsIn(state.known, list).filter(
+    (chat) => !answered.has(chat.chatId) && knownOf(state, chat.chatId).changedAt <= asOf && isOnPage(chat),
+  )
+  // A late answer may name what a newer one, that came before it, did not name any more.
+  const suspicious = asOf < newestAsOf ? chats.filter(({ chatId }) => !state.known.has(chatId)) : []
+  const next = chats.reduce((now, chat) => withAnswered(now, chat, asOf), state)
+  const doubting = [...missing, ...suspicious].reduce((now, { chatId }) => withDoubt(now, chatId, asOf), next)
+  return { ...doubting, lists: { ...doubting.lists, [list]: loaded({ hasMore, asOf: newestAsOf }) } }
+}
+
+/** Counts that were pushed. */
+export function withCount(before: ChatsState, count: ChatCount): ChatsState {
+  const state = tick(before)
+  return { ...state, count, countChangedAt: state.clock }
+}
+
+export const withAnsweredCount = (state: ChatsState, count: ChatCount, asOf: number): ChatsState =>
+  state.countChangedAt > asOf ? state : { ...state, count, countChangedAt: asOf }

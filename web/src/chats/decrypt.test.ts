@@ -1,0 +1,23 @@
+import type { SearchHit } from '@app/contract/profiles'
+import { expect, test } from 'vitest'
+import { decryptHits } from './decrypt.ts'
+import { encryptHits } from './fake-gateway.ts'
+
+const hits: SearchHit[] = [
+  {
+    userName: 'Åke på Ön',
+    persons: [{ sex: 'MALE', yearOfBirth: 1980, orientation: 'BI' }],
+    cities: ['Örebro'],
+    text: 'Hej 👋',
+    lastActive: null,
+    profilePhotoUrl: null,
+    badges: [],
+  },
+]
+
+test('a list of hits opens with the session that asked, and with no other', async () => {
+  const closed = await encryptHits(hits, 'min session')
+  expect(JSON.stringify(closed)).not.toContain('Åke')
+  expect(await decryptHits(closed, 'min session')).toEqual(hits)
+  await expect(decryptHits(closed, 'en annan session')).rejects.toThrow()
+})

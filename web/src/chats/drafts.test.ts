@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDrafts, removeDraft, removeDrafts, saveDrafts, setDraft, useDrafts } from './drafts.ts'
+
+const KEY = 'salong.draft.42.7'
+let close: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  close = openDrafts('42')
+})
+afterEach(() => {
+  close()
+  vi.useRealTimers()
+})
+
+const shown = () => useDrafts.getState().texts.get('7')
+
+test('T30 what is written is on the device within 300 ms, and there after a crash', () => {
+  setDraft('7', 'Hal')
+  vi.advanceTimersByTime(200)
+  setDraft('7', 'Halvfärdig tanke')
+  vi.advanceTimersByTime(100)
+  expect(localStorage.getItem(KEY)).toBe('Halvfärdig tanke')
+  close = openDrafts('42')
+  expect(shown()).toBe('Halvfärdig tanke')
+})
+
+test('T30 leaving the page writes down what was about to be', () => {
+  setDraft('7', 'på väg bort')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem(KEY)).toBe('på väg bort')
+})
+
+test('T31 what has been sent does not come back: not from a write that was due, not when the page is left', () => {
+  setDraft('7', 'skickat')
+  vi.advanceTimersByTime(300)
+  setDraft('7', 'skickat!')
+  removeDraft('7')
+  vi.advanceTimersByTime(1_000)
+  saveDrafts()
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(shown()).toBeUndefined()
+})
+
+test('T31 other tabs follow what is written, sent and cleared', () => {
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: 'från en annan flik' }))
+  expect(shown()).toBe('från en annan flik')
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: null }))
+  expect(shown()).toBeUndefined()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.draft.43.7', newValue: 'någon annans' }))
+  expect(shown()).toBeUndefined()
+})
+
+test('T29 another member of the device sees none of it, and the same member finds it again', () => {
+  setDraft('7', 'bara mitt')
+  close()
+  close = openDrafts('43')
+  expect(shown()).toBeUndefined()
+  close()
+  close = openDrafts('42')
+  expect(shown()).toBe('bara mitt')
+})
+
+test('T37 logging out leaves none on the device, and no others are touched', () => {
+  localStorage.setItem('salong.draft.43.7', 'någon annans')
+  setDraft('7', 'mitt')
+  close()
+  removeDrafts('42')
+  expect(Object.keys(localStorage)).toEqual(['salong.draft.43.7'])
+})
+
+test('spaces are no draft', () => {
+  setDraft('7', '   ')
+  saveDrafts()
+  expect(localStorage.getItem(KEY)).toBeNull()
+})

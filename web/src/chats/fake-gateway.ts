@@ -1,0 +1,128 @@
+import {
+  ChatAnswer,
+  ChatCount,
+  ChatMessage,
+  ChatStatus,
+  ChatSummary,
+  InviteToChat,
+  SendMessage,
+} from '@app/contract/chats'
+import { Encrypted, type SearchHit } from '@app/contract/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import * as z from 'zod/mini'
+import { server } from '../testing.tsx'
+import { type FakeChats, NotFound, Refused } from './fake-chats.ts'
+
+const API = 'http://localhost:8080/api/v2/'
+
+const json = <Data>(schema: z.ZodMiniType<Data>, data: Data, status = 200) =>
+  HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
+
+function refusal(error: unknown) {
+  if (error instanceof NotFound)
+    return HttpResponse.json({ code: 'NOT_FOUND', message: 'Det finns inte.' }, { status: 404 })
+  if (error instanceof Refused) {
+    return HttpResponse.json(
+      { code: error.code, message: 'Det går inte.' },
+      { status: error.code === 'CONFLICT' ? 409 : 403 },
+    )
+  }
+  throw error
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** Closes a list of hits for one session, as the gateway does. */
+export async function encryptHits(hits: readonly SearchHit[], sessionId: string): Promise<Encrypted> {
+  const text = new TextEncoder()
+  const secret = await crypto.subtle.importKey('raw', text.encode(sessionId), 'HKDF', false, ['deriveKey'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: text.encode(SEARCH_KEY_INFO) }
+  const key = await crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text.encode(JSON.stringify(hits)))
+  return { alg: 'A256GCM', iv: base64url(iv), data: base64url(new Uint8Array(data)) }
+}
+
+type Options = {
+  hits?: readonly SearchHit[]
+  statuses?: Record<string, ChatStatus>
+}
+
+/** Answers the chat calls from a fake server, through the contract, and collects what was asked: 'POST chats/101'. */
+export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Options = {}): string[] {
+  const asked: string[] = []
+  type Found = { params: Record<string, string>; query: Record<string, string>; body: string; session: string }
+  type Method = 'get' | 'post'
+
+  const on = (method: Method, path: string, answer: (found: Found) => Response | Promise<Response>) =>
+    http[method](API + path, async ({ request, params }) => {
+      const url = new URL(request.url)
+      asked.push(`${request.method} ${url.href.slice(API.length)}`)
+      try {
+        return await answer({
+          params: params as Record<string, string>,
+          query: Object.fromEntries(url.searchParams),
+          body: await request.text(),
+          session: (request.headers.get('authorization') ?? '').replace('Bearer ', ''),
+        })
+      } catch (error) {
+        return refusal(error)
+      }
+    })
+
+  const page = (query: Record<string, string>) => ({
+    before: query.before,
+    after: query.after,
+    since: query.since === undefined ? undefined : Number(query.since),
+    limit: query.limit === undefined ? undefined : Number(query.limit),
+  })
+  const done = (act: () => void) => {
+    act()
+    return new HttpResponse(null, { status: 204 })
+  }
+  const summaries = z.array(ChatSummary)
+
+  server.use(
+    on('get', 'chats/count', () => json(ChatCount, chats.count())),
+    on('get', 'chats', ({ query }) => json(summaries, chats.list('chats', page(query)))),
+    on('get', 'chats/invites', ({ query }) =>
+      json(summaries, chats.list(query.sent === 'true' ? 'sent' : 'invites', page(query))),
+    ),
+    on('post', 'chats/invites', ({ body }) => {
+      const { recipientName, message } = InviteToChat.parse(JSON.parse(body))
+      const chatId = chats.invite(recipientName, message, { byMe: true })
+      return json(ChatSummary, chats.answer(chatId).chat, 201)
+    }),
+    on('get', 'chats/status/:name', ({ params }) => {
+      const status = statuses[params.name ?? '']
+      if (!status) throw new NotFound()
+      return json(ChatStatus, status)
+    }),
+    on('get', 'chats/:id', ({ params, query }) => json(ChatAnswer, chats.answer(params.id ?? '', page(query)))),
+    on('post', 'chats/:id', ({ params, body }) => {
+      const { message, clientId } = SendMessage.parse(JSON.parse(body))
+      return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId), 201)
+    }),
+    on('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? ''))),
+    on('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
+    on('post', 'chats/:id/decline', ({ params }) => done(() => chats.decline(params.id ?? ''))),
+    on('post', 'chats/:id/delete', ({ params }) => done(() => chats.leave(params.id ?? ''))),
+    on('post', 'chats/:id/mark-read/:last', ({ params }) =>
+      done(() => chats.read(params.id ?? '', true, params.last ?? '')),
+    ),
+    on('post', 'chats/:id/:message/delete', ({ params }) =>
+      done(() => chats.deleteMessage(params.id ?? '', params.message ?? '')),
+    ),
+    on('post', 'ignore', ({ body }) => done(() => chats.ignoreByName(body, true))),
+    on('post', 'ignore/remove', ({ body }) => done(() => chats.ignoreByName(body, false))),
+    on('get', 'profiles/search-user-encrypted/:name', async ({ session }) =>
+      json(Encrypted, await encryptHits(hits, session)),
+    ),
+  )
+  return asked
+}

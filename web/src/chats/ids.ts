@@ -1,0 +1,7 @@
+import type { Id } from '@app/contract/base'
+
+/** Message ids are whole numbers in digits, larger than what a number holds exactly. */
+export const compareIds = (one: Id, other: Id): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+
+export const isAfter = (one: Id, other: Id | null): boolean => other === null || compareIds(one, other) > 0

@@ -1,0 +1,39 @@
+import type { Instant } from '@app/contract/base'
+import { useMemo } from 'react'
+import { useNow } from '../lib/clock.ts'
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { dayOf } from './rows.ts'
+import { chatsTexts } from './texts.ts'
+
+/** '21:38' where the reader is. */
+export function useClockTime(): (instant: Instant) => string {
+  const locale = localeOf(useLanguage())
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+    return (instant) => format.format(new Date(instant))
+  }, [locale])
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** 'Idag', 'Igår', 'lördag 15 november'; true again after midnight without a reload. */
+export function useDayName(): (instant: Instant) => string {
+  const t = useTexts(chatsTexts)
+  const locale = localeOf(useLanguage())
+  const now = useNow()
+  return (instant) => {
+    const day = dayOf(instant)
+    if (day === dayOf(now.toISOString())) return t('days.today')
+    const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 12).getTime() - DAY
+    if (day === dayOf(new Date(yesterday).toISOString())) return t('days.yesterday')
+    const date = new Date(instant)
+    const sameYear = date.getFullYear() === now.getFullYear()
+    return new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      ...(sameYear ? {} : { year: 'numeric' }),
+    }).format(date)
+  }
+}

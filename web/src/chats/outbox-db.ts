@@ -1,0 +1,65 @@
+import type { Id } from '@app/contract/base'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { ApiErrorCode } from '../lib/api-error.ts'
+
+/** A message that waits on this device until the server has it. */
+export type Waiting = {
+  clientId: string
+  member: string
+  chatId: Id
+  text: string
+  /** Larger than that of every message written before it. */
+  place: number
+  /** Why it was not sent and waits for the member to say what now; null while it is on its way. */
+  problem: ApiErrorCode | null
+}
+
+interface Schema extends DBSchema {
+  outbox: { key: string; value: Waiting; indexes: { member: string } }
+}
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>('salong', 1, {
+    upgrade: (db) => db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
+    terminated: () => {
+      opening = null
+    },
+  })
+  return opening
+}
+
+/** A browser may refuse storage; what is written then lasts as long as the page. */
+async function orMemoryOnly<Result>(
+  work: (db: IDBPDatabase<Schema>) => Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  try {
+    return await work(await open())
+  } catch {
+    return otherwise
+  }
+}
+
+export const listWaiting = (member: string): Promise<Waiting[]> =>
+  orMemoryOnly((db) => db.getAllFromIndex('outbox', 'member', member), [])
+
+export const putWaiting = (waiting: Waiting): Promise<void> =>
+  orMemoryOnly(async (db) => {
+    const write = db.transaction('outbox', 'readwrite')
+    void write.store.put(waiting)
+    // Without waiting for the answer: the page may be left right after the key that sent it.
+    write.commit()
+    await write.done
+  }, undefined)
+
+export const removeWaiting = (clientId: string): Promise<void> =>
+  orMemoryOnly((db) => db.delete('outbox', clientId), undefined)
+
+export const removeAllWaiting = (member: string): Promise<void> =>
+  orMemoryOnly(async (db) => {
+    const write = db.transaction('outbox', 'readwrite')
+    for (const key of await write.store.index('member').getAllKeys(member)) void write.store.delete(key)
+    await write.done
+  }, undefined)

@@ -1,0 +1,249 @@
+import 'fake-indexeddb/auto'
+import type { ChatMessage } from '@app/contract/chats'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
+import { setLink } from '../lib/link.ts'
+import { setOnline } from '../lib/online.ts'
+import { useToasts } from '../lib/toasts.ts'
+import { keepDraining } from './drain.ts'
+import { closeOutbox, discard, emptyOutbox, enqueue, type Outgoing, openOutbox, retry, useOutbox } from './outbox.ts'
+import { listWaiting } from './outbox-db.ts'
+import { emptyChats } from './state.ts'
+import { useChats } from './store.ts'
+
+type Post = { chatId: string; message: string; clientId: string; answer: (result: 'sent' | ApiErrorCode) => void }
+
+const wire = vi.hoisted(() => ({ posts: [] as Post[] }))
+
+vi.mock('./api.ts', () => ({
+  getCount: async () => ({ chats: 0, messages: 0, invites: 0 }),
+  getNewest: async () => Promise.reject(new ApiError('NETWORK', '')),
+  postMessage: (chatId: string, { message, clientId }: { message: string; clientId: string }) =>
+    new Promise<ChatMessage>((resolve, reject) => {
+      const stored: ChatMessage = {
+        id: String(1000 + wire.posts.length),
+        senderName: 'Mira',
+        mine: true,
+        clientId,
+        sendTime: '2026-11-20T12:00:00.000Z',
+        message,
+        photoUrl: null,
+        verified: false,
+        deleted: false,
+      }
+      const answer = (result: 'sent' | ApiErrorCode) =>
+        result === 'sent' ? resolve(stored) : reject(new ApiError(result, ''))
+      wire.posts.push({ chatId, message, clientId, answer })
+    }),
+}))
+
+let stop: () => void
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  wire.posts = []
+  useChats.setState(emptyChats(), true)
+  setLink(() => undefined)
+  stop = keepDraining()
+  await openOutbox('42')
+})
+
+afterEach(async () => {
+  setOnline(false)
+  for (const { answer } of wire.posts) answer('sent')
+  await vi.advanceTimersByTimeAsync(0)
+  stop()
+  setLink(null)
+  setOnline(true)
+  await emptyOutbox('42')
+  closeOutbox()
+  useToasts.setState({ queue: [] })
+  vi.useRealTimers()
+})
+
+const items = (): readonly Outgoing[] => useOutbox.getState().items
+const texts = () => wire.posts.map(({ message }) => message)
+const posted = async (count: number): Promise<Post> => {
+  await vi.waitFor(() => expect(wire.posts).toHaveLength(count))
+  return wire.posts[count - 1]!
+}
+/** On the device, which a reload would find. */
+const onDevice = async () => (await listWaiting('42')).map(({ text }) => text)
+const isOnDevice = (...wanted: string[]) =>
+  vi.waitFor(async () => expect((await onDevice()).sort()).toEqual(wanted.sort()))
+
+test('T8 a message goes through queued, sending and sent, and leaves the device when the server has it', async () => {
+  const seen: string[] = []
+  const unsubscribe = useOutbox.subscribe(({ items: [item] }) => item && seen.push(item.state))
+  useChats.setState({ conversations: new Map([['7', { state: 'loaded', data: conversation() }]]) })
+  enqueue('7', 'Hej')
+  await isOnDevice('Hej')
+  ;(await posted(1)).answer('sent')
+  await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'sent', stored: { message: 'Hej' } }]))
+  await isOnDevice()
+  expect(seen.filter((state, index) => state !== seen[index - 1])).toEqual(['queued', 'sending', 'sent'])
+  unsubscribe()
+})
+
+const conversation = () => ({
+  version: 1,
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  deleted: new Map(),
+  stretch: 1,
+})
+
+test('T9 messages of a chat are sent one after the other, whatever happens to the first; other chats do not wait', async () => {
+  enqueue('7', 'ett')
+  enqueue('7', 'två')
+  enqueue('8', 'annan chatt')
+  await posted(2)
+  expect(texts()).toEqual(['ett', 'annan chatt'])
+  wire.posts[0]?.answer('TIMEOUT')
+  await vi.advanceTimersByTimeAsync(3_500)
+  await posted(3)
+  expect(texts()[2]).toBe('ett')
+  wire.posts[2]?.answer('sent')
+  expect((await posted(4)).message).toBe('två')
+})
+
+test('T6 T8 without an answer the same message is sent again under the same id; then the member is asked, and nothing is lost', async () => {
+  enqueue('7', 'utan svar')
+  for (let n = 1; n <= 3; n += 1) {
+    ;(await posted(n)).answer('TIMEOUT')
+    await vi.advanceTimersByTimeAsync(7_000)
+  }
+  await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'failed', problem: 'TIMEOUT' }]))
+  expect(new Set(wire.posts.map(({ clientId }) => clientId)).size).toBe(1)
+  await isOnDevice('utan svar')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(wire.posts).toHaveLength(3)
+})
+
+test('T9 pressing retry ten times makes one request', async () => {
+  enqueue('7', 'för mycket')
+  ;(await posted(1)).answer('FORBIDDEN')
+  await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'failed' }]))
+  const { clientId } = items()[0]!
+  for (let n = 0; n < 10; n += 1) retry(clientId)
+  expect((await posted(2)).clientId).toBe(clientId)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(wire.posts).toHaveLength(2)
+})
+
+test('T10 a refusal stops its own message only, and says which', async () => {
+  enqueue('7', 'nekas')
+  enqueue('7', 'går fram')
+  ;(await posted(1)).answer('FORBIDDEN')
+  expect((await posted(2)).message).toBe('går fram')
+  wire.posts[1]?.answer('sent')
+  await vi.waitFor(() => expect(items()).toMatchObject([{ text: 'nekas', state: 'failed', problem: 'FORBIDDEN' }]))
+  discard(items()[0]!.clientId)
+  await isOnDevice()
+})
+
+test('T10 a message to a chat that is gone says so, since it has no place to be shown', async () => {
+  enqueue('7', 'för sent')
+  ;(await posted(1)).answer('NOT_FOUND')
+  await vi.waitFor(() => expect(useToasts.getState().queue[0]?.text).toContain('chatten finns inte längre'))
+  expect(items()).toEqual([])
+})
+
+test('T10 offline nothing is tried; back online the queue drains by itself within two seconds', async () => {
+  setOnline(false)
+  enqueue('7', 'ett')
+  enqueue('7', 'två')
+  await isOnDevice('ett', 'två')
+  expect(wire.posts).toEqual([])
+  expect(items().map(({ state }) => state)).toEqual(['queued', 'queued'])
+  setOnline(true)
+  await vi.advanceTimersByTimeAsync(2_000)
+  ;(await posted(1)).answer('sent')
+  ;(await posted(2)).answer('sent')
+  expect(texts()).toEqual(['ett', 'två'])
+})
+
+test('T10 a new link also revives what had been given up on the way', async () => {
+  enqueue('7', 'ihärdig')
+  for (let n = 1; n <= 3; n += 1) {
+    ;(await posted(n)).answer('NETWORK')
+    await vi.advanceTimersByTimeAsync(7_000)
+  }
+  await vi.waitFor(() => expect(items()[0]?.state).toBe('failed'))
+  setLink(null)
+  setLink(() => undefined)
+  ;(await posted(4)).answer('sent')
+  await isOnDevice()
+})
+
+test('T8 what waits survives a reload and is sent under its id', async () => {
+  setOnline(false)
+  enqueue('7', 'före omladdning')
+  await isOnDevice('före omladdning')
+  const { clientId } = items()[0]!
+  closeOutbox()
+  setOnline(true)
+  await openOutbox('42')
+  expect((await posted(1)).clientId).toBe(clientId)
+})
+
+test('T29 another member of the device sees and sends nothing of it; the same member finds it again', async () => {
+  setOnline(false)
+  enqueue('7', 'bara mitt')
+  await isOnDevice('bara mitt')
+  closeOutbox()
+  await openOutbox('43')
+  expect(items()).toEqual([])
+  setOnline(true)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(wire.posts).toEqual([])
+  closeOutbox()
+  await openOutbox('42')
+  expect((await posted(1)).message).toBe('bara mitt')
+})
+
+test('T29 an expired login keeps what waits', async () => {
+  enqueue('7', 'väntar på inloggning')
+  const post = await posted(1)
+  closeOutbox()
+  post.answer('PLEASE_LOGIN')
+  await isOnDevice('väntar på inloggning')
+})
+
+test('T37 logging out clears what waits from the device', async () => {
+  setOnline(false)
+  enqueue('7', 'borta')
+  await isOnDevice('borta')
+  await emptyOutbox('42')
+  expect(await onDevice()).toEqual([])
+})
+
+/** Another tab: the same code a second time, sharing the device. */
+async function anotherTab() {
+  vi.resetModules()
+  const other = await import('./outbox.ts')
+  await other.openOutbox('42')
+  return other
+}
+
+test('T36 T37 tabs agree: what one writes, sends or discards shows in the other', async () => {
+  setOnline(false)
+  const other = await anotherTab()
+  enqueue('7', 'skrivet här')
+  await vi.waitFor(() => expect(other.useOutbox.getState().items).toMatchObject([{ text: 'skrivet här' }]))
+  other.discard(other.useOutbox.getState().items[0]!.clientId)
+  await vi.waitFor(() => expect(items()).toEqual([]))
+  other.enqueue('7', 'skrivet där')
+  await vi.waitFor(() => expect(items()).toMatchObject([{ text: 'skrivet där' }]))
+  await other.emptyOutbox('42')
+  await vi.waitFor(() => expect(items()).toEqual([]))
+  other.closeOutbox()
+})
+
+test('T36 what another tab wrote is sent from here when that tab is gone', async () => {
+  const other = await anotherTab()
+  other.enqueue('7', 'från en stängd flik')
+  other.closeOutbox()
+  expect((await posted(1)).message).toBe('från en stängd flik')
+})

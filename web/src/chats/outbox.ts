@@ -1,0 +1,164 @@
+import type { Id } from '@app/contract/base'
+import type { ChatMessage } from '@app/contract/chats'
+import { create } from 'zustand'
+import type { ApiErrorCode } from '../lib/api-error.ts'
+import { listWaiting, putWaiting, removeAllWaiting, removeWaiting, type Waiting } from './outbox-db.ts'
+
+/** A message of mine that the conversation does not show yet. */
+export type Outgoing = Omit<Waiting, 'member'> & {
+  state: 'queued' | 'sending' | 'sent' | 'failed'
+  /** What the server has stored, until it arrives in its place. */
+  stored: ChatMessage | null
+}
+
+type Outbox = { member: string | null; items: readonly Outgoing[] }
+
+export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
+
+/** What one tab tells the others of the same member. */
+type Word = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: Id }
+
+const tabs = new BroadcastChannel('salong.outbox')
+
+function tell(word: Omit<Word, 'member'>): void {
+  const { member } = useOutbox.getState()
+  if (member !== null) tabs.postMessage({ member, ...word } satisfies Word)
+}
+
+/** Told of the chats whose queue may move, because of this tab or another. */
+let onWaiting: (chatId: Id) => void = () => undefined
+export const whenWaiting = (run: (chatId: Id) => void): void => {
+  onWaiting = run
+}
+
+const showItem = (item: Outgoing): void =>
+  useOutbox.setState(({ items }) => ({
+    items: [...items.filter(({ clientId }) => clientId !== item.clientId), item].sort((a, b) => a.place - b.place),
+  }))
+
+const hideItem = (gone: string): void =>
+  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => clientId !== gone) }))
+
+tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  if (data.member !== useOutbox.getState().member) return
+  if (data.put) showItem(data.put)
+  if (data.removed) hideItem(data.removed)
+  if (data.emptied) useOutbox.setState({ items: [] })
+  // The tab in which it was written may be closed before it is sent.
+  if (data.waiting) onWaiting(data.waiting)
+})
+
+function change(item: Outgoing): void {
+  showItem(item)
+  tell({ put: item })
+}
+
+/** Something has come in, or may go on, in this chat's queue. */
+function move(chatId: Id): void {
+  tell({ waiting: chatId })
+  onWaiting(chatId)
+}
+
+async function keep({ state, stored, ...item }: Outgoing): Promise<void> {
+  const { member } = useOutbox.getState()
+  if (member !== null) await putWaiting({ ...item, member })
+}
+
+const find = (clientId: string): Outgoing | undefined =>
+  useOutbox.getState().items.find((item) => item.clientId === clientId)
+
+/** What this member left on this device, also in a page or a login that has ended. */
+export async function openOutbox(member: string): Promise<void> {
+  useOutbox.setState({ member, items: [] })
+  const waiting = await listWaiting(member)
+  if (useOutbox.getState().member !== member) return
+  for (const { member: _, ...item } of waiting) {
+    if (!find(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
+  }
+  for (const chatId of new Set(waiting.map((item) => item.chatId))) onWaiting(chatId)
+}
+
+export const closeOutbox = (): void => useOutbox.setState({ member: null, items: [] })
+
+export async function emptyOutbox(member: string): Promise<void> {
+  tabs.postMessage({ member, emptied: true } satisfies Word)
+  await removeAllWaiting(member)
+}
+
+let lastPlace = 0
+
+/** Greater than every place before it, whatever the clock does. */
+function nextPlace(): number {
+  lastPlace = Math.max(Date.now(), lastPlace + 1, (useOutbox.getState().items.at(-1)?.place ?? 0) + 1)
+  return lastPlace
+}
+
+/** `crypto.randomUUID` is there on secure origins only. */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, index) => {
+    if (index === 6) return (byte & 0x0f) | 0x40
+    return index === 8 ? (byte & 0x3f) | 0x80 : byte
+  }).map((byte) => byte.toString(16).padStart(2, '0'))
+  return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)]
+    .map((part) => part.join(''))
+    .join('-')
+}
+
+/** Queues a message: on the screen at once, then on the device, then on its way. */
+export function enqueue(chatId: Id, text: string): void {
+  const item: Outgoing = {
+    clientId: newClientId(),
+    chatId,
+    text,
+    place: nextPlace(),
+    problem: null,
+    state: 'queued',
+    stored: null,
+  }
+  change(item)
+  void keep(item)
+  move(chatId)
+}
+
+/** Once more, under the same id, so that it is stored once. */
+export function retry(clientId: string): void {
+  const item = find(clientId)
+  if (item?.state !== 'failed') return
+  const queued: Outgoing = { ...item, state: 'queued', problem: null }
+  change(queued)
+  void keep(queued)
+  move(item.chatId)
+}
+
+export function discard(clientId: string): void {
+  const item = find(clientId)
+  hideItem(clientId)
+  tell({ removed: clientId })
+  void removeWaiting(clientId)
+  // What it held up can go on.
+  if (item) move(item.chatId)
+}
+
+export function markSending(item: Outgoing): void {
+  change({ ...item, state: 'sending' })
+}
+
+export function markQueued(item: Outgoing): void {
+  change({ ...item, state: 'queued' })
+}
+
+export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
+  const failed: Outgoing = { ...item, state: 'failed', problem }
+  change(failed)
+  void keep(failed)
+}
+
+/** The server has it: nothing to keep any more, only to show until it stands in the conversation. */
+export function markSent(item: Outgoing, stored: ChatMessage): void {
+  change({ ...item, state: 'sent', stored })
+  void removeWaiting(item.clientId)
+}
+
+export const forgetSent = (shown: ReadonlySet<string>): void =>
+  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => !shown.has(clientId)) }))

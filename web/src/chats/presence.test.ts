@@ -1,0 +1,74 @@
+import type { PushOf } from '@app/contract/pushes'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLink } from '../lib/link.ts'
+import { withSummary } from './apply.ts'
+import { FakeChats } from './fake-chats.ts'
+import { watchPartners } from './partners.ts'
+import { agePresence, forgetPresence, onPresence, usePresence } from './presence.ts'
+import { emptyChats } from './state.ts'
+import { useChats } from './store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useChats.setState(emptyChats(), true)
+})
+afterEach(() => {
+  forgetPresence()
+  setLink(null)
+  vi.useRealTimers()
+})
+
+const push = (...members: PushOf<'presence'>['members']) => onPresence({ type: 'presence', members })
+const online = () => [...usePresence.getState().online]
+const at = '2026-11-20T12:07:00.000Z'
+
+test('T32 whoever says nothing more is not online for longer than their last input allows, whatever our clock says', () => {
+  vi.setSystemTime(new Date('2026-11-20T17:00:00.000Z'))
+  push({ userName: 'Linn', online: true, at })
+  vi.advanceTimersByTime(5 * 60_000 - 1)
+  expect(online()).toEqual(['Linn'])
+  vi.advanceTimersByTime(1)
+  expect(online()).toEqual([])
+})
+
+test('T32 without a link nobody stays online for longer than a minute', () => {
+  const stop = agePresence()
+  setLink(() => undefined)
+  push({ userName: 'Linn', online: true, at })
+  setLink(null)
+  vi.advanceTimersByTime(60_000)
+  expect(online()).toEqual([])
+  stop()
+})
+
+test('T33 whoever goes leaves the quarter of an hour behind in which they were seen', () => {
+  push({ userName: 'Linn', online: true, at })
+  push({ userName: 'Linn', online: false, at: null })
+  expect(online()).toEqual([])
+  expect(usePresence.getState().seen.get('Linn')).toBe('2026-11-20T12:00:00.000Z')
+})
+
+test('T35 the hub is told whom this page shows: open chats only, 200 at most, once for each change of a second', () => {
+  const told: string[][] = []
+  const stop = watchPartners()
+  const fake = new FakeChats()
+  const show = (chatId: string) => useChats.setState((state) => withSummary(state, fake.answer(chatId).chat))
+  show(fake.open('Siv'))
+  show(fake.invite('Saga', 'Hej'))
+  setLink((frame, ...what) => {
+    if (frame === 'presence:watch') told.push((what[0] as { userNames: string[] }).userNames)
+  })
+  expect(told).toEqual([['Siv']])
+  for (let n = 0; n < 250; n += 1) show(fake.open(`Medlem ${n}`))
+  vi.advanceTimersByTime(1_000)
+  expect(told).toHaveLength(2)
+  expect(told[1]).toHaveLength(200)
+  vi.advanceTimersByTime(10_000)
+  expect(told).toHaveLength(2)
+  setLink(null)
+  setLink((frame, ...what) => {
+    if (frame === 'presence:watch') told.push((what[0] as { userNames: string[] }).userNames)
+  })
+  expect(told).toHaveLength(3)
+  stop()
+})

@@ -1,0 +1,56 @@
+import type { Instant } from '@app/contract/base'
+import { LAST_ACTIVE_STEP, ONLINE_AFTER_INPUT, ONLINE_LIFETIME } from '@app/contract/limits'
+import type { PushOf } from '@app/contract/pushes'
+import { create } from 'zustand'
+import { useLink } from '../lib/link.ts'
+
+type Presence = {
+  online: ReadonlySet<string>
+  /** When those were last seen here who are not online any more. */
+  seen: ReadonlyMap<string, Instant>
+}
+
+/** Who of the partners is online, as far as they let us know. */
+export const usePresence = create<Presence>(() => ({ online: new Set(), seen: new Map() }))
+
+const expiry = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** As the server shows last activity: no more exact than a quarter of an hour. */
+const inSteps = (at: Instant): Instant =>
+  new Date(Math.floor(Date.parse(at) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
+
+function setOnline(userName: string, online: boolean, at: Instant | null): void {
+  clearTimeout(expiry.get(userName))
+  expiry.delete(userName)
+  // Counted from when it was heard: the clock of this device may be wrong.
+  if (online)
+    expiry.set(
+      userName,
+      setTimeout(() => setOnline(userName, false, at), ONLINE_AFTER_INPUT),
+    )
+  usePresence.setState((state) => {
+    const next = new Set(state.online)
+    if (online) next.add(userName)
+    else next.delete(userName)
+    return { online: next, seen: at ? new Map(state.seen).set(userName, inSteps(at)) : state.seen }
+  })
+}
+
+export function onPresence({ members }: PushOf<'presence'>): void {
+  for (const { userName, online, at } of members) setOnline(userName, online, at)
+}
+
+export function forgetPresence(): void {
+  for (const timer of expiry.values()) clearTimeout(timer)
+  expiry.clear()
+  usePresence.setState({ online: new Set(), seen: new Map() })
+}
+
+/** Without a link nobody says who leaves, so nobody stays online for longer than a sign of life lasts. */
+export function agePresence(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return useLink.subscribe(({ connected }) => {
+    clearTimeout(timer)
+    if (!connected) timer = setTimeout(() => usePresence.setState({ online: new Set() }), ONLINE_LIFETIME)
+  })
+}

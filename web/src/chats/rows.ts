@@ -1,0 +1,110 @@
+import type { Id, Instant } from '@app/contract/base'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { isAfter } from './ids.ts'
+import type { Outgoing } from './outbox.ts'
+
+/** Where the new messages began when the chat was opened, and how many there were. */
+export type UnreadFrom = { after: Id | null; count: number }
+
+export type Row =
+  | { kind: 'day'; key: string; day: Instant }
+  | { kind: 'unread'; key: 'unread'; count: number }
+  | { kind: 'message'; key: string; message: ChatMessage; endsGroup: boolean; read: boolean; readAt: Instant | null }
+  | { kind: 'outgoing'; key: string; item: Outgoing; endsGroup: boolean }
+
+/** Messages of the same member within this time stand together, with one time below. */
+const GROUP_WITHIN = 5 * 60_000
+
+/** Mine keep their place in the page when the server's version takes over from the one that was on its way. */
+const keyOfMessage = ({ mine, clientId, id }: ChatMessage): string => (mine ? clientId : id)
+
+/** The day where the reader is. */
+export const dayOf = (instant: Instant): string => {
+  const date = new Date(instant)
+  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
+}
+
+const sentAt = (item: Outgoing): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
+
+type Line = { key: string; mine: boolean; at: Instant }
+
+const belongTogether = (one: Line, next: Line | undefined): boolean =>
+  next !== undefined &&
+  one.mine === next.mine &&
+  dayOf(one.at) === dayOf(next.at) &&
+  Date.parse(next.at) - Date.parse(one.at) < GROUP_WITHIN
+
+type Input = {
+  messages: readonly ChatMessage[]
+  hasOlder: boolean
+  outgoing: readonly Outgoing[]
+  unread: UnreadFrom | null
+  chat: ChatSummary
+}
+
+/** How far the other has read, if they let that be seen. */
+const theirRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
+
+/**
+ * What the list shows, in order. Nothing that stands already depends on what comes before it, so that older messages
+ * can be put on top without moving anything: no day above the first one while older ones may be of the same day.
+ */
+export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): Row[] {
+  const confirmed = new Set(messages.map(keyOfMessage))
+  const waiting = outgoing.filter(({ clientId }) => !confirmed.has(clientId))
+  const lines: Line[] = [
+    ...messages.map((message) => ({ key: keyOfMessage(message), mine: message.mine, at: message.sendTime })),
+    ...waiting.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),
+  ]
+  const { lastRead, lastReadAt } = theirRead(chat)
+  const lastReadOfMine = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
+  const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
+  const rows: Row[] = []
+  lines.forEach((line, index) => {
+    const before = lines[index - 1]
+    if (before ? dayOf(before.at) !== dayOf(line.at) : !hasOlder) {
+      rows.push({ kind: 'day', key: `day ${line.key}`, day: line.at })
+    }
+    const message = messages[index]
+    const item = waiting[index - messages.length]
+    const nextStartsUnread = firstUnread !== undefined && messages[index + 1]?.id === firstUnread
+    const together = belongTogether(line, lines[index + 1]) && !nextStartsUnread
+    if (message) {
+      if (unread && message.id === firstUnread) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
+      const isRead = message.mine && lastRead !== null && !isAfter(message.id, lastRead)
+      rows.push({
+        kind: 'message',
+        key: line.key,
+        message,
+        endsGroup: !together,
+        read: isRead,
+        // Only the last one tells when: the others have been read at some time before.
+        readAt: message.id === lastReadOfMine ? lastReadAt : null,
+      })
+    }
+    if (item) {
+      const next = waiting[index - messages.length + 1]
+      rows.push({
+        kind: 'outgoing',
+        key: line.key,
+        item,
+        endsGroup: !together || item.state === 'failed' || next?.state !== item.state,
+      })
+    }
+  })
+  return rows
+}
+
+const isSame = (one: Row, other: Row): boolean => {
+  const [before, now] = [Object.entries(one), new Map(Object.entries(other))]
+  return before.length === now.size && before.every(([name, value]) => now.get(name) === value)
+}
+
+/** Rows that are as they were stay the same objects, so that only the others are drawn again. */
+export function keepRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
+  const known = new Map(before.map((row) => [row.key, row]))
+  return now.map((row) => {
+    const same = known.get(row.key)
+    return same && isSame(same, row) ? same : row
+  })
+}

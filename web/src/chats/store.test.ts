@@ -1,0 +1,309 @@
+import type { Id } from '@app/contract/base'
+import type { Push } from '@app/contract/pushes'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../lib/api-error.ts'
+import { FakeChats, NotFound } from './fake-chats.ts'
+import { loadAll, loadList, loadMore, loadNewer, loadNewest, loadOlder, openConversation } from './loads.ts'
+import { seeded } from './seeded.ts'
+import { chatsIn, emptyChats, findConversation } from './state.ts'
+import {
+  onChatChanged,
+  onChatCount,
+  onChatMessage,
+  onChatMessageDeleted,
+  onChatRead,
+  onInviteNew,
+  useChats,
+} from './store.ts'
+import { keepInStep, showChat } from './sync.ts'
+
+/** A call on its way: the server looks when it gets there, and the answer arrives later still. */
+type Call = { look: () => void; arrive: (() => void) | null }
+
+const wire = vi.hoisted(() => ({ calls: [] as Call[], server: null as FakeChats | null }))
+
+vi.mock('./api.ts', () => {
+  const ask = <Answer>(answer: (server: FakeChats) => Answer) =>
+    new Promise<Answer>((resolve, reject) => {
+      const call: Call = {
+        arrive: null,
+        look: () => {
+          const server = wire.server
+          if (!server) return
+          try {
+            const found = structuredClone(answer(server))
+            call.arrive = () => resolve(found)
+          } catch (error) {
+            call.arrive = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
+          }
+        },
+      }
+      wire.calls.push(call)
+    })
+  return {
+    getList: (list: 'chats' | 'invites' | 'sent', limit: number, before?: Id) =>
+      ask((server) => server.list(list, { limit, before })),
+    getCount: () => ask((server) => server.count()),
+    getNewest: (chatId: Id, limit: number) => ask((server) => server.answer(chatId, { limit })),
+    getBefore: (chatId: Id, before: Id, limit: number) => ask((server) => server.answer(chatId, { before, limit })),
+    getAfter: (chatId: Id, after: Id, limit: number) => ask((server) => server.answer(chatId, { after, limit })),
+    getChanges: (chatId: Id, since: number) => ask((server) => server.answer(chatId, { since })),
+  }
+})
+
+const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
+  'chat:message': onChatMessage,
+  'chat:message-deleted': onChatMessageDeleted,
+  'chat:read': onChatRead,
+  'chat:changed': onChatChanged,
+  'chat:count': onChatCount,
+  'invite:new': onInviteNew,
+  'invite:answered': onChatChanged,
+}
+const deliver = (push: Push): void => HANDLERS[push.type]?.(push as never)
+
+let server: FakeChats
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new FakeChats()
+  wire.server = server
+  wire.calls = []
+  useChats.setState(emptyChats(), true)
+  stop = keepInStep()
+})
+
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+/** Lets every call reach the server and come back, and what follows from it. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 300; round += 1) {
+    for (const call of wire.calls.splice(0)) {
+      if (!call.arrive) call.look()
+      call.arrive?.()
+    }
+    await vi.advanceTimersByTimeAsync(10)
+    if (wire.calls.length === 0) {
+      await vi.advanceTimersByTimeAsync(3_100)
+      if (wire.calls.length === 0) return
+    }
+  }
+  throw new Error('the client does not come to rest')
+}
+
+function expectFresh(seed: number): void {
+  const state = useChats.getState()
+  for (const list of ['chats', 'invites', 'sent'] as const) {
+    const shown = chatsIn(state.known, list)
+    const fresh = server.list(list, { limit: Math.max(shown.length, 1) })
+    expect(shown, `${list}, seed ${seed}`).toEqual(
+      state.lists[list].data?.hasMore ? fresh : server.list(list, { limit: 1000 }),
+    )
+  }
+  expect(state.count, `seed ${seed}`).toEqual(server.count())
+  for (const [chatId, { data }] of state.conversations) {
+    if (!data) continue
+    const all = server.answer(chatId, { limit: 10_000 }).messages
+    const first = all.findIndex(({ id }) => id === data.messages[0]?.id)
+    const last = all.findIndex(({ id }) => id === data.messages.at(-1)?.id)
+    expect(data.messages, `chat ${chatId}, seed ${seed}`).toEqual(all.slice(Math.max(first, 0), last + 1))
+    if (!data.hasOlder) expect(first, `seed ${seed}`).toBeLessThanOrEqual(0)
+    if (!data.hasNewer) expect(last, `seed ${seed}`).toBe(all.length - 1)
+  }
+}
+
+/** One random life of a member's chats, seen through a network that delays, reorders, repeats and loses. */
+async function live(seed: number): Promise<void> {
+  const random = seeded(seed)
+  server.receipts = random.below(4) > 0
+  const inFlight: Push[] = []
+  const counts: Push[] = []
+  let connected = true
+  const leaving = new Map<Id, () => void>()
+  server.onPush = (push) => {
+    if (!connected) return
+    inFlight.push(structuredClone(push))
+    counts.push({ type: 'chat:count', count: server.count() })
+  }
+  const someChat = () => random.pick([...server.chats.values()])
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch {
+      // Not possible in that state: the real server would refuse as well.
+    }
+  }
+  const serverSteps = [
+    () => server.invite(`Medlem ${random.below(1000)}`, 'Hej!', { byMe: random.below(2) === 0 }),
+    () => server.accept(someChat().chatId),
+    () => server.accept(someChat().chatId),
+    () => server.maybe(random.pick(server.list('invites')).chatId),
+    () => server.decline(random.pick(server.list('invites')).chatId),
+    ...Array.from({ length: 6 }, () => () => {
+      const { chatId } = someChat()
+      for (let n = random.below(30); n >= 0; n -= 1) server.send(chatId, random.below(2) === 0, `nummer ${n}`)
+    }),
+    () => {
+      const { chatId, messages } = someChat()
+      server.deleteMessage(chatId, random.pick(messages).message.id)
+    },
+    () => {
+      const { chatId, messages } = someChat()
+      server.read(chatId, random.below(2) === 0, random.pick(messages).message.id)
+    },
+    () => server.ignore(someChat().chatId, random.below(2) ? 'iIgnore' : 'theyIgnore', random.below(2) === 0),
+    () => random.below(4) === 0 && server.leave(someChat().chatId),
+    () => random.below(4) === 0 && server.partnerLeaves(someChat().chatId),
+  ]
+  const open = (chatId: Id): void => {
+    if (!leaving.has(chatId)) leaving.set(chatId, showChat(chatId))
+    void openConversation(chatId)
+  }
+  const clientSteps = [
+    () => open(someChat().chatId),
+    () => void loadOlder(someChat().chatId),
+    () => void loadNewer(someChat().chatId),
+    () => void loadNewest(someChat().chatId),
+    () => void loadList(random.pick(['chats', 'invites', 'sent'] as const)),
+    () => void loadMore('chats'),
+  ]
+  const catchUp = (): void => {
+    void loadAll()
+    for (const chatId of leaving.keys()) void openConversation(chatId)
+  }
+  const networkSteps = [
+    () => {
+      const [push] = inFlight.splice(random.below(2) ? 0 : random.below(inFlight.length), 1)
+      if (push) deliver(push)
+    },
+    () => deliver(structuredClone(random.pick(inFlight))),
+    () => counts.splice(0, 1).forEach(deliver),
+    () => random.pick(wire.calls).look(),
+    () => random.pick(wire.calls).look(),
+    () => {
+      const [call] = wire.calls.splice(random.below(wire.calls.length), 1)
+      if (call && !call.arrive) call.look()
+      call?.arrive?.()
+    },
+    () => {
+      if (random.below(8) > 0) return
+      if (!connected) catchUp()
+      inFlight.length = 0
+      counts.length = 0
+      connected = !connected
+    },
+  ]
+  for (let n = 0; n < 4; n += 1) {
+    const chatId = server.open(`Bekant ${n}`)
+    for (let m = random.below(3) * 60; m > 0; m -= 1) server.send(chatId, random.below(3) === 0, `förr ${m}`)
+  }
+  void loadAll()
+  for (let step = 0; step < 400; step += 1) {
+    attempt(
+      random.pick([serverSteps, clientSteps, networkSteps, networkSteps, networkSteps][random.below(5)] ?? serverSteps),
+    )
+    if (random.below(3) === 0) await vi.advanceTimersByTimeAsync(random.below(2_000))
+  }
+  if (!connected) catchUp()
+  while (inFlight.length > 0) deliver(inFlight.splice(random.below(inFlight.length), 1)[0]!)
+  counts.forEach(deliver)
+  await settle()
+  for (const chatId of useChats.getState().conversations.keys()) open(chatId)
+  await settle()
+  expectFresh(seed)
+  for (const leave of leaving.values()) leave()
+}
+
+describe('T4 T16 T21 T25 T26: what came by push, call and timer, in whatever order, is what a fresh load shows', () => {
+  test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('seed %i', live)
+})
+
+test('T25 a skipped number is asked for without waiting for anything else', async () => {
+  const chatId = server.open('Linn')
+  void loadAll()
+  void openConversation(chatId)
+  await settle()
+  const leave = showChat(chatId)
+  server.send(chatId, false, 'förlorad på vägen')
+  server.onPush = deliver
+  server.send(chatId, false, 'kom fram')
+  await settle()
+  expect(findConversation(useChats.getState(), chatId)?.messages.map(({ message }) => message)).toEqual([
+    'Hej!',
+    'förlorad på vägen',
+    'kom fram',
+  ])
+  leave()
+})
+
+test('T2 a later message is not shown before the one that stands above it', async () => {
+  const chatId = server.open('Linn')
+  void openConversation(chatId)
+  await settle()
+  const pushes: Push[] = []
+  server.onPush = (push) => pushes.push(push)
+  server.send(chatId, true, 'först')
+  server.send(chatId, false, 'sedan')
+  const [first, then] = pushes
+  const shown = () => findConversation(useChats.getState(), chatId)?.messages.map(({ message }) => message)
+  deliver(then!)
+  expect(shown()).toEqual(['Hej!'])
+  deliver(first!)
+  deliver(then!)
+  expect(shown()).toEqual(['Hej!', 'först', 'sedan'])
+})
+
+test('T29 what was asked for by one login is not shown to the next', async () => {
+  const chatId = server.open('Linn')
+  void loadAll()
+  void openConversation(chatId)
+  for (const call of wire.calls) call.look()
+  useChats.setState(emptyChats(), true)
+  for (const call of wire.calls) call.arrive?.()
+  wire.calls = []
+  await settle()
+  const { known, count, conversations, lists } = useChats.getState()
+  expect({ known: known.size, count, conversations: conversations.size, list: lists.chats.state }).toEqual({
+    known: 0,
+    count: null,
+    conversations: 0,
+    list: 'notStarted',
+  })
+})
+
+test('a version of a restored database loads the conversation anew', async () => {
+  const chatId = server.open('Linn')
+  for (let n = 0; n < 5; n += 1) server.send(chatId, false, `nummer ${n}`)
+  void loadAll()
+  void openConversation(chatId)
+  await settle()
+  const chat = server.chats.get(chatId)!
+  chat.messages.splice(3)
+  chat.version = 4
+  void openConversation(chatId)
+  await settle()
+  expect(findConversation(useChats.getState(), chatId)).toMatchObject({ version: 4 })
+  expect(findConversation(useChats.getState(), chatId)?.messages).toHaveLength(3)
+  expect(chatsIn(useChats.getState().known, 'chats')[0]).toMatchObject({ version: 4 })
+})
+
+test('T18 with more unread than a page holds, the first unread is loaded with what stands around it', async () => {
+  const chatId = server.open('Linn')
+  for (let n = 0; n < 30; n += 1) server.send(chatId, true, `gammal ${n}`)
+  for (let n = 0; n < 170; n += 1) server.send(chatId, false, `oläst ${n}`)
+  void openConversation(chatId)
+  await settle()
+  const conversation = findConversation(useChats.getState(), chatId)
+  expect(conversation?.messages[20]).toMatchObject({ message: 'oläst 0' })
+  expect(conversation).toMatchObject({ hasOlder: true, hasNewer: true })
+  for (let n = 0; n < 4; n += 1) {
+    void loadNewer(chatId)
+    await settle()
+  }
+  expect(findConversation(useChats.getState(), chatId)?.messages.at(-1)).toMatchObject({ message: 'oläst 169' })
+  expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
+})

@@ -1,0 +1,47 @@
+import type { PushOf } from '@app/contract/pushes'
+import { create } from 'zustand'
+import {
+  withChange,
+  withCount,
+  withDeletion,
+  withInvite,
+  withMessage,
+  withoutChat,
+  withQuestion,
+  withRead,
+} from './apply.ts'
+import { type ChatsState, emptyChats } from './state.ts'
+import { partnerWrote } from './typing.ts'
+
+export const useChats = create<ChatsState>(emptyChats)
+
+type Change = (state: ChatsState) => ChatsState
+
+/** A question to the server. Its answer is `asOf` this moment, and is dropped when the member has left meanwhile. */
+export function ask(): { asOf: number; apply: (change: Change) => void } {
+  useChats.setState(withQuestion)
+  const { clock, login } = useChats.getState()
+  return {
+    asOf: clock,
+    apply: (change) => useChats.setState((state) => (state.login === login ? change(state) : state)),
+  }
+}
+
+export const onChatMessage = (push: PushOf<'chat:message'>): void => {
+  useChats.setState((state) => withMessage(state, push))
+  if (!push.message.mine) partnerWrote(push.chatId)
+}
+
+export const onChatMessageDeleted = ({ chat, message }: PushOf<'chat:message-deleted'>): void =>
+  useChats.setState((state) => withDeletion(state, chat, message))
+
+export const onChatRead = ({ chat }: PushOf<'chat:read'>): void => useChats.setState((state) => withRead(state, chat))
+
+export const onChatChanged = ({ chatId, chat }: PushOf<'chat:changed' | 'invite:answered'>): void =>
+  useChats.setState((state) => (chat ? withChange(state, chat) : withoutChat(state, chatId)))
+
+export const onInviteNew = ({ chat }: PushOf<'invite:new'>): void =>
+  useChats.setState((state) => withInvite(state, chat))
+
+export const onChatCount = ({ count }: PushOf<'chat:count'>): void =>
+  useChats.setState((state) => withCount(state, count))

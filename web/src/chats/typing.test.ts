@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLink } from '../lib/link.ts'
+import { FakeChats } from './fake-chats.ts'
+import { emptyChats } from './state.ts'
+import { onChatMessage, useChats } from './store.ts'
+import { forgetTyping, onTyping, stoppedTyping, typed, useTyping } from './typing.ts'
+
+let told: unknown[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  setLink((frame, ...what) => told.push([frame, ...what]))
+})
+afterEach(() => {
+  stoppedTyping('7')
+  forgetTyping()
+  setLink(null)
+  vi.useRealTimers()
+})
+
+const starts = ['typing', { chatId: '7', typing: true }]
+const stops = ['typing', { chatId: '7', typing: false }]
+
+test('T34 told at the first key and every four seconds while it goes on', () => {
+  for (let key = 0; key < 10; key += 1) {
+    typed('7')
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(told).toEqual([starts, starts, starts])
+})
+
+test('T34 a pause of eight seconds ends it, and so does sending, clearing or leaving', () => {
+  typed('7')
+  vi.advanceTimersByTime(8_000)
+  expect(told).toEqual([starts, stops])
+  typed('7')
+  stoppedTyping('7')
+  stoppedTyping('7')
+  expect(told).toEqual([starts, stops, starts, stops])
+})
+
+const isTyping = () => useTyping.getState().chats.has('7')
+
+test('T34 dots that nobody renews go after ten seconds', () => {
+  onTyping({ type: 'typing', chatId: '7', typing: true })
+  vi.advanceTimersByTime(9_000)
+  onTyping({ type: 'typing', chatId: '7', typing: true })
+  vi.advanceTimersByTime(9_999)
+  expect(isTyping()).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(isTyping()).toBe(false)
+})
+
+test('T34 dots go when the other stops, and when their message arrives', () => {
+  onTyping({ type: 'typing', chatId: '7', typing: true })
+  onTyping({ type: 'typing', chatId: '7', typing: false })
+  expect(isTyping()).toBe(false)
+  const fake = new FakeChats()
+  useChats.setState(emptyChats(), true)
+  const chatId = fake.open('Linn')
+  fake.onPush = (push) => push.type === 'chat:message' && onChatMessage(push)
+  const typing = () => useTyping.getState().chats.has(chatId)
+  onTyping({ type: 'typing', chatId, typing: true })
+  fake.send(chatId, true, 'mitt eget')
+  expect(typing()).toBe(true)
+  fake.send(chatId, false, 'färdigskrivet')
+  expect(typing()).toBe(false)
+})

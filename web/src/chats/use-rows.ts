@@ -1,0 +1,36 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { type RefObject, useMemo, useState } from 'react'
+import type { Conversation } from './conversation.ts'
+import type { Outgoing } from './outbox.ts'
+import { keepRows, type Row, rowsOf, type UnreadFrom } from './rows.ts'
+import { useOutgoing } from './use-chats.ts'
+import { useUnreadLine } from './use-unread-line.ts'
+
+const NONE: readonly Outgoing[] = []
+
+type Rows = {
+  rows: readonly Row[]
+  unread: UnreadFrom | null
+  /** The last message that I have written and that is not confirmed yet. */
+  lastWritten: string | undefined
+}
+
+/** What a conversation and the messages on their way to it show. */
+export function useRows(chat: ChatSummary, conversation: Conversation, atEnd: RefObject<() => boolean>): Rows {
+  const { messages, hasOlder, hasNewer } = conversation
+  const outgoing = useOutgoing(chat.chatId)
+  const unread = useUnreadLine(chat, conversation, atEnd)
+  // Below a stretch that has more to come they would not stand in their place.
+  const shown = hasNewer ? NONE : outgoing
+  const fresh = useMemo(
+    () => rowsOf({ messages, hasOlder, outgoing: shown, unread, chat }),
+    [messages, hasOlder, shown, unread, chat],
+  )
+  const [kept, setKept] = useState<{ fresh: readonly Row[]; rows: readonly Row[] }>({ fresh, rows: fresh })
+  let { rows } = kept
+  if (kept.fresh !== fresh) {
+    rows = keepRows(kept.rows, fresh)
+    setKept({ fresh, rows })
+  }
+  return { rows, unread, lastWritten: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
+}

@@ -1,0 +1,37 @@
+import type { Id } from '@app/contract/base'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { isAfter } from './ids.ts'
+import { markRead } from './read-marks.ts'
+import { type Seen, watchSeen } from './seen.ts'
+
+/** Marks as read what has been looked at, and tells up to where anything has been in view. */
+export function useSeen(chatId: Id, scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null) {
+  const [viewed, setViewed] = useState(viewedBefore)
+  const seen = useRef<Seen | null>(null)
+  const elements = useRef(new Map<HTMLElement, Id>())
+
+  useEffect(() => {
+    if (!scroller.current) return
+    const watching = watchSeen(scroller.current, {
+      onView: (id) => setViewed((before) => (isAfter(id, before) ? id : before)),
+      onRead: (id) => markRead(chatId, id),
+    })
+    seen.current = watching
+    for (const [element, id] of elements.current) watching.watch(element, id)
+    return () => {
+      seen.current = null
+      watching.stop()
+    }
+  }, [scroller, chatId])
+
+  const watch = useCallback((element: HTMLElement, id: Id) => {
+    elements.current.set(element, id)
+    const unwatch = seen.current?.watch(element, id)
+    return () => {
+      elements.current.delete(element)
+      unwatch?.()
+    }
+  }, [])
+
+  return { viewed, watch }
+}

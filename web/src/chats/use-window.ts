@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** So many rows are drawn at first, added at an end that comes near, and drawn at most. */
+const SIZE = 60
+const STEP = 40
+const MAX = 150
+/** What lies within this many pixels beyond the edge is drawn already. */
+const MARGIN = 1_200
+/** Closer to the end than this counts as being there. */
+const AT_BOTTOM = 40
+
+type Keyed = { readonly key: string }
+
+/** The drawn stretch by the keys of its ends; null is the end of what there is. */
+type Span = { first: string | null; last: string | null }
+
+const indexOf = (rows: readonly Keyed[], key: string | null): number =>
+  key === null ? -1 : rows.findIndex((row) => row.key === key)
+
+function boundsOf(rows: readonly Keyed[], { first, last }: Span): { from: number; to: number } {
+  const lastIndex = indexOf(rows, last)
+  const to = lastIndex < 0 ? rows.length : lastIndex + 1
+  const firstIndex = indexOf(rows, first)
+  return { from: firstIndex < 0 ? Math.max(0, to - SIZE) : Math.min(firstIndex, to), to }
+}
+
+function spanOf(rows: readonly Keyed[], from: number, to: number): Span {
+  return { first: rows[Math.max(0, from)]?.key ?? null, last: to >= rows.length ? null : (rows[to - 1]?.key ?? null) }
+}
+
+type Options = {
+  /** The row that stands in the upper third at first; without one the list starts at its end. */
+  startAt: string | null
+  onTop: (() => void) | null
+  onEnd: (() => void) | null
+}
+
+/**
+ * Draws a part of a long list and moves that part along with the scrolling. Every row is laid out by the browser before
+ * it comes into view, and what changes above is made up for before anything is painted: nothing jumps. At the end the
+ * list stays there, whatever grows, until somebody scrolls up.
+ */
+export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Options) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const [span, setSpan] = useState<Span>(() =>
+    startAt === null
+      ? { first: null, last: null }
+      : spanOf(rows, Math.min(rows.length - SIZE, indexOf(rows, startAt) - STEP / 2), indexOf(rows, startAt) + MAX / 2),
+  )
+  const [atBottom, setAtBottom] = useState(startAt === null)
+  const stuck = useRef(startAt === null)
+  const placed = useRef(false)
+  const lastTop = useRef(0)
+  const anchor = useRef<{ key: string; top: number } | null>(null)
+  const wanted = useRef<string | null>(null)
+  const { from, to } = boundsOf(rows, span)
+  const isWhole = to === rows.length && onEnd === null
+
+  const elementOf = useCallback(
+    (key: string) => content.current?.querySelector<HTMLElement>(`[data-row="${key}"]`) ?? null,
+    [],
+  )
+
+  /** The first row in view keeps its place when something above it changes. */
+  const holdOn = useCallback(() => {
+    const box = scroller.current
+    if (!box) return
+    lastTop.current = box.scrollTop
+    const elements = content.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
+    let low = 0
+    let high = elements.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const element = elements[middle]
+      if (element && element.offsetTop + element.offsetHeight > box.scrollTop) high = middle
+      else low = middle + 1
+    }
+    const element = elements[low]
+    anchor.current = element?.dataset.row ? { key: element.dataset.row, top: element.offsetTop } : null
+  }, [])
+
+  const stick = useCallback((now: boolean) => {
+    stuck.current = now
+    setAtBottom(now)
+  }, [])
+
+  /** Draws more where an end comes near, and asks for more where nothing is left. The far end goes, if it is far. */
+  const extend = useCallback(() => {
+    const box = scroller.current
+    if (!box || box.clientHeight === 0) return
+    const top = box.scrollTop
+    const bottom = box.scrollHeight - top - box.clientHeight
+    const most = top < MARGIN && bottom < MARGIN ? Number.POSITIVE_INFINITY : MAX
+    if (from > 0 && top < MARGIN) setSpan(spanOf(rows, from - STEP, Math.min(to, Math.max(0, from - STEP) + most)))
+    else if (to < rows.length && bottom < MARGIN) setSpan(spanOf(rows, Math.max(from, to + STEP - most), to + STEP))
+    if (from === 0 && top < 2 * MARGIN) onTop?.()
+    if (to === rows.length && bottom < MARGIN) onEnd?.()
+  }, [rows, from, to, onTop, onEnd])
+
+  const settle = useCallback(() => {
+    const box = scroller.current
+    if (!box) return
+    const start = startAt && !placed.current ? elementOf(startAt) : null
+    if (wanted.current) {
+      const bubble = elementOf(wanted.current)?.querySelector<HTMLElement>('[data-key]')
+      bubble?.focus({ preventScroll: true })
+      bubble?.scrollIntoView?.({ block: 'nearest' })
+      wanted.current = null
+    } else if (start) {
+      box.scrollTop = start.offsetTop - box.clientHeight / 5
+      // What fits in whole is never scrolled.
+      if (isWhole && box.scrollHeight - box.scrollTop - box.clientHeight <= AT_BOTTOM) stick(true)
+    } else if (stuck.current) box.scrollTop = box.scrollHeight
+    else if (anchor.current) {
+      const now = elementOf(anchor.current.key)
+      if (now) box.scrollTop += now.offsetTop - anchor.current.top
+    }
+    placed.current = true
+    holdOn()
+    extend()
+  }, [startAt, isWhole, elementOf, stick, holdOn, extend])
+
+  useLayoutEffect(settle)
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !content.current) return
+    const observer = new ResizeObserver(settle)
+    observer.observe(box)
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [settle])
+
+  const onScroll = useCallback(() => {
+    const box = scroller.current
+    if (!box) return
+    const movedUp = box.scrollTop < lastTop.current - 1
+    const gap = box.scrollHeight - box.scrollTop - box.clientHeight
+    if (gap <= AT_BOTTOM && isWhole) stick(true)
+    else if (movedUp) stick(false)
+    holdOn()
+    extend()
+  }, [isWhole, stick, holdOn, extend])
+
+  const toBottom = useCallback(() => {
+    setSpan({ first: null, last: null })
+    stick(true)
+  }, [stick])
+
+  /** Puts the focus on a row, drawing it first where it is out of sight. */
+  const focusRow = useCallback(
+    (key: string) => {
+      wanted.current = key
+      const index = indexOf(rows, key)
+      if (index >= from && index < to) settle()
+      else {
+        stick(false)
+        setSpan(spanOf(rows, index - MAX / 2, index + MAX / 2))
+      }
+    },
+    [rows, from, to, settle, stick],
+  )
+
+  const isStuck = useCallback(() => stuck.current, [])
+  return { scroller, content, from, to, atBottom, isStuck, onScroll, toBottom, focusRow }
+}

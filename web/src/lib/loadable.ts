@@ -1,0 +1,22 @@
+import { ApiError } from './api-error.ts'
+
+/** Something fetched. While it is fetched again, or after that failed, the old data stays. */
+export type Loadable<Data> =
+  | { state: 'notStarted'; data?: Data }
+  | { state: 'loading'; data?: Data }
+  | { state: 'loaded'; data: Data }
+  | { state: 'failed'; data?: Data; error: ApiError }
+
+export const notStarted: Loadable<never> = { state: 'notStarted' }
+export const loaded = <Data>(data: Data): Loadable<Data> => ({ state: 'loaded', data })
+export const loading = <Data>(before: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: before.data })
+
+export const failed = <Data>(before: Loadable<Data>, error: unknown): Loadable<Data> => ({
+  state: 'failed',
+  data: before.data,
+  error: error instanceof ApiError ? error : new ApiError('UNKNOWN', String(error)),
+})
+
+/** The same state with other data, where there is data. */
+export const mapData = <Data>(before: Loadable<Data>, change: (data: Data) => Data): Loadable<Data> =>
+  before.data === undefined ? before : ({ ...before, data: change(before.data) } as Loadable<Data>)

@@ -1,0 +1,17 @@
+import type { Instant } from '@app/contract/base'
+import { relativeTime } from '@app/contract/relative-time'
+import { useNow } from './clock.ts'
+import { localeOf, useLanguage } from './language.ts'
+
+/** Makes 'nu', '8 min', 'igår' of an instant, and keeps it true while it is on the screen. */
+export function useRelativeTime(): (instant: Instant) => string {
+  const now = useNow()
+  const language = useLanguage()
+  return (instant) => relativeTime(instant, now, language)
+}
+
+/** The whole date and time, for the title of a shortened one. */
+export function useFullTime(): (instant: Instant) => string {
+  const format = new Intl.DateTimeFormat(localeOf(useLanguage()), { dateStyle: 'long', timeStyle: 'short' })
+  return (instant) => format.format(new Date(instant))
+}

@@ -1,0 +1,23 @@
+import './ui/styles/fonts.css'
+import './ui/styles/tokens.css'
+import './ui/styles/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { loadAppConfig } from './lib/app-config.ts'
+import { logUncaughtErrors } from './lib/client-log.ts'
+
+logUncaughtErrors()
+void loadAppConfig()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+// A newer release has replaced the files of this one: load it.
+window.addEventListener('vite:preloadError', () => location.reload())

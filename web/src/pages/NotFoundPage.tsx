@@ -1,0 +1,34 @@
+import { MessagesSquare } from 'lucide-react'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHeading } from '../ui/PageHeading.tsx'
+import { uiTexts } from '../ui/texts.ts'
+import styles from './not-found.module.css'
+
+export function NotFoundPage() {
+  const t = useTexts(uiTexts)
+  const inside = useSession() !== null
+  const page = (
+    <EmptyState
+      motif="missing"
+      title={t('notFound')}
+      heading={<PageHeading className={styles.heading}>{t('notFound')}</PageHeading>}
+      action={
+        <ButtonLink to="/" variant="outlined" icon={inside ? MessagesSquare : undefined}>
+          {inside ? t('toChats') : t('toLogin')}
+        </ButtonLink>
+      }
+    >
+      {t('notFoundText')}
+    </EmptyState>
+  )
+  return inside ? (
+    page
+  ) : (
+    <main id="content" tabIndex={-1} className={styles.alone}>
+      {page}
+    </main>
+  )
+}

@@ -1,0 +1,203 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { setPage } from '../chats/fake-browser.ts'
+import { bubbles, chatsDevice, field, log, openChat, openChats, reload, rowOf, words, world } from './chats-testing.tsx'
+
+chatsDevice()
+
+const send = () => screen.queryByRole('button', { name: 'Skicka' })
+const isShown = () => send()?.hasAttribute('data-shown')
+const onTouch = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('coarse'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+test('sending is possible from two characters on, and at one the reason is shown', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  expect(isShown()).toBe(false)
+  await user.type(field(), 'H')
+  expect(isShown()).toBe(false)
+  expect(screen.getByText('Skriv minst två tecken.')).toBeTruthy()
+  await user.type(field(), '{Enter}')
+  expect(words()).toHaveLength(1)
+  await user.type(field(), 'ej')
+  expect(isShown()).toBe(true)
+  expect(screen.queryByText('Skriv minst två tecken.')).toBeNull()
+  await user.clear(field())
+  await user.type(field(), '   x   ')
+  expect(isShown()).toBe(false)
+})
+
+test('more than a thousand characters are counted and not sent', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.click(field())
+  await user.paste('x'.repeat(1_001))
+  expect(screen.getByRole('alert').textContent).toMatch(/1.?001 av 1.?000 tecken/)
+  expect(isShown()).toBe(false)
+  await user.keyboard('{Backspace}')
+  expect(isShown()).toBe(true)
+})
+
+test('T42 Shift and Enter break the line, and a key that ends a composed character sends nothing', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'rad ett{Shift>}{Enter}{/Shift}rad två')
+  expect(field().value).toBe('rad ett\nrad två')
+  const composing = createEvent.keyDown(field(), { key: 'Enter', isComposing: true })
+  fireEvent(field(), composing)
+  expect(composing.defaultPrevented).toBe(false)
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+  expect(words()).toHaveLength(1)
+  await user.type(field(), '{Enter}')
+  expect(words().at(-1)).toBe('rad ett\nrad två')
+})
+
+test('T42 on a touch screen Enter breaks the line and the button sends', async () => {
+  onTouch()
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'ett{Enter}två')
+  expect(field().value).toBe('ett\ntvå')
+  await user.click(screen.getByRole('button', { name: 'Skicka' }))
+  expect(words().at(-1)).toBe('ett\ntvå')
+  expect(document.activeElement).toBe(field())
+})
+
+test('T30 T31 a draft stays with its chat over a reload, shows in the list, and is gone when it is sent', async () => {
+  const linn = world.chats.open('Linn')
+  const siv = world.chats.open('Siv')
+  let { user } = await openChat(linn)
+  await user.type(field(), 'halvfärdig tanke')
+  await waitFor(() => expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke'))
+  await user.click(rowOf('Siv'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: /Siv/ })).toBeTruthy())
+  expect(field().value).toBe('')
+  reload()
+  ;({ user } = await openChat(linn))
+  expect(field().value).toBe('halvfärdig tanke')
+  await user.type(field(), '{Enter}')
+  expect(rowOf('Linn').textContent).not.toContain('Utkast')
+  reload()
+  await openChat(linn)
+  expect(field().value).toBe('')
+  expect(siv).not.toBe(linn)
+})
+
+const fromAnotherTab = (chatId: string, newValue: string | null) =>
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: `salong.draft.42.${chatId}`, newValue }))
+  })
+
+test('T31 a draft from another tab comes in, but never over what is being written here', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  act(() => field().blur())
+  fromAnotherTab(chatId, 'skrivet i en annan flik')
+  expect(field().value).toBe('skrivet i en annan flik')
+  fromAnotherTab(chatId, null)
+  expect(field().value).toBe('')
+  await user.type(field(), 'skrivs här')
+  fromAnotherTab(chatId, 'stör inte')
+  expect(field().value).toBe('skrivs här')
+})
+
+test('T31 what another tab has sent leaves this one, too, while its window has no focus', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'samma utkast')
+  setPage({ focused: false })
+  fromAnotherTab(chatId, 'samma utkast')
+  fromAnotherTab(chatId, null)
+  expect(field().value).toBe('')
+})
+
+test('T34 typing is told at the first key and ends when the field is left or sent', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  const typing = () => world.told.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
+  await user.type(field(), 'Hej')
+  expect(typing()).toEqual([['typing', { chatId, typing: true }]])
+  await user.tab()
+  expect(typing()).toHaveLength(2)
+  await user.click(field())
+  await user.type(field(), ' igen{Enter}')
+  expect(typing().slice(2)).toEqual([
+    ['typing', { chatId, typing: true }],
+    ['typing', { chatId, typing: false }],
+  ])
+})
+
+test('T43 the list is a log that says nothing by itself; what arrives is read aloud once, with its author', async () => {
+  const chatId = world.chats.open('Linn', 'historia')
+  const { user } = await openChat(chatId)
+  expect(log().getAttribute('aria-live')).toBe('off')
+  expect(log().getAttribute('aria-relevant')).toBe('additions')
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(spoken().join()).not.toContain('historia')
+  world.chats.send(chatId, false, 'hör du mig?')
+  expect(spoken()).toContain('Linn: hör du mig?')
+  await user.type(field(), 'jag skriver{Enter}')
+  await waitFor(() => expect(world.chats.answer(chatId).messages).toHaveLength(3))
+  expect(spoken().join()).not.toContain('jag skriver')
+})
+
+test('T44 one bubble is reached by Tab, arrows lead to the others, Escape leads back to the field', async () => {
+  const chatId = world.chats.open('Linn', 'ett')
+  world.chats.send(chatId, false, 'två')
+  world.chats.send(chatId, true, 'tre')
+  const { user } = await openChat(chatId)
+  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
+  act(() => bubbles().at(-1)?.focus())
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(bubbles()[0])
+  expect(bubbles().map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(bubbles()[1])
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(field())
+})
+
+test('T44 Enter opens the actions of a bubble; my own can be taken back after a question', async () => {
+  const chatId = world.chats.open('Linn', 'från Linn')
+  world.chats.send(chatId, true, 'ångrar mig')
+  const { user } = await openChat(chatId)
+  act(() => bubbles()[0]?.focus())
+  await user.keyboard('{Enter}')
+  const menu = await screen.findByRole('menu')
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Kopiera texten'])
+  await user.keyboard('{Escape}')
+  act(() => bubbles()[1]?.focus())
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Ta bort meddelandet?' })
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Behåll' }))
+  await user.click(within(question).getByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(words()).toEqual(['från Linn', 'Meddelandet är borttaget']))
+})
+
+test('T45 in an open chat links lead out of the page; scripts, pictures and HTML do not come through', async () => {
+  const chatId = world.chats.open(
+    'Linn',
+    'Se https://example.com/a?b=1. Och **fet** [x](javascript:alert(1)) ![b](https://e.com/p.png)',
+  )
+  await openChat(chatId)
+  const link = await within(log()).findByRole('link')
+  expect(link.getAttribute('href')).toBe('https://example.com/a?b=1')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(log().querySelector('img, script, [href^="javascript"]')).toBeNull()
+})
+
+test('a page that is opened at once with a chat takes no focus from the reader', async () => {
+  const chatId = world.chats.open('Linn')
+  await openChats(`/chats?id=${chatId}`)
+  await screen.findByRole('log')
+  expect(document.activeElement).toBe(document.body)
+})

@@ -1,0 +1,232 @@
+import type { ChatStatus } from '@app/contract/chats'
+import type { SearchHit } from '@app/contract/profiles'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { fakeGateway } from '../chats/fake-gateway.ts'
+import { useToasts } from '../lib/toasts.ts'
+import { server } from '../testing.tsx'
+import { chatsDevice, field, knows, openChat, openChats, posts, rowOf, tab, words, world } from './chats-testing.tsx'
+
+chatsDevice()
+
+const toast = () => useToasts.getState().queue[0]
+const onPhone = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+async function openLetter(name: string) {
+  const { user } = await openChats('/chats?tab=invites')
+  await user.click(rowOf(name))
+  return { user, letter: await screen.findByRole('region', { name: `Inbjudan från ${name}` }) }
+}
+
+test('T21 invites stand in groups, and the tab counts those that wait', async () => {
+  world.chats.invite('Saga', 'Hej från Saga')
+  world.chats.maybe(world.chats.invite('Fyr', 'Kanske ses vi'))
+  world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+  const { user } = await openChats()
+  expect(tab(/Inbjudningar/).textContent).toContain('1')
+  await user.click(tab(/Inbjudningar/))
+  const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(groups.slice(0, 3)).toEqual(['1 väntar på svar', 'Kanske', 'Skickade'])
+})
+
+test('T45 an invite is a letter with all of its words, in which nothing is a link', async () => {
+  const long = 'lång text '.repeat(20).trim()
+  world.chats.invite('Saga', `Se https://example.com och [klicka](https://example.com) ${long}`)
+  const { letter } = await openLetter('Saga')
+  await waitFor(() =>
+    expect(letter.querySelector('blockquote')?.textContent).toBe(`Se https://example.com och klicka ${long}`),
+  )
+  expect(within(letter).queryByRole('link')).toBeNull()
+  expect(within(letter).getByText('Kvinna, 38 år · Stockholm, Nacka')).toBeTruthy()
+})
+
+test('accepting opens the chat at once', async () => {
+  const chatId = world.chats.invite('Saga', 'Hej')
+  const { user, letter } = await openLetter('Saga')
+  await user.click(within(letter).getByRole('button', { name: 'Acceptera' }))
+  await waitFor(() => expect(field()).toBeTruthy())
+  expect(words()).toEqual(['Saga: Hej'])
+  expect(posts(`chats/${chatId}/accept`)).toHaveLength(1)
+  expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar')
+  expect(within(screen.getByRole('tabpanel')).getByRole('link', { name: /Saga/ })).toBeTruthy()
+})
+
+test('maybe keeps the invite at the end and out of the count; declining removes it', async () => {
+  world.chats.invite('Saga', 'Hej')
+  const { user, letter } = await openLetter('Saga')
+  await user.click(within(letter).getByRole('button', { name: 'Kanske' }))
+  await waitFor(() => expect(tab(/Inbjudningar/).textContent).toBe('Inbjudningar'))
+  expect(within(letter).queryByRole('button', { name: 'Kanske' })).toBeNull()
+  await user.click(within(letter).getByRole('button', { name: 'Avböj' }))
+  expect(await screen.findByRole('heading', { name: 'Inga inbjudningar just nu' })).toBeTruthy()
+  expect(toast()?.text).toBe('Inbjudan från Saga är avböjd.')
+})
+
+test('an answer that fails says why and leaves the invite', async () => {
+  world.chats.invite('Saga', 'Hej')
+  const { user, letter } = await openLetter('Saga')
+  server.use(
+    http.post('*/accept', () =>
+      HttpResponse.json({ code: 'CONFLICT', message: 'Det är redan gjort.' }, { status: 409 }),
+    ),
+  )
+  await user.click(within(letter).getByRole('button', { name: 'Acceptera' }))
+  await waitFor(() => expect(toast()?.text).toBe('Det är redan gjort.'))
+  expect(within(letter).getByRole('button', { name: 'Acceptera' }).getAttribute('aria-busy')).toBeNull()
+})
+
+test('my own invite can be taken back', async () => {
+  const chatId = world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+  const { user } = await openChats('/chats?tab=invites')
+  await user.click(rowOf('Ost'))
+  expect(await screen.findByText('Väntar på svar från Ost.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ta tillbaka inbjudan' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Ost/ })).toBeNull())
+  expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
+})
+
+test('on a phone invites are cards with their own buttons', async () => {
+  onPhone()
+  world.chats.invite('Saga', 'Hej')
+  const { user } = await openChats('/chats?tab=invites')
+  const card = await screen.findByRole('article', { name: 'Inbjudan från Saga' })
+  await user.click(within(card).getByRole('button', { name: 'Acceptera' }))
+  await waitFor(() => expect(field()).toBeTruthy())
+  expect(screen.queryByRole('tablist')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Till chattarna' }))
+  expect(await screen.findByRole('tablist')).toBeTruthy()
+  expect(screen.queryByRole('log')).toBeNull()
+})
+
+test('what cannot be loaded says so in the specified words', async () => {
+  server.use(
+    http.get('*/api/v2/chats/invites', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej' }, { status: 403 })),
+  )
+  await openChats('/chats?tab=invites')
+  expect(await screen.findByRole('heading', { name: 'Failed to load invites' })).toBeTruthy()
+})
+
+test('ignoring happens at once and can be undone', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ignorera' }))
+  await waitFor(() => expect(screen.getByText('Du ignorerar Linn.')).toBeTruthy())
+  expect(screen.getByText('Linn ignoreras nu')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  await waitFor(() => expect(field()).toBeTruthy())
+})
+
+test('the team cannot be ignored', async () => {
+  const chatId = world.chats.open('Teamet', 'Välkommen')
+  const { user } = await openChat(chatId)
+  await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Teamet' }))
+  const menu = await screen.findByRole('menu')
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Ta bort chatten'])
+})
+
+test('a chat is deleted after a question that names it and begins on the safe choice', async () => {
+  const chatId = world.chats.open('Jakob-83')
+  const { user } = await openChat(chatId)
+  await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Jakob-83' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort chatten' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Ta bort chatten med Jakob-83?' })
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Behåll' }))
+  await user.click(within(question).getByRole('button', { name: 'Ta bort chatten' }))
+  expect(await screen.findByRole('heading', { name: 'Pick a chat' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Jakob/ })).toBeNull()
+  expect(posts(`chats/${chatId}/delete`)).toHaveLength(1)
+})
+
+const saga: SearchHit = {
+  userName: 'Saga på ön',
+  persons: [{ sex: 'FEMALE', yearOfBirth: 1986, orientation: 'SECRET' }],
+  cities: ['Norrtälje'],
+  text: '',
+  lastActive: null,
+  profilePhotoUrl: null,
+  badges: ['VERIFIED'],
+}
+
+async function find(status: ChatStatus) {
+  knows({ hits: [saga], statuses: { 'Saga på ön': status } })
+  const { user } = await openChats()
+  await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })
+  await user.type(within(dialog).getByLabelText('Profilnamn'), 'saga')
+  await user.click(within(dialog).getByRole('button', { name: 'Sök' }))
+  await user.click(await within(dialog).findByRole('button', { name: /Saga på ön/ }))
+  return { user, dialog: within(dialog) }
+}
+
+test('a member is found by a part of the name, in an answer only this session can read, and invited with the first words', async () => {
+  const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Bjud in till chatt' })
+  expect(button.disabled).toBe(true)
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'H')
+  expect(dialog.getByText('Skriv minst två tecken.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'ej Saga')
+  expect(dialog.queryByText('Skriv minst två tecken.')).toBeNull()
+  await user.click(button)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(world.chats.list('sent')).toMatchObject([{ partner: { userName: 'Saga på ön' }, lastMessage: 'Hej Saga' }])
+  expect(toast()?.text).toBe('Inbjudan till Saga på ön är skickad.')
+})
+
+test('an invite that is refused keeps what was written and says why', async () => {
+  const { user, dialog } = await find({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
+  expect(await dialog.findByText('Du har tackat nej till en inbjudan från Saga på ön.')).toBeTruthy()
+  server.use(
+    http.post('*/chats/invites', () =>
+      HttpResponse.json({ code: 'TOO_MANY_REQUESTS', message: 'Det gick lite fort.' }, { status: 429 }),
+    ),
+  )
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Saga')
+  await user.click(dialog.getByRole('button', { name: 'Bjud in till chatt' }))
+  expect(await dialog.findByText('Det gick lite fort.')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Första meddelandet').value).toBe('Hej Saga')
+})
+
+test.each([
+  ['INVITED', { status: 'INVITED', chatId: '5', relationship: 1 }, ['Inbjudan skickad']],
+  ['ALREADY_CHAT', { status: 'ALREADY_CHAT', chatId: '5', relationship: 2 }, ['Öppna chatten']],
+  ['PLEASE_ACCEPT', { status: 'PLEASE_ACCEPT', chatId: '5', relationship: 1, incoming: true }, ['Acceptera', 'Avböj']],
+  ['IGNORING', { status: 'IGNORING', chatId: null, relationship: 5 }, ['You are ignored', 'Sluta ignorera']],
+  ['IGNORED', { status: 'IGNORED', chatId: null, relationship: 5 }, ['You are ignored']],
+  ['ADMIN_CHAT', { status: 'ADMIN_CHAT', chatId: null, relationship: 2 }, ['Skriv till teamet']],
+] as const satisfies [string, ChatStatus, string[]][])(
+  '%s has its own buttons and words',
+  async (_, status, wanted) => {
+    const { dialog } = await find(status)
+    for (const text of wanted) expect(await dialog.findByText(text)).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Bjud in till chatt' })).toBeNull()
+  },
+)
+
+test('the chat that already is opens from the dialog', async () => {
+  const chatId = world.chats.open('Saga på ön', 'Hej igen')
+  const { user, dialog } = await find({ status: 'ALREADY_CHAT', chatId, relationship: 2 })
+  await user.click(await dialog.findByRole('button', { name: 'Öppna chatten' }))
+  await waitFor(() => expect(field()).toBeTruthy())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a name that nobody has says what to do', async () => {
+  world.asked = fakeGateway(world.chats)
+  const { user } = await openChats()
+  await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Sök' }).disabled).toBe(true)
+  await user.type(within(dialog).getByLabelText('Profilnamn'), 'ingen{Enter}')
+  expect(await within(dialog).findByText('Ingen medlem heter så. Prova en annan del av namnet.')).toBeTruthy()
+})

@@ -1,0 +1,96 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { scrollTo } from '../chats/fake-browser.ts'
+import { fakeGateway } from '../chats/fake-gateway.ts'
+import { onTyping } from '../chats/typing.ts'
+import { server } from '../testing.tsx'
+import { chatsDevice, openChats, reload, rowOf, tab, world } from './chats-testing.tsx'
+
+chatsDevice()
+
+test('T21 shows who, when, the beginning of the last words, unread and whose turn it is; the tab shows the sum', async () => {
+  const one = world.chats.open('Linn', 'Hej!', { byMe: true, couple: true, verified: true })
+  world.chats.send(one, false, `${'å'.repeat(49)}👍👍`)
+  world.chats.send(one, false, 'två')
+  const two = world.chats.open('Siv')
+  world.chats.send(two, true, 'Vilken bok var det?')
+  await openChats()
+  const row = within(rowOf('Linn'))
+  expect(row.getByText('två')).toBeTruthy()
+  expect(row.getByText('2 olästa')).toBeTruthy()
+  expect(row.getByText('Du har bollen')).toBeTruthy()
+  expect(row.getByRole('img', { name: 'Verifierad' })).toBeTruthy()
+  expect(within(rowOf('Siv')).getByText('Du: Vilken bok var det?')).toBeTruthy()
+  expect(within(rowOf('Siv')).queryByText('Du har bollen')).toBeNull()
+  expect(tab(/Chattar/).textContent).toContain('2 olästa')
+  expect(
+    screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === 'Du har bollen i 1 chatt'),
+  ).toBeTruthy()
+})
+
+test('T21 T22 what arrives, is read, is deleted or is left shows in row and tab at once', async () => {
+  const chatId = world.chats.open('Linn', 'Hej!', { byMe: true })
+  await openChats()
+  world.chats.send(chatId, false, 'ett')
+  const second = world.chats.send(chatId, false, 'två')
+  expect(within(rowOf('Linn')).getByText('2 olästa')).toBeTruthy()
+  world.chats.deleteMessage(chatId, second.id)
+  expect(within(rowOf('Linn')).getByText('1 oläst')).toBeTruthy()
+  expect(within(rowOf('Linn')).getByText('ett')).toBeTruthy()
+  world.chats.read(chatId, true, second.id)
+  expect(within(rowOf('Linn')).queryByText(/oläst/)).toBeNull()
+  expect(tab(/Chattar/).textContent).toBe('Chattar')
+  world.chats.leave(chatId)
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+})
+
+test('typing goes before a draft, a draft before the last words', async () => {
+  const chatId = world.chats.open('Linn', 'Hej!')
+  localStorage.setItem(`salong.draft.42.${chatId}`, 'halvfärdig tanke')
+  reload()
+  await openChats()
+  expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke')
+  act(() => onTyping({ type: 'typing', chatId, typing: true }))
+  expect(within(rowOf('Linn')).getByText('skriver…')).toBeTruthy()
+})
+
+test('up and down move between the rows', async () => {
+  world.chats.open('Linn')
+  world.chats.open('Siv')
+  const { user } = await openChats()
+  act(() => rowOf('Siv').focus())
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(rowOf('Linn'))
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(rowOf('Siv'))
+})
+
+test('empty it says so and offers to find somebody', async () => {
+  const { user } = await openChats()
+  expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Hitta medlem' }))
+  expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
+})
+
+test('when it cannot be loaded it says so in the specified words, and the button tries again', async () => {
+  world.chats.open('Linn')
+  server.use(
+    http.get('*/api/v2/chats', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej.' }, { status: 403 })),
+  )
+  const { user } = await openChats()
+  expect(await screen.findByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
+  fakeGateway(world.chats)
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('link', { name: /Linn/ })).toBeTruthy()
+})
+
+test('the next page of a long list comes when its end comes near', async () => {
+  for (let n = 0; n < 60; n += 1) world.chats.open(`Medlem ${n}`)
+  const { container } = await openChats()
+  const rows = () => container.querySelectorAll('a[data-chat]')
+  expect(rows()).toHaveLength(50)
+  await act(async () => scrollTo(rows()[0]!.closest('ul')!.nextElementSibling!))
+  await waitFor(() => expect(rows()).toHaveLength(60))
+  expect(world.asked.filter((call) => call.includes('before='))).toHaveLength(1)
+})

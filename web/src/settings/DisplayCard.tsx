@@ -1,0 +1,48 @@
+import { setDiscreet, useDiscreet } from '../lib/discreet.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { setTheme, useTheme } from '../lib/theme.ts'
+import { Card } from '../ui/Card.tsx'
+import { LANGUAGE_CHOICES } from '../ui/language-choices.ts'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import styles from './settings.module.css'
+import { chooseLanguage } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+/** What is kept on this device alone. */
+export function DisplayCard() {
+  const t = useTexts(settingsTexts)
+  const language = useLanguage()
+  const theme = useTheme()
+  const discreet = useDiscreet()
+  return (
+    <Card title={t('display')}>
+      <p className={styles.label}>{t('language')}</p>
+      <Segmented
+        label={t('language')}
+        choices={LANGUAGE_CHOICES}
+        value={language}
+        onChange={(chosen) => void chooseLanguage(chosen)}
+        stretch
+      />
+      <p className={styles.label}>{t('theme')}</p>
+      <Segmented
+        label={t('theme')}
+        choices={[
+          { value: 'device', label: t('themeDevice') },
+          { value: 'light', label: t('themeLight') },
+          { value: 'dark', label: t('themeDark') },
+        ]}
+        value={theme}
+        onChange={setTheme}
+        stretch
+      />
+      <div className={styles.switches}>
+        <Switch checked={discreet} onChange={setDiscreet} hint={t('discreetHint')}>
+          {t('discreet')}
+        </Switch>
+      </div>
+    </Card>
+  )
+}

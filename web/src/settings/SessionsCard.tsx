@@ -1,0 +1,101 @@
+import type { SessionEntry } from '@app/contract/sessions'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import styles from './settings.module.css'
+import { endElsewhere, endEverywhere, loadSessions, useSettings } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+const retry = () => void loadSessions()
+
+function SessionRow({ entry }: { entry: SessionEntry }) {
+  const t = useTexts(settingsTexts)
+  const timeOf = useRelativeTime()
+  const device = entry.device || t('unknownDevice')
+  return (
+    <li className={styles.session}>
+      <div className={styles.place}>
+        <span className={styles.device}>{device}</span>
+        <span className={styles.seen}>
+          {entry.current ? (
+            <Chip tone="trust" small>
+              {t('thisDevice')}
+            </Chip>
+          ) : (
+            t('lastSeen', { time: timeOf(entry.lastSeenAt) })
+          )}
+        </span>
+      </div>
+      {!entry.current && (
+        <Button
+          variant="outlined"
+          aria-label={t('endNamed', { device })}
+          onClick={() => void endElsewhere(entry.id, device)}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndEverywhere() {
+  const t = useTexts(settingsTexts)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="dangerQuiet" onClick={() => setAsking(true)}>
+        {t('endAll')}
+      </Button>
+      <ConfirmDialog
+        title={t('endAllTitle')}
+        confirm={t('endAll')}
+        keep={t('keep')}
+        open={asking}
+        onConfirm={() => void endEverywhere()}
+        onClose={() => setAsking(false)}
+      >
+        {t('endAllText')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Where the member is logged in. */
+export function SessionsCard({ onLogOut }: { onLogOut: () => void }) {
+  const t = useTexts(settingsTexts)
+  const sessions = useSettings((state) => state.sessions)
+  useEffect(retry, [])
+  return (
+    <Card title={t('sessions')}>
+      <p className={styles.lead}>{t('sessionsLead')}</p>
+      {sessions.data ? (
+        <ul>
+          {sessions.data.map((entry) => (
+            <SessionRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      ) : sessions.state === 'failed' ? (
+        <Failed text={t('sessionsFailed')} retry={retry} />
+      ) : (
+        <Loading text={t('loadingSessions')}>
+          <div className={styles.skeletons}>
+            <Skeleton height="44px" radius="12px" />
+          </div>
+        </Loading>
+      )}
+      <div className={styles.actions}>
+        <Button variant="outlined" onClick={onLogOut}>
+          {t('logOut')}
+        </Button>
+        <EndEverywhere />
+      </div>
+    </Card>
+  )
+}

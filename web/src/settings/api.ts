@@ -1,0 +1,11 @@
+import type { Language } from '@app/contract/language'
+import type { ChangeSettings, MemberSettings } from '@app/contract/members'
+import type { SessionEntry } from '@app/contract/sessions'
+import { get, post } from '../lib/http.ts'
+
+export const getSettings = (): Promise<MemberSettings> => get('members/settings')
+export const changeSettings = (change: ChangeSettings): Promise<void> => post('members/settings', change)
+export const changeLanguage = (language: Language): Promise<void> => post('members/language', { language })
+export const getSessions = (): Promise<SessionEntry[]> => get('sessions')
+export const endOneSession = (id: string): Promise<void> => post(`sessions/${id}/end`)
+export const endEverySession = (): Promise<void> => post('sessions/logout-everywhere')

@@ -1,0 +1,85 @@
+import type { Id } from '@app/contract/base'
+import type { Language } from '@app/contract/language'
+import type { MemberSettings } from '@app/contract/members'
+import type { SessionEntry } from '@app/contract/sessions'
+import { create } from 'zustand'
+import { ApiError } from '../lib/api-error.ts'
+import { setLanguage } from '../lib/language.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { changeLanguage, changeSettings, endEverySession, endOneSession, getSessions, getSettings } from './api.ts'
+import { settingsTexts } from './texts.ts'
+
+type State = { settings: Loadable<MemberSettings>; sessions: Loadable<readonly SessionEntry[]> }
+
+const EMPTY: State = { settings: notStarted, sessions: notStarted }
+
+export const useSettings = create<State>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useSettings.setState(EMPTY)
+})
+
+/** The member's other tabs on this device. */
+const tabs = new BroadcastChannel('salong.settings')
+tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) =>
+  useSettings.setState(({ settings }) => ({ settings: mapData(settings, () => data) })),
+)
+
+const explain = (error: unknown) => {
+  if (!(error instanceof ApiError)) throw error
+  showToast({ text: error.message })
+}
+
+export async function loadSettings(): Promise<void> {
+  useSettings.setState(({ settings }) => ({ settings: loading(settings) }))
+  await getSettings().then(
+    (settings) => useSettings.setState({ settings: loaded(settings) }),
+    (error: unknown) => useSettings.setState(({ settings }) => ({ settings: failed(settings, error) })),
+  )
+}
+
+export async function loadSessions(): Promise<void> {
+  useSettings.setState(({ sessions }) => ({ sessions: loading(sessions) }))
+  await getSessions().then(
+    (sessions) => useSettings.setState({ sessions: loaded(sessions) }),
+    (error: unknown) => useSettings.setState(({ sessions }) => ({ sessions: failed(sessions, error) })),
+  )
+}
+
+/** Shown at once; taken back with a word of explanation when the server refuses. */
+export async function setSetting(name: keyof MemberSettings, on: boolean): Promise<void> {
+  const show = (value: boolean) => {
+    useSettings.setState(({ settings }) => ({ settings: mapData(settings, (all) => ({ ...all, [name]: value })) }))
+    tabs.postMessage(useSettings.getState().settings.data)
+  }
+  show(on)
+  await changeSettings({ [name]: on }).catch((error: unknown) => {
+    show(!on)
+    explain(error)
+  })
+}
+
+/** `device` is what the member reads of the session. */
+export async function endElsewhere(id: Id, device: string): Promise<void> {
+  await endOneSession(id).then(() => {
+    useSettings.setState(({ sessions }) => ({
+      sessions: mapData(sessions, (all) => all.filter((entry) => entry.id !== id)),
+    }))
+    showToast({ text: textsNow(settingsTexts)('ended', { device }) })
+  }, explain)
+}
+
+/** Shown here at once. The member's mails follow; a server that cannot be told now hears it at the next change. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  setLanguage(language)
+  const session = getSession()
+  if (!session) return
+  refreshSession({ ...session, language })
+  await changeLanguage(language).catch(explain)
+}
+
+/** This login, too. */
+export const endEverywhere = (): Promise<void> => endEverySession().then(() => endSession('loggedOut'), explain)

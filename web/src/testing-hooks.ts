@@ -1,0 +1,25 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { setLanguage } from './lib/language.ts'
+import { clearProblems } from './lib/problem-banner.ts'
+import { endSession } from './lib/session.ts'
+import { useToasts } from './lib/toasts.ts'
+import { server } from './testing.tsx'
+
+// What a test waits for may come late on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** Each test starts as on a new device, and every call that it did not expect fails it. */
+export function freshDevice(): void {
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  afterEach(() => {
+    cleanup()
+    server.resetHandlers()
+    endSession('loggedOut')
+    clearProblems()
+    useToasts.setState({ queue: [] })
+    setLanguage('SWEDISH')
+    localStorage.clear()
+  })
+  afterAll(() => server.close())
+}

@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@app/contract/errors'
+import type { Session } from '@app/contract/members'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import { setupServer } from 'msw/node'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import { Banners } from './ui/Banners.tsx'
+import { ToastRegion } from './ui/ToastRegion.tsx'
+
+const API = 'http://localhost:8080/api/v2/'
+
+/** The server that the tests of the client talk to. A call that no test expects fails the test. */
+export const server = setupServer()
+
+/** What a call brought: its body, and the headers that matter. */
+export type Call = {
+  path: string
+  body: unknown
+  session: string | null
+  contentType: string | null
+  language: string | null
+  version: string | null
+}
+
+type Answer = () => Response | Promise<Response>
+
+async function callOf(request: Request): Promise<Call> {
+  const text = await request.text()
+  const contentType = request.headers.get('content-type')
+  return {
+    path: request.url.slice(API.length),
+    body: contentType?.includes('json') ? JSON.parse(text) : text || undefined,
+    session: request.headers.get('authorization'),
+    contentType,
+    language: request.headers.get('accept-language'),
+    version: request.headers.get('x-client-version'),
+  }
+}
+
+function on(method: 'get' | 'post', path: string, answer: Answer): Call[] {
+  const calls: Call[] = []
+  server.use(
+    http[method](API + path, async ({ request }) => {
+      calls.push(await callOf(request))
+      return answer()
+    }),
+  )
+  return calls
+}
+
+/** Answers a path from now on, and collects the calls to it. */
+export const onGet = (path: string, answer: Answer): Call[] => on('get', path, answer)
+export const onPost = (path: string, answer: Answer): Call[] => on('post', path, answer)
+
+/** An answer as the real server would give it: it has passed the contract. */
+export const answers =
+  <Data,>(schema: z.ZodMiniType<Data>, data: Data, status = 200): Answer =>
+  () =>
+    HttpResponse.json(schema.parse(data) as JsonBodyType, { status })
+
+export const answersNothing: Answer = () => new HttpResponse(null, { status: 204 })
+export const answersText =
+  (text: string): Answer =>
+  () =>
+    HttpResponse.text(text)
+
+export const refuses =
+  (status: number, code: ErrorCode, message: string, fields?: { path: string; message: string }[]): Answer =>
+  () =>
+    HttpResponse.json({ code, message, fields }, { status })
+
+export const mira: Session = {
+  sessionId: 'mira.session.token',
+  userName: 'Mira',
+  memberLevel: 'BASIC',
+  couple: false,
+  language: 'SWEDISH',
+}
+
+const Address = () => <p data-testid="address">{useLocation().pathname}</p>
+
+/** Shows a part of the client with what the shell puts around it, at an address. */
+export function show(part: ReactNode, address = '/') {
+  const user = userEvent.setup()
+  const view = render(
+    <MemoryRouter initialEntries={[address]}>
+      <Banners />
+      {part}
+      <Address />
+      <ToastRegion />
+    </MemoryRouter>,
+  )
+  return { user, ...view }
+}
+
+// jsdom has no CSS object; the component library escapes selectors with it.
+globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } as typeof CSS

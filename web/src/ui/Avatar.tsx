@@ -1,0 +1,45 @@
+import type { CSSProperties } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import styles from './avatar.module.css'
+import { classes } from './classes.ts'
+import { uiTexts } from './texts.ts'
+
+/** Shape tells who: a circle is one person, a rounded square a couple, an arch a group. */
+export type AvatarShape = 'person' | 'couple' | 'group'
+
+type Props = {
+  name: string
+  shape: AvatarShape
+  photoUrl?: string | null
+  size?: 32 | 40 | 48 | 56 | 72
+  online?: boolean
+  /** The name stands beside it, so the picture is decoration. */
+  decorative?: boolean
+}
+
+const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocaleUpperCase('sv') ?? ''
+
+export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true }: Props) {
+  const t = useTexts(uiTexts)
+  return (
+    <span className={styles.avatar} style={{ '--size': `${size}px` } as CSSProperties}>
+      {photoUrl ? (
+        <span className={classes(styles.shape, styles[shape])}>
+          <img className={styles.photo} src={photoUrl} alt={decorative ? '' : name} width={size} height={size} />
+        </span>
+      ) : (
+        <span
+          className={classes(styles.shape, styles[shape])}
+          {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
+        >
+          {initialOf(name)}
+        </span>
+      )}
+      {online && (
+        <span className={styles.presence}>
+          <span className="visually-hidden">{t('online')}</span>
+        </span>
+      )}
+    </span>
+  )
+}

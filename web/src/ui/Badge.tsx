@@ -1,0 +1,17 @@
+import { useTexts } from '../lib/texts.ts'
+import styles from './marks.module.css'
+import { uiTexts } from './texts.ts'
+
+const SHOWN_MAX = 99
+
+/** How many are unread; nothing when there are none. The key makes it pop when the number grows. */
+export function Badge({ count }: { count: number }) {
+  const t = useTexts(uiTexts)
+  if (count <= 0) return null
+  return (
+    <span className={styles.badge} key={count}>
+      <span aria-hidden>{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>
+      <span className="visually-hidden">{t('unread', { count })}</span>
+    </span>
+  )
+}

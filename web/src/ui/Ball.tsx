@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from './classes.ts'
+import styles from './marks.module.css'
+import { uiTexts } from './texts.ts'
+
+/** It is your turn. The ball means this and nothing else. */
+export function Ball({ size = 14, labelled = true }: { size?: 14 | 18; labelled?: boolean }) {
+  const t = useTexts(uiTexts)
+  return (
+    <span className={styles.ball} style={{ '--ball-size': `${size}px` } as CSSProperties}>
+      {labelled && <span className="visually-hidden">{t('youHaveBall')}</span>}
+    </span>
+  )
+}
+
+/** Who has the ball: it rolls to the other end when the turn changes. The words may be hidden where space is short. */
+export function PassLine({ mine, name, wordless = false }: { mine: boolean; name: string; wordless?: boolean }) {
+  const t = useTexts(uiTexts)
+  return (
+    <span className={classes(styles.turn, mine && styles.mine)}>
+      <span className={wordless ? 'visually-hidden' : undefined}>
+        {mine ? t('youHaveBall') : t('ballIsWith', { name })}
+      </span>
+      <span className={classes(styles.passLine, !mine && styles.theirs)} aria-hidden>
+        <span className={styles.ring} />
+        <span className={styles.roller}>
+          <span className={styles.ball} />
+        </span>
+      </span>
+    </span>
+  )
+}

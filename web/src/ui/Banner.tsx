@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+import { classes } from './classes.ts'
+
+type Props = {
+  tone: 'offline' | 'error' | 'own' | 'info'
+  icon: LucideIcon
+  /** A status waits for a pause in what is read aloud, an alert does not. */
+  role?: 'status' | 'alert' | 'note'
+  end?: ReactNode
+  children: ReactNode
+}
+
+export const Banner = ({ tone, icon: Icon, role = 'note', end, children }: Props) => (
+  <div className={classes(styles.banner, styles[tone])} role={role}>
+    <Icon size={20} strokeWidth={1.75} aria-hidden />
+    <div className={styles.body}>{children}</div>
+    {end && <div className={styles.end}>{end}</div>}
+  </div>
+)

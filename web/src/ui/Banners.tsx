@@ -1,0 +1,70 @@
+import { CircleAlert, WifiOff, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useConnectivity } from '../lib/online.ts'
+import { clearProblems, useProblems } from '../lib/problem-banner.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Banner } from './Banner.tsx'
+import styles from './banners.module.css'
+import { IconButton } from './IconButton.tsx'
+import { uiTexts } from './texts.ts'
+
+function OfflineBanner() {
+  const t = useTexts(uiTexts)
+  const shown = useConnectivity(({ bannerShown }) => bannerShown)
+  return (
+    <div role="status">
+      {shown && (
+        <Banner tone="offline" icon={WifiOff}>
+          {t.rich('offline', { strong: (words) => <strong>{words}</strong> })}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** Another page has other problems. */
+function ClearOnLeave() {
+  useEffect(() => clearProblems, [])
+  return null
+}
+
+function ErrorBanner() {
+  const t = useTexts(uiTexts)
+  const messages = useProblems((state) => state.messages)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (messages.length > 0) box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [messages])
+  if (messages.length === 0) return null
+  return (
+    <div ref={box} className={styles.errors}>
+      <Banner
+        tone="error"
+        role="alert"
+        icon={CircleAlert}
+        end={<IconButton icon={X} label={t('close')} onClick={clearProblems} />}
+      >
+        <p className={styles.title}>{t('problems')}</p>
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+        <p>{t('help')}</p>
+      </Banner>
+    </div>
+  )
+}
+
+/** In the flow under the header: they push the content down and cover nothing. */
+export function Banners() {
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.banners}>
+      <OfflineBanner />
+      <ErrorBanner />
+      <ClearOnLeave key={pathname} />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Bars } from './Bars.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import styles from './city-picker.module.css'
+import { classes } from './classes.ts'
+import { FieldError } from './Field.tsx'
+import fieldStyles from './field.module.css'
+import { uiTexts } from './texts.ts'
+
+type Props = {
+  title: ReactNode
+  cities: readonly string[]
+  chosen: readonly string[]
+  max: number
+  onChange: (chosen: readonly string[]) => void
+  error?: string
+}
+
+/** Accents count, as they tell places apart; only the size of the letters does not. */
+const matching = (cities: readonly string[], wanted: string) => {
+  const words = wanted.trim().toLocaleLowerCase('sv')
+  if (words === '') return cities
+  const starting = cities.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
+  const containing = cities.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
+  return [...new Set([...starting, ...containing])]
+}
+
+export function CityPicker({ title, cities, chosen, max, onChange, error }: Props) {
+  const t = useTexts(uiTexts)
+  const id = useId()
+  const [wanted, setWanted] = useState('')
+  const found = matching(cities, useDeferredValue(wanted))
+  const left = max - chosen.length
+  const remove = (city: string) => onChange(chosen.filter((other) => other !== city))
+  const toggle = (city: string, on: boolean) => (on ? onChange([...chosen, city]) : remove(city))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const last = chosen.at(-1)
+    if (key === 'Backspace' && wanted === '' && last !== undefined) remove(last)
+  }
+  return (
+    <fieldset aria-label={t('cities')} aria-describedby={error ? `${id}-error` : undefined}>
+      <div className={styles.head}>
+        {title}
+        <p className={styles.count} role="status">
+          <Bars on={chosen.length} of={max} fine />
+          {t('citiesLeft', { max, left })}
+        </p>
+      </div>
+      {chosen.length > 0 && (
+        <ul className={styles.chips} aria-label={t('chosenCities')}>
+          {chosen.map((city) => (
+            <li key={city}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={t('removeCity', { city })}
+                onClick={() => remove(city)}
+              >
+                {city}
+                <X size={16} strokeWidth={1.75} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes(fieldStyles.box, styles.search)}>
+        <Search className={fieldStyles.lead} size={20} strokeWidth={1.75} aria-hidden />
+        <input
+          type="search"
+          className={classes(fieldStyles.input, fieldStyles.withLead)}
+          aria-label={t('searchCity')}
+          placeholder={t('searchCity')}
+          aria-invalid={error ? true : undefined}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <div className={styles.grid}>
+        {found.map((city) => {
+          const on = chosen.includes(city)
+          return (
+            <Checkbox
+              key={city}
+              checked={on}
+              disabled={!on && left <= 0}
+              onChange={(e) => toggle(city, e.target.checked)}
+            >
+              {city}
+            </Checkbox>
+          )
+        })}
+        {found.length === 0 && <p className={styles.none}>{t('noCity')}</p>}
+      </div>
+    </fieldset>
+  )
+}

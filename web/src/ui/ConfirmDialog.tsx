@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import styles from './overlay.module.css'
+
+type Props = {
+  /** Names the thing: 'Ta bort chatten med Jakob-83?' */
+  title: string
+  children: ReactNode
+  /** The verb again: 'Ta bort chatten'. */
+  confirm: string
+  keep: string
+  open: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before what cannot be undone. Focus starts on the safe choice. */
+export const ConfirmDialog = ({ title, children, confirm, keep, open, busy, onConfirm, onClose }: Props) => (
+  <Dialog title={title} open={open} onClose={onClose} role="alertdialog">
+    <p className={styles.text}>{children}</p>
+    <div className={styles.actions}>
+      <Button variant="quiet" autoFocus onClick={onClose}>
+        {keep}
+      </Button>
+      <Button variant="danger" busy={busy} busyLabel={confirm} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import type { DialogProps } from './Dialog.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './overlay.module.css'
+import { uiTexts } from './texts.ts'
+
+/** A dialog in the middle of the page; on a phone a sheet from below. Focus is kept inside and returned afterwards. */
+export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
+  const locale = localeOf(useLanguage())
+  const t = useTexts(uiTexts)
+  return (
+    <I18nProvider locale={locale}>
+      <ModalOverlay
+        className={styles.scrim}
+        isOpen={open}
+        onOpenChange={(nowOpen) => !nowOpen && onClose()}
+        isDismissable={!unsaved && role === 'dialog'}
+      >
+        <Modal className={styles.modal}>
+          <AriaDialog className={styles.dialog} role={role}>
+            <div className={styles.grabBar} aria-hidden />
+            {titleHidden ? (
+              <Heading slot="title" className="visually-hidden">
+                {title}
+              </Heading>
+            ) : (
+              <div className={styles.head}>
+                <Heading slot="title" className={styles.title}>
+                  {title}
+                </Heading>
+                {role === 'dialog' && <IconButton icon={X} label={t('close')} onClick={onClose} />}
+              </div>
+            )}
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,52 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { uiTexts } from './texts.ts'
+
+const RETRY_AFTER_SECONDS = 3
+/** Each failure in a row doubles the wait, up to this. */
+const RETRY_AFTER_MAX = 60
+
+type Props = {
+  /** The specified words; 'Något gick fel.' otherwise. */
+  title?: string
+  text?: string
+  retry: () => void
+}
+
+let failuresInARow = 0
+let lastFailure = 0
+
+/** The pause before the next try of our own; grows while tries keep failing. */
+function pauseInSeconds(now: number): number {
+  failuresInARow = now - lastFailure < RETRY_AFTER_MAX * 2_000 ? failuresInARow + 1 : 0
+  lastFailure = now
+  return Math.min(RETRY_AFTER_SECONDS * 2 ** failuresInARow, RETRY_AFTER_MAX)
+}
+
+/** What could not be fetched, with a button, and another try by itself. */
+export function Failed({ title, text, retry }: Props) {
+  const t = useTexts(uiTexts)
+  const [seconds, setSeconds] = useState(() => pauseInSeconds(Date.now()))
+  useEffect(() => {
+    const timer = setTimeout(() => (seconds > 1 ? setSeconds(seconds - 1) : retry()), 1_000)
+    return () => clearTimeout(timer)
+  }, [seconds, retry])
+  return (
+    <div role="alert">
+      <EmptyState
+        motif="broken"
+        title={title ?? t('failed')}
+        action={
+          <Button variant="outlined" icon={RefreshCw} onClick={retry}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {text} <span aria-hidden>{t('retryIn', { seconds })}</span>
+      </EmptyState>
+    </div>
+  )
+}

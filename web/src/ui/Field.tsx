@@ -1,0 +1,69 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+
+export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p className={styles.error} id={id}>
+    <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+    <span>{children}</span>
+  </p>
+)
+
+type FrameProps = {
+  label: string
+  /** Right of the label: a counter, a unit or a link. */
+  aside?: ReactNode
+  hint?: ReactNode
+  error?: string
+}
+
+type FieldIds = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+
+/** Label above, hint or error under; what is between gets the ids that tie them together. */
+export function Field({
+  label,
+  aside,
+  hint,
+  error,
+  children,
+}: FrameProps & { children: (ids: FieldIds) => ReactNode }) {
+  const id = useId()
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
+      {error ? (
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      ) : (
+        hint && (
+          <p className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = FrameProps & Omit<ComponentProps<'input'>, 'className' | 'id'>
+
+export const TextField = ({ label, aside, hint, error, ...input }: TextFieldProps) => (
+  <Field label={label} aside={aside} hint={hint} error={error}>
+    {(ids) => <input type="text" {...input} {...ids} className={styles.input} />}
+  </Field>
+)
+
+type TextAreaProps = FrameProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
+
+export const TextArea = ({ label, aside, hint, error, ...area }: TextAreaProps) => (
+  <Field label={label} aside={aside} hint={hint} error={error}>
+    {(ids) => <textarea {...area} {...ids} className={classes(styles.input, styles.area)} />}
+  </Field>
+)

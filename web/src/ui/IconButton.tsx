@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+import { Tooltip, useTooltip } from './Tooltip.tsx'
+
+type Props = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label' | 'title'> & {
+  icon: LucideIcon
+  /** Said to assistive technology, and shown as a tooltip. */
+  label: string
+}
+
+export function IconButton({ icon: Icon, label, ...rest }: Props) {
+  const { anchor, ...tooltip } = useTooltip()
+  return (
+    <>
+      <button type="button" {...rest} {...tooltip} className={styles.iconButton} aria-label={label}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </button>
+      {anchor && <Tooltip anchor={anchor}>{label}</Tooltip>}
+    </>
+  )
+}

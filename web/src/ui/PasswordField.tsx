@@ -1,0 +1,51 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from './classes.ts'
+import { Field } from './Field.tsx'
+import styles from './field.module.css'
+import { IconButton } from './IconButton.tsx'
+import { uiTexts } from './texts.ts'
+
+type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
+  label: string
+  aside?: ComponentProps<typeof Field>['aside']
+  hint?: string
+  error?: string
+  /** Shown or hidden from outside, by a checkbox; without it the field has an eye of its own. */
+  shown?: boolean
+}
+
+export function PasswordField({ label, aside, hint, error, shown, ...input }: Props) {
+  const t = useTexts(uiTexts)
+  const [opened, setOpened] = useState(false)
+  const hasEye = shown === undefined
+  const visible = shown ?? opened
+  return (
+    <Field label={label} aside={aside} hint={hint} error={error}>
+      {(ids) => (
+        <span className={styles.box}>
+          <input
+            spellCheck={false}
+            autoCapitalize="off"
+            {...input}
+            {...ids}
+            type={visible ? 'text' : 'password'}
+            className={classes(styles.input, hasEye && styles.withEnd)}
+          />
+          {hasEye && (
+            <span className={styles.end}>
+              <IconButton
+                icon={visible ? EyeOff : Eye}
+                label={t('showPassword')}
+                aria-pressed={visible}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => setOpened(!opened)}
+              />
+            </span>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,56 @@
+import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import styles from './tooltip.module.css'
+
+const SHOWN_AFTER = 500
+const GAP = 6
+const EDGE = 8
+
+/** What the pointed-at or focused element needs; `anchor` is that element while its tooltip is due. */
+export function useTooltip() {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hide = () => {
+    clearTimeout(timer.current)
+    setAnchor(null)
+  }
+  const show = (element: Element) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAnchor(element), SHOWN_AFTER)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!anchor) return
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setAnchor(null)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [anchor])
+  return {
+    anchor,
+    onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => pointerType === 'mouse' && show(currentTarget),
+    onPointerLeave: hide,
+    onPointerDown: hide,
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && show(currentTarget),
+    onBlur: hide,
+  }
+}
+
+/** Repeats the element's own label for the eye, so assistive technology need not hear it. */
+export function Tooltip({ anchor, children }: { anchor: Element; children: string }) {
+  const box = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const tip = box.current
+    if (!tip) return
+    tip.showPopover?.()
+    const { left, width, bottom, top } = anchor.getBoundingClientRect()
+    const { offsetWidth, offsetHeight } = tip
+    const wished = left + width / 2 - offsetWidth / 2
+    tip.style.left = `${Math.max(EDGE, Math.min(wished, innerWidth - offsetWidth - EDGE))}px`
+    const below = bottom + GAP
+    tip.style.top = `${below + offsetHeight > innerHeight ? top - GAP - offsetHeight : below}px`
+  }, [anchor])
+  return (
+    <span ref={box} className={styles.tooltip} popover="manual" aria-hidden>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compileTexts } from './texts.config.ts'
+
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
+
+/** What every page needs, in one file that stays the same from release to release. */
+const BASE =
+  /node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
+
+export default defineConfig({
+  plugins: [
+    // Languages without a country: the parts know English as en-US only, and break where they find no texts.
+    { ...optimizeLocales.vite({ locales: ['sv', 'en'] }), enforce: 'pre' },
+    react(),
+    compileTexts(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'service-worker.ts',
+      injectRegister: false,
+      injectManifest: { globPatterns: ['**/*.{html,js,css,svg,woff2}'] },
+      manifest: {
+        name: 'Salong',
+        short_name: 'Salong',
+        start_url: '/',
+        display: 'standalone',
+        lang: 'sv',
+        background_color: '#f2ecea',
+        theme_color: '#f2ecea',
+        icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+      },
+    }),
+  ],
+  build: {
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+  },
+  server: {
+    proxy: {
+      '/api': gateway,
+      '/dev': gateway,
+      '/media': gateway,
+      '/socket.io': { target: gateway, ws: true },
+    },
+  },
+})
