@@ -64,8 +64,11 @@ for (const [device, options] of [
       const member = await aMember('Glömsk')
       await page.goto('/')
       await page.getByRole('link', { name: 'Glömt lösenordet?' }).click()
+      const send = page.getByRole('button', { name: 'Skicka länken' })
+      // The login's own address field stays on screen until this form replaces it.
+      await send.waitFor()
       await page.getByLabel('E-post').fill(member.email)
-      await page.getByRole('button', { name: 'Skicka länken' }).click()
+      await send.click()
       await expect(page).toHaveURL(`/reset-pwd/mail/${encodeURIComponent(member.email)}`)
       await expect(page.getByText('två timmar')).toBeVisible()
       await expect(async () => expect(linkIn(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()

@@ -138,7 +138,7 @@ for (const look of LOOKS) {
       await expect(page.getByRole('dialog').getByText(asked.userName)).toBeVisible()
       await inspect(page, 'new-chat', look)
       await page.goto('/myprofile?tab=settings')
-      await expect(page.getByText(text('Den här enheten', 'This device'))).toBeVisible()
+      await expect(page.getByText(text('Den här enheten', 'This device'), { exact: true })).toBeVisible()
       await inspect(page, 'settings', look)
       await page.goto('/ingenstans')
       await inspect(page, 'not-found', look)
