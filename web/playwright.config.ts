@@ -3,10 +3,14 @@ import { defineConfig } from '@playwright/test'
 // The global setup starts all services, finds a browser, and says where both are.
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.e2e.ts',
   globalSetup: '../scripts/test-infra/e2e-setup.mjs',
   outputDir: 'test-results',
   fullyParallel: true,
+  // Everybody shares one stack, so what breaks a part of it runs when nobody else does.
+  projects: [
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: 'crashes.e2e.ts' },
+    { name: 'crashes', testMatch: 'crashes.e2e.ts', fullyParallel: false, dependencies: ['pages'] },
+  ],
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,

@@ -1,28 +1,7 @@
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
-import { expect, type Page, test } from '@playwright/test'
-import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, readAs, sendAs } from './support/members.ts'
-import { killService } from './support/stack.ts'
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Meddelande till/ })
-const log = (page: Page) => page.getByRole('log')
-const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
-
-async function write(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text)
-  await page.getByRole('button', { name: 'Skicka', exact: true }).click()
-}
-
-async function twoInAChat(): Promise<{ ann: Member; bo: Member; chatId: string }> {
-  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-  return { ann, bo, chatId: await anOpenChat(ann, bo) }
-}
-
-/** A page hears at once while its socket stands, and by its timers within a quarter of a minute while it does not. */
-async function hears(page: Page, from: Member, chatId: string): Promise<void> {
-  const text = `hörs det ${Date.now()}`
-  await sendAs(from, chatId, text)
-  await expect(bubble(page, text)).toBeVisible({ timeout: 30_000 })
-}
+import { expect, test } from '@playwright/test'
+import { bubble, composer, hears, log, twoInAChat, write } from './support/chatting.ts'
+import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
 
 test('what happened on the other side while offline is there afterwards, and what was written offline is sent once', async ({
   browser,
@@ -66,24 +45,6 @@ test('what was written offline survives a reload', async ({ browser }) => {
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
   await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('kvar efter omladdning')
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
-})
-
-test('a hub that crashes is missed by nobody: both sides go on, and nothing is lost or doubled', async ({
-  browser,
-}) => {
-  const { ann, bo, chatId } = await twoInAChat()
-  const [annPage, boPage] = [
-    await openAs(browser, ann, `/chats?id=${chatId}`),
-    await openAs(browser, bo, `/chats?id=${chatId}`),
-  ]
-  await hears(boPage, ann, chatId)
-  await killService('hub')
-  for (const n of [1, 2, 3]) await write(annPage, `under tiden ${n}`)
-  for (const n of [1, 2, 3])
-    for (const page of [annPage, boPage])
-      await expect(bubble(page, `under tiden ${n}`)).toHaveCount(1, { timeout: 30_000 })
-  await hears(boPage, ann, chatId)
-  await hears(annPage, bo, chatId)
 })
 
 test('where WebSockets are refused the timers carry the app', async ({ browser }) => {
