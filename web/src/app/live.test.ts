@@ -185,6 +185,55 @@ test('T25 after a lost link nothing is missing: lists anew, what is on show from
   leave()
 })
 
+describe('T25 a gateway that does not answer when the link is back', () => {
+  const comeBackInVain = async () => {
+    const chatId = chats.open('Linn')
+    socket().ready()
+    await pass(0)
+    const leave = showChat(chatId)
+    await openConversation(chatId)
+    socket().drop()
+    chats.send(chatId, false, 'medan länken var borta')
+    wire.isDown = true
+    await pass(1_000)
+    wire.calls = []
+    socket().ready()
+    await pass(0)
+    const { version } = useChats.getState().conversations.get(chatId)!.data!
+    return { chatId, leave, since: () => asked(`since ${version}`) }
+  }
+
+  test('is asked again, ever more rarely, until it does', async () => {
+    const { chatId, leave, since } = await comeBackInVain()
+    for (const [tries, pause] of [3_000, 6_000, 9_000].entries()) {
+      expect(since()).toBe(tries + 1)
+      await pass(pause - 1)
+      expect(since()).toBe(tries + 1)
+      await pass(1)
+    }
+    wire.isDown = false
+    await pass(12_000)
+    expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('medan länken var borta')
+    expect(useChats.getState().lists.chats.state).toBe('loaded')
+    expect(useChats.getState().count).toEqual(chats.count())
+    wire.calls = []
+    await pass(60_000)
+    expect(wire.calls).toEqual([])
+    leave()
+  })
+
+  test('is not asked about a chat that was left, nor once the link has gone', async () => {
+    const { leave, since } = await comeBackInVain()
+    leave()
+    await pass(3_000)
+    expect([since(), asked('count')]).toEqual([1, 2])
+    socket().drop()
+    setPage({ visible: false })
+    await pass(60_000)
+    expect(asked('count')).toBe(2)
+  })
+})
+
 describe('T24 coming back', () => {
   test('the pause doubles from half a second to thirty', async () => {
     socket().drop()

@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
-import { RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
 import { isConnected, useLink } from '../lib/link.ts'
 import { useConnectivity } from '../lib/online.ts'
+import { retryDelay } from '../lib/retry-delay.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { postMessage } from './api.ts'
@@ -50,13 +50,12 @@ function nextOf(chatId: Id): Outgoing | null {
 }
 
 function drainLater(chatId: Id, attempt: number): void {
-  const delay = (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) * attempt
   timers.set(
     chatId,
     setTimeout(() => {
       timers.delete(chatId)
       void drain(chatId)
-    }, delay),
+    }, retryDelay(attempt)),
   )
 }
 

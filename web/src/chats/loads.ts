@@ -35,8 +35,8 @@ async function loadPage(list: ListName, limit: number, after?: ChatSummary): Pro
   return chats.length < limit ? null : (chats.at(-1) ?? null)
 }
 
-/** Loads a list from its top as far as it has been loaded before. */
-export async function loadList(list: ListName): Promise<void> {
+/** Loads a list from its top as far as it has been loaded before. Answers whether it came. */
+export async function loadList(list: ListName): Promise<boolean> {
   const wanted = chatsIn(now().known, list).length
   const { apply } = ask()
   const setStatus = (change: (before: Loadable<ListState>) => Loadable<ListState>) =>
@@ -46,8 +46,10 @@ export async function loadList(list: ListName): Promise<void> {
     const limit = wanted > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
     let last = await loadPage(list, limit)
     for (let have = limit; last && have < wanted; have += limit) last = await loadPage(list, limit, last)
+    return true
   } catch (error) {
     setStatus((before) => failed(before, error))
+    return false
   }
 }
 
@@ -96,7 +98,7 @@ async function askForStretch(chatId: Id): Promise<{ answer: ChatAnswer; conversa
   return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
 }
 
-async function loadStretch(chatId: Id, askFor: typeof askForStretch): Promise<void> {
+async function loadStretch(chatId: Id, askFor: typeof askForStretch): Promise<boolean> {
   const { asOf, apply } = ask()
   const setStatus = (change: (before: Loadable<Conversation>) => Loadable<Conversation>) =>
     apply((state) => ({
@@ -106,21 +108,25 @@ async function loadStretch(chatId: Id, askFor: typeof askForStretch): Promise<vo
   setStatus(loading)
   try {
     const found = await orGone(chatId, apply, askFor(chatId))
-    if (!found) return
+    if (!found) return true
     const { answer, conversation } = found
     apply((state) => withAnswered(withStretch(state, chatId, conversation), answer.chat, asOf))
+    return true
   } catch (error) {
     setStatus((before) => failed(before, error))
+    return false
   }
 }
 
-/** What a chat shows when it is opened: what is there already, brought up to date, else its newest or first unread messages. */
-export async function openConversation(chatId: Id): Promise<void> {
-  await (findConversation(now(), chatId) ? catchUp(chatId).catch(() => undefined) : loadStretch(chatId, askForStretch))
-}
+/**
+ * What a chat shows when it is opened: what is there already, brought up to date, else its newest or first unread messages.
+ * Answers whether that came.
+ */
+export const openConversation = (chatId: Id): Promise<boolean> =>
+  findConversation(now(), chatId) ? catchUp(chatId).catch(() => false) : loadStretch(chatId, askForStretch)
 
 /** Leaves the stretch that is on show for the newest messages. */
-export const loadNewest = (chatId: Id): Promise<void> =>
+export const loadNewest = (chatId: Id): Promise<boolean> =>
   loadStretch(chatId, async (id) => {
     const answer = await getNewest(id, PAGE_DEFAULT)
     return { answer, conversation: openNewest(answer, PAGE_DEFAULT) }
@@ -168,29 +174,36 @@ export const loadNewer = (chatId: Id): Promise<void> =>
       : null
   })
 
-/** Asks what changed in a chat since what is known of it. */
-export async function catchUp(chatId: Id): Promise<void> {
+/** Asks what changed in a chat since what is known of it. False when all of it has to be loaded anew and does not come. */
+export async function catchUp(chatId: Id): Promise<boolean> {
   const { asOf, apply } = ask()
   const conversation = findConversation(now(), chatId)
   if (!conversation) {
     const newest = await orGone(chatId, apply, getNewest(chatId, 1))
     if (newest) apply((state) => withAnswered(state, newest.chat, asOf))
-    return
+    return true
   }
   const since = conversation.version
   const answer = await orGone(chatId, apply, getChanges(chatId, since))
-  if (!answer) return
+  if (!answer) return true
   if (!answer.tooOld) {
     apply((state) => withCaughtUp(state, since, answer, asOf))
-    return
+    return true
   }
   if (answer.chat.version < since) apply((state) => withRestored(state, answer.chat))
-  await loadNewest(chatId)
+  return loadNewest(chatId)
 }
 
 const LISTS = ['chats', 'invites', 'sent'] as const satisfies ListName[]
 
-/** Everything that a member sees first. */
-export const loadAll = async (): Promise<void> => {
-  await Promise.all([...LISTS.map(loadList), loadCount().catch(() => undefined)])
+const cameOf = (asking: Promise<void>): Promise<boolean> =>
+  asking.then(
+    () => true,
+    () => false,
+  )
+
+/** Everything that a member sees first. Answers whether all of it came. */
+export async function loadAll(): Promise<boolean> {
+  const came = await Promise.all([...LISTS.map(loadList), cameOf(loadCount())])
+  return came.every(Boolean)
 }

@@ -1,11 +1,26 @@
+import type { Id } from '@app/contract/base'
+import { isConnected } from '../lib/link.ts'
+import { retryPause } from '../lib/retry-delay.ts'
 import { catchUp, loadAll, loadCount, openConversation } from './loads.ts'
 import { useChats } from './store.ts'
 import { chatsOnShow } from './sync.ts'
 
-/** After a new link: what is on show from where it stands, then everything else anew. */
+/** What is on show from where it stands, then everything else anew. Answers whether all of it came. */
+async function askForAll(onShow: Id[]): Promise<boolean> {
+  const opened = await Promise.all(onShow.map(openConversation))
+  return (await loadAll()) && opened.every(Boolean)
+}
+
+let links = 0
+
+/** After a new link. While it stands no timer asks, so what does not come is asked for until it does. */
 export async function resync(): Promise<void> {
-  await Promise.all(chatsOnShow().map(openConversation))
-  await loadAll()
+  links += 1
+  const link = links
+  for (let tries = 1; !(await askForAll(chatsOnShow())); tries += 1) {
+    await retryPause(tries)
+    if (link !== links || !isConnected()) return
+  }
 }
 
 /** What the fallback timer asks for: the counts and the conversation on show; the lists only when the counts have moved. */

@@ -1,16 +1,11 @@
 import type { Id } from '@app/contract/base'
-import { RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+import { retryPause } from '../lib/retry-delay.ts'
 import { catchUp } from './loads.ts'
 import { findChat, findConversation, isBehind } from './state.ts'
 import { useChats } from './store.ts'
 
 const onShow = new Set<Id>()
 const asking = new Set<Id>()
-
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN))
-  })
 
 const needsMore = (chatId: Id): boolean => isBehind(useChats.getState(), chatId, onShow.has(chatId))
 
@@ -26,7 +21,7 @@ async function close(chatId: Id): Promise<void> {
   try {
     for (let known = knownVersions(chatId); needsMore(chatId); known = knownVersions(chatId)) {
       await catchUp(chatId).catch(() => undefined)
-      if (knownVersions(chatId) === known) await pause()
+      if (knownVersions(chatId) === known) await retryPause()
     }
   } finally {
     asking.delete(chatId)

@@ -1,9 +1,10 @@
 import type { ErrorAnswer } from '@app/contract/errors'
-import { CALL_TIMEOUT, RETRY_DELAY_MAX, RETRY_DELAY_MIN } from '@app/contract/limits'
+import { CALL_TIMEOUT } from '@app/contract/limits'
 import ky, { HTTPError, type Options, TimeoutError } from 'ky'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { callHeaders } from './call-headers.ts'
 import { logToServer } from './client-log.ts'
+import { retryDelay } from './retry-delay.ts'
 import { endSession, getSession } from './session.ts'
 import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
@@ -20,7 +21,7 @@ const client = ky.create({
     methods: ['get'],
     statusCodes: RETRIED,
     afterStatusCodes: [],
-    delay: () => RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN),
+    delay: () => retryDelay(),
   },
 })
 
