@@ -1,4 +1,4 @@
-import type { Database } from '@app/server/db/database'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
 type Deletion = { numDeletedRows: bigint }
 
@@ -7,15 +7,28 @@ const countOf = ({ numDeletedRows }: Deletion): number => Number(numDeletedRows)
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countOf(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
-export const deleteExpiredSessions = async (db: Database, unseenSince: Date, createdBefore: Date): Promise<number> =>
-  countOf(
-    await db
-      .deleteFrom('sessions')
-      .where((eb) =>
-        eb.or([eb('lastSeenAt', '<=', unseenSince.toISOString()), eb('createdAt', '<=', createdBefore.toISOString())]),
-      )
-      .executeTakeFirst(),
-  )
+/** So many at a time; answers which, and whose. One that is being used at this moment is left for the next round. */
+export const deleteExpiredSessions = (
+  db: DatabaseTransaction,
+  unseenSince: Date,
+  createdBefore: Date,
+  limit: number,
+): Promise<{ id: string; memberId: string }[]> =>
+  db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where(({ or, eb }) =>
+          or([eb('lastSeenAt', '<=', unseenSince.toISOString()), eb('createdAt', '<=', createdBefore.toISOString())]),
+        )
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'memberId'])
+    .execute()
 
 export const deleteEndedMails = async (db: Database, before: Date): Promise<number> =>
   countOf(await db.deleteFrom('mails').where('endedAt', '<=', before.toISOString()).executeTakeFirst())
