@@ -160,11 +160,12 @@ test('a member has ten sockets and not one more', async () => {
   await eventually(() => aReadySocket(hub, member))
 })
 
-test('a member that logs in without end is stopped, others are not', async () => {
+test('a session that logs in without end is stopped, the others of its member are not', async () => {
   const hub = await aHub(strict)
-  const ended = { ...(await aMember(strict.db)), sessionId: '999999' }
+  const member = await aMember(strict.db)
+  const ended = { ...member, sessionId: '999999' }
   const answers = new Set<string>()
   for (let attempt = 0; attempt < 70; attempt++) answers.add(await refusalOf(aSocket(hub, ended)))
   expect([...answers]).toEqual(['PLEASE_LOGIN', 'TOO_MANY_REQUESTS'])
-  await aReadySocket(hub, await aMember(strict.db))
+  await aReadySocket(hub, member)
 })

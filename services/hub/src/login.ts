@@ -10,7 +10,10 @@ import { countIn, type HubSocket, type Sockets } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const MINUTE = 60_000
-/** Logins of one member: each of its sockets may come back six times. */
+/**
+ * Logins of one session: each socket of its member may come back six times. They are counted before the session is known to
+ * be alive, so one that has ended uses up nothing of the member's others.
+ */
 const LOGINS_PER_MINUTE = 6 * SOCKETS_PER_MEMBER
 const TOKEN_MAX = 4_096
 
@@ -34,9 +37,9 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
   const logins = new Map<string, number>()
   const minute = setInterval(() => logins.clear(), MINUTE)
 
-  function takeLogin(memberId: string, room: string): void {
-    const count = (logins.get(memberId) ?? 0) + 1
-    logins.set(memberId, count)
+  function takeLogin(sessionId: string, room: string): void {
+    const count = (logins.get(sessionId) ?? 0) + 1
+    logins.set(sessionId, count)
     if (!ctx.config.rateLimits) return
     if (count > LOGINS_PER_MINUTE || countIn(io, room) >= SOCKETS_PER_MEMBER) throw new AppError('TOO_MANY_REQUESTS')
   }
@@ -45,7 +48,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
   async function admit(socket: HubSocket): Promise<void> {
     const { sessionId, memberId } = claimsOf(socket.handshake.auth, verify)
     const room = memberChannel(memberId)
-    takeLogin(memberId, room)
+    takeLogin(sessionId, room)
     socket.data = { sessionId, memberId }
     await socket.join(room)
     await subscriptions.hear([room])
