@@ -15,6 +15,7 @@ const asMessage = (id: string): ChatMessage => ({
   sendTime: '2026-11-20T12:00:00.000Z',
   message: 'Hej!',
   photoUrl: null,
+  photo: null,
   verified: false,
   deleted: false,
 })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PageQuery, Whole } from './base.ts'
+import { Picture } from './media.ts'
 import { Badge, Orientation, Sex } from './members.ts'
 import { messageProblem } from './message-text.ts'
 import { UserName } from './names.ts'
+import { PhotoAddress } from './photos.ts'
 import { foldText } from './texts.ts'
 
 /** How far somebody has read: null where read receipts are off. */
@@ -15,6 +17,10 @@ export const ChatPartner = z.object({
   persons: z.array(z.object({ sex: Sex, yearOfBirth: z.int() })),
   cities: z.array(z.string()),
   lastActive: z.nullable(Instant),
+  /** The profile photo in the size of cards; the summary's own is the small one of lists. */
+  photoUrl: z.nullable(z.string()),
+  /** I let them see my PRIVATE album. */
+  iGranted: z.boolean(),
   /** A chat with those who run the community. */
   team: z.boolean(),
 })
@@ -41,6 +47,7 @@ export const ChatSummary = z.object({
   /** The last message that I have read; my own, so it stands whatever the receipts. */
   myLastRead: z.nullable(Id),
   lastUpdate: Instant,
+  /** Null beside a sender where the last message is a photo alone. */
   lastMessage: z.nullable(z.string()),
   lastMessageSender: z.nullable(z.string()),
   /** An invite that I have put aside with 'maybe'. */
@@ -59,9 +66,11 @@ export const ChatMessage = z.object({
   mine: z.boolean(),
   clientId: z.string(),
   sendTime: Instant,
-  /** Markdown; null when deleted. */
+  /** Markdown; null when deleted, and where there is only a photo. */
   message: z.nullable(z.string()),
   photoUrl: z.nullable(z.string()),
+  photo: z.nullable(Picture),
+  /** Its sender is verified. */
   verified: z.boolean(),
   deleted: z.boolean(),
 })
@@ -88,12 +97,32 @@ export const MessageText = z.string().check(
   z.overwrite(foldText),
 )
 
-export const SendMessage = z.object({
-  message: MessageText,
-  /** Made by the client, so that a repeated send is stored once. */
-  clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
-})
+/** A text, a photo, or both; an empty text beside a photo is none. */
+export const SendMessage = z.pipe(
+  z
+    .object({
+      message: z.optional(z.nullable(z.string())),
+      /** As the upload of the photo answered it. */
+      photoUrl: z.optional(z.nullable(PhotoAddress)),
+      /** Made by the client, so that a repeated send is stored once. */
+      clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
+    })
+    .check(
+      z.check(({ value: { message, photoUrl }, issues }) => {
+        if (photoUrl && !message?.trim()) return
+        const problem = messageProblem(message ?? '')
+        if (problem) issues.push({ code: 'custom', message: problem, input: message, path: ['message'] })
+      }),
+    ),
+  z.transform(({ message, photoUrl, clientId }) => ({
+    message: message?.trim() ? foldText(message) : null,
+    photoUrl: photoUrl ?? null,
+    clientId,
+  })),
+)
 export type SendMessage = z.infer<typeof SendMessage>
+/** As a client says it. */
+export type MessageToSend = z.input<typeof SendMessage>
 
 export const InviteToChat = z.object({ recipientName: UserName, message: MessageText })
 export type InviteToChat = z.infer<typeof InviteToChat>

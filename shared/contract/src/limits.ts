@@ -26,6 +26,33 @@ export const HEIGHT_MAX = 210
 export const WEIGHT_MIN = 30
 export const WEIGHT_MAX = 300
 
+/** Photos are JPEG. */
+export const PHOTO_BYTES_MAX = 15 * 1024 * 1024
+export const PHOTO_PIXELS_MAX = 50_000_000
+export const PHOTOS_PER_MEMBER = 100
+export const PHOTO_JOB_TIMEOUT = 10 * SECOND
+/** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */
+export const MEDIA_LINK_LIFETIME = 1 * HOUR
+/** A photo for a chat that no message came to carry is removed after this. */
+export const UNSENT_PHOTO_LIFETIME = 24 * HOUR
+
+export const SEARCH_PAGE_SIZE = 24
+export const SEARCH_PAGE_MAX = 50
+export const SEARCH_CITIES_MAX = 3
+export const SEARCH_AGE_MAX = 120
+export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
+export const SEARCH_DAYS_MAX = 365
+export const SEARCH_QUERY_TIMEOUT = 2 * SECOND
+/** Hits that a filter less would give are counted this far. */
+export const SEARCH_HINT_MAX = 100
+export const PLATE_TEXT_LENGTH = 50
+
+export const VISITORS_MAX = 100
+/** A visitor's count rises at most once in this time. */
+export const VISIT_PERIOD = 1 * HOUR
+/** So many confirmations give the verified badge; one by an ADMIN is enough. */
+export const VERIFICATIONS_FOR_BADGE = 3
+
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
 export const NAME_SEARCH_MAX = 24
@@ -37,6 +64,8 @@ export const SESSION_LIFETIME = 180 * DAY
 export const SESSIONS_PER_MEMBER = 20
 export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
 export const PASSWORD_LINK_LIFETIME = 2 * HOUR
+/** A deleted account can be taken back this long; then it is purged. */
+export const DELETION_PERIOD = 30 * DAY
 
 export const JSON_BODY_MAX = 1024 * 1024
 export const CLIENT_LOG_MAX = 4 * 1024
@@ -88,6 +117,8 @@ export const RATES = {
   registrationMails: { max: 5, windowMs: 30 * MINUTE },
   resetMailsPerEmail: { max: 3, windowMs: HOUR },
   resetMailsPerAddress: { max: 10, windowMs: HOUR },
+  photoUploads: { max: 30, windowMs: 30 * MINUTE },
+  exports: { max: 3, windowMs: DAY },
   clientLogs: { max: 30, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>
 

@@ -1,11 +1,22 @@
 import * as z from 'zod/mini'
 import { isRegistrationYear } from './ages.ts'
+import { AreaText } from './area-text.ts'
 import { atMost, Instant } from './base.ts'
 import { isCity } from './cities.ts'
 import { emailKey, foldEmail, isEmail } from './emails.ts'
 import { LANGUAGES, type Language } from './language.ts'
-import { CITIES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import {
+  CITIES_MAX,
+  HEIGHT_MAX,
+  HEIGHT_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PHOTOS_PER_MEMBER,
+  WEIGHT_MAX,
+  WEIGHT_MIN,
+} from './limits.ts'
 import { NewUserName } from './names.ts'
+import { Album, Photo, PhotoAddress } from './photos.ts'
 
 export const MemberLanguage = z.enum(LANGUAGES)
 
@@ -57,6 +68,8 @@ export const Profile = z.object({
   lookingFor: z.array(LookingFor),
   language: MemberLanguage,
   badges: z.array(Badge),
+  /** My private note about this member; null where there is none, and about oneself. */
+  profileNotes: z.nullable(z.string()),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -67,12 +80,106 @@ export const MailPreferences = z.object({
 })
 export type MailPreferences = z.infer<typeof MailPreferences>
 
-/** Mail preferences are in the answer to the owner only. */
-export const MemberAnswer = z.object({ profile: Profile, mailPreferences: z.optional(MailPreferences) })
+/** What stands between me and the member whose page this is, beside the chat. */
+export const MemberBetween = z.object({
+  /** I have given a kiss today. */
+  kissedToday: z.boolean(),
+  /** I let them see my PRIVATE album. */
+  iGranted: z.boolean(),
+  /** They let me see theirs. */
+  theyGranted: z.boolean(),
+})
+export type MemberBetween = z.infer<typeof MemberBetween>
+
+/** Photos are those that the asker may see. Mail preferences are in the answer to the owner only, `between` in those to others. */
+export const MemberAnswer = z.object({
+  profile: Profile,
+  photos: z.array(Photo),
+  mailPreferences: z.optional(MailPreferences),
+  between: z.optional(MemberBetween),
+})
 export type MemberAnswer = z.infer<typeof MemberAnswer>
 
+export const Cities = z.array(z.string(), 'cities.none').check(
+  z.minLength(1, 'cities.none'),
+  z.maxLength(CITIES_MAX, 'cities.many'),
+  z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
+)
+
+/**
+ * A person as its owner saves it. A height, weight or year outside its bounds is refused; a year already stored may stay,
+ * which the service checks.
+ */
+export const SavePerson = z.object({
+  sex: z.enum(Sex.options, 'person.sex'),
+  yearOfBirth: z.int('person.year'),
+  height: z.nullable(
+    z.int('person.height').check(z.minimum(HEIGHT_MIN, 'person.height'), z.maximum(HEIGHT_MAX, 'person.height')),
+  ),
+  weight: z.nullable(
+    z.int('person.weight').check(z.minimum(WEIGHT_MIN, 'person.weight'), z.maximum(WEIGHT_MAX, 'person.weight')),
+  ),
+  body: Body,
+  eyeColor: EyeColor,
+  orientation: z.enum(Orientation.options, 'person.orientation'),
+  smoking: Habit,
+  drinking: Habit,
+  ethnicity: Ethnicity,
+  /** Of women only; anybody else's is stored as null. */
+  breastSize: z.nullable(BreastSize),
+  /** Of men only; anybody else's is stored as null. */
+  penisSize: z.nullable(PenisSize),
+  shavedStyle: ShavedStyle,
+})
+export type SavePerson = z.infer<typeof SavePerson>
+
+/** What is left out stays as it is. `person2: null` makes a couple a single; photos that are not listed stay where they are. */
+export const SaveMember = z.object({
+  profile: z.optional(
+    z.object({
+      userName: z.optional(NewUserName),
+      person1: z.optional(SavePerson),
+      person2: z.optional(z.nullable(SavePerson)),
+      description: z.optional(AreaText),
+      cities: z.optional(Cities),
+      lookingFor: z.optional(
+        z
+          .array(LookingFor)
+          .check(z.refine((wishes) => new Set(wishes).size === wishes.length, { error: 'field.invalid' })),
+      ),
+    }),
+  ),
+  photos: z.optional(
+    z.array(z.object({ url: PhotoAddress, album: Album })).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid')),
+  ),
+  mailPreferences: z.optional(z.partial(MailPreferences)),
+})
+export type SaveMember = z.infer<typeof SaveMember>
+export const SavedMember = z.object({ userName: z.string() })
+
+export const DeleteMember = z.object({
+  password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
+})
+
+/** All of a member's data in one archive. It is fetched once, by `url`, while it is READY. */
+export const MemberExport = z.object({
+  state: z.enum(['NONE', 'PREPARING', 'READY', 'FAILED']),
+  requestedAt: z.nullable(Instant),
+  url: z.nullable(z.string()),
+})
+export type MemberExport = z.infer<typeof MemberExport>
+
 /** Who hides presence or read receipts does not see those of others either. */
-export const MemberSettings = z.object({ presenceOff: z.boolean(), receiptsOff: z.boolean() })
+export const MemberSettings = z.object({
+  presenceOff: z.boolean(),
+  receiptsOff: z.boolean(),
+  /** Not in search, neither by filter nor by name. */
+  hiddenFromSearch: z.boolean(),
+  /** Visits leave no trace. */
+  incognito: z.boolean(),
+  /** Others do not see my visitors. */
+  visitorsClosed: z.boolean(),
+})
 export type MemberSettings = z.infer<typeof MemberSettings>
 /** What is left out stays as it is. */
 export const ChangeSettings = z.partial(MemberSettings)
@@ -128,12 +235,6 @@ export const RegisterEmail = z.object({
   languagePreference: z._default(z.optional(LanguagePreference), 'SWEDISH'),
 })
 export type RegisterEmail = z.infer<typeof RegisterEmail>
-
-export const Cities = z.array(z.string(), 'cities.none').check(
-  z.minLength(1, 'cities.none'),
-  z.maxLength(CITIES_MAX, 'cities.many'),
-  z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
-)
 
 const PersonAtRegistration = (referenceYear: number) =>
   z.object(

@@ -43,6 +43,16 @@ export const PROBLEMS = {
   'cities.none': { sv: 'Välj minst en ort.', en: 'Please select at least one city.' },
   'cities.many': { sv: 'Högst 5 orter kan väljas.', en: 'At most 5 cities can be selected.' },
   'cities.unknown': { sv: 'Orten finns inte i listan.', en: 'The city is not in the list.' },
+  'cities.manyInSearch': { sv: 'Högst 3 orter kan väljas.', en: 'At most 3 cities can be selected.' },
+  'ages.order': { sv: 'Högsta åldern är lägre än den lägsta.', en: 'The highest age is below the lowest.' },
+  'person.height': { sv: 'Ogiltig längd', en: 'Invalid height' },
+  'person.weight': { sv: 'Ogiltig vikt', en: 'Invalid weight' },
+  'person.year': {
+    sv: 'Födelseåret ska ligga mellan 1910 och 2001.',
+    en: 'The year of birth has to be between 1910 and 2001.',
+  },
+  'person.orientation': { sv: 'Välj personens läggning.', en: "Please select person's orientation." },
+  'password.wrong': { sv: 'Lösenordet stämmer inte.', en: 'The password is not right.' },
   'text.characters': {
     sv: 'Texten innehåller tecken som inte går att spara.',
     en: 'The text contains characters that cannot be saved.',

@@ -1,15 +1,24 @@
 import * as z from 'zod/mini'
+import { AreaText } from './area-text.ts'
 import { Instant } from './base.ts'
-import { Badge, Orientation, Sex } from './members.ts'
+import { isCity } from './cities.ts'
+import { SEARCH_AGE_MAX, SEARCH_CITIES_MAX, SEARCH_DAYS_MAX, SEARCH_PAGE_MAX } from './limits.ts'
+import { Badge, MemberLevel, Orientation, Sex } from './members.ts'
+
+/** A person as lists show one. */
+export const PersonInList = z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })
+export type PersonInList = z.infer<typeof PersonInList>
 
 export const SearchHit = z.object({
   userName: z.string(),
-  persons: z.array(z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })),
+  persons: z.array(PersonInList),
   cities: z.array(z.string()),
   text: z.string(),
   lastActive: z.nullable(Instant),
   profilePhotoUrl: z.nullable(z.string()),
   badges: z.array(Badge),
+  /** I have a private note about them. */
+  hasNotes: z.boolean(),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
@@ -19,3 +28,99 @@ export type SearchHit = z.infer<typeof SearchHit>
  */
 export const Encrypted = z.object({ alg: z.literal('A256GCM'), iv: z.string(), data: z.string() })
 export type Encrypted = z.infer<typeof Encrypted>
+
+/** What can be searched for; what somebody keeps SECRET is never found through a filter. */
+export const FindableSex = z.enum(['MALE', 'NON_BINARY', 'FEMALE'])
+export type FindableSex = z.infer<typeof FindableSex>
+export const FindableOrientation = z.enum(['HETERO', 'BI', 'BI_CURIOUS', 'HOMO'])
+export type FindableOrientation = z.infer<typeof FindableOrientation>
+
+const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
+const Age = z.int('field.invalid').check(z.minimum(0, 'field.invalid'), z.maximum(SEARCH_AGE_MAX, 'field.invalid'))
+
+/** One of the persons looked for. No orientation means any, an age of 0 no bound. */
+export const PersonSelection = z
+  .object({
+    sex: FindableSex,
+    orientations: z._default(
+      z.optional(z.array(FindableOrientation).check(z.refine(unique, { error: 'field.invalid' }))),
+      [],
+    ),
+    minAge: z._default(z.optional(Age), 0),
+    maxAge: z._default(z.optional(Age), 0),
+  })
+  .check(z.refine(({ minAge, maxAge }) => maxAge === 0 || minAge <= maxAge, { error: 'ages.order', path: ['maxAge'] }))
+export type PersonSelection = z.infer<typeof PersonSelection>
+
+/** Couples match with their persons in either order. */
+export const SearchFilter = z
+  .object({
+    couples: z.boolean(),
+    person1Selection: PersonSelection,
+    /** For couples. */
+    person2Selection: z.optional(z.nullable(PersonSelection)),
+    cities: z._default(
+      z.optional(
+        z.array(z.string()).check(
+          z.maxLength(SEARCH_CITIES_MAX, 'cities.manyInSearch'),
+          z.refine((names) => names.every(isCity) && unique(names), { error: 'cities.unknown' }),
+        ),
+      ),
+      [],
+    ),
+    page: z._default(
+      z.optional(z.int().check(z.minimum(0, 'field.invalid'), z.maximum(SEARCH_PAGE_MAX, 'field.invalid'))),
+      0,
+    ),
+    onlyWithPhoto: z._default(z.optional(z.boolean()), false),
+    badges: z._default(z.optional(z.array(Badge).check(z.refine(unique, { error: 'field.invalid' }))), []),
+    activeWithinDays: z.optional(
+      z.nullable(z.int().check(z.minimum(1, 'field.invalid'), z.maximum(SEARCH_DAYS_MAX, 'field.invalid'))),
+    ),
+  })
+  .check(
+    z.refine(({ couples, person2Selection }) => !couples || Boolean(person2Selection), {
+      error: 'field.required',
+      path: ['person2Selection'],
+    }),
+  )
+export type SearchFilter = z.infer<typeof SearchFilter>
+
+/** A part of a filter that can be dropped without changing who is looked for. */
+export const DroppableFilter = z.enum([
+  'CITIES',
+  'AGES',
+  'ORIENTATIONS',
+  'ONLY_WITH_PHOTO',
+  'VERIFIED',
+  'RECENTLY_ACTIVE',
+])
+export type DroppableFilter = z.infer<typeof DroppableFilter>
+
+/** How many would be found without one part of the filter, counted up to `SEARCH_HINT_MAX`; only parts that help. */
+export const SearchHint = z.object({ drop: DroppableFilter, hits: z.int() })
+export type SearchHint = z.infer<typeof SearchHint>
+
+/** Somebody who has looked at a profile. */
+export const Visitor = z.object({
+  userName: z.string(),
+  profilePhotoUrl: z.nullable(z.string()),
+  /** The beginning of the text, as plates show it. */
+  description: z.string(),
+  person1: PersonInList,
+  person2: z.nullable(PersonInList),
+  badges: z.array(Badge),
+  /** I have a private note about them. */
+  hasNotes: z.boolean(),
+  /** Kisses that they gave to the owner of the list. */
+  kisses: z.int(),
+  visitCount: z.int(),
+  lastVisit: Instant,
+})
+export type Visitor = z.infer<typeof Visitor>
+Visitor.register(z.globalRegistry, { id: 'Visitor' })
+
+export const MemberLevelAnswer = z.object({ memberLevel: MemberLevel })
+
+/** Only its writer ever sees it; empty removes it. */
+export const SaveNotes = z.object({ notes: AreaText })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant } from './base.ts'
 import { ChatCount, ChatMessage, ChatSummary, ReadPosition } from './chats.ts'
 import { WATCHED_MEMBERS_MAX } from './limits.ts'
+import { Picture } from './media.ts'
 import { MemberLanguage, MemberSettings } from './members.ts'
 import { UserName } from './names.ts'
 
@@ -61,6 +62,19 @@ export const MemberChangedPush = z.object({
   language: MemberLanguage,
 })
 
+/**
+ * A picture is drawn, or could not be: to its owner's devices, and for one in a chat to both. `chat` is null while no
+ * message carries it.
+ */
+export const PhotoReadyPush = z.object({
+  type: z.literal('photo:ready'),
+  photo: Picture,
+  chat: z.nullable(z.object({ chatId: Id, messageId: Id, version: z.int() })),
+})
+
+/** Something about verification changed between me and this member: asked, withdrawn, confirmed, rejected. */
+export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
+
 /** All that the hub sends, each to the members that its writer named. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -74,6 +88,8 @@ export const Push = z.discriminatedUnion('type', [
   PresencePush,
   SessionEndedPush,
   MemberChangedPush,
+  PhotoReadyPush,
+  VerificationChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

@@ -19,7 +19,16 @@ freshDevice()
 beforeEach(() => {
   onGet('sessions/verify', answers(Session, mira))
   onGet('sessions', answers(z.array(SessionEntry), []))
-  onGet('members/settings', answers(MemberSettings, { presenceOff: false, receiptsOff: false }))
+  onGet(
+    'members/settings',
+    answers(MemberSettings, {
+      presenceOff: false,
+      receiptsOff: false,
+      hiddenFromSearch: false,
+      incognito: false,
+      visitorsClosed: false,
+    }),
+  )
   onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Borta'))
 })
 afterEach(() => setOnline(true))

@@ -53,6 +53,8 @@ const HANDLERS = {
   presence: onPresence,
   'session:ended': onSessionEnded,
   'member:changed': onMemberChanged,
+  'photo:ready': () => undefined,
+  'verification:changed': () => undefined,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

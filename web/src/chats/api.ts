@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, SendMessage } from '@app/contract/chats'
+import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
 import type { Encrypted, SearchHit } from '@app/contract/profiles'
 import { get, post, postText } from '../lib/http.ts'
 import { getSession } from '../lib/session.ts'
@@ -23,7 +23,8 @@ export const getAfter = (chatId: Id, after: Id, limit: number): Promise<ChatAnsw
   get(`chats/${chatId}`, { after, limit })
 export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => get(`chats/${chatId}`, { since })
 
-export const postMessage = (chatId: Id, message: SendMessage): Promise<ChatMessage> => post(`chats/${chatId}`, message)
+export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
+  post(`chats/${chatId}`, message)
 export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>
   post(`chats/${chatId}/${messageId}/delete`)
 export const postRead = (chatId: Id, lastId: Id): Promise<void> => post(`chats/${chatId}/mark-read/${lastId}`)

@@ -12,6 +12,7 @@ const hits: SearchHit[] = [
     lastActive: null,
     profilePhotoUrl: null,
     badges: [],
+    hasNotes: false,
   },
 ]
 

@@ -94,6 +94,8 @@ export class FakeChats {
           : [{ sex: 'FEMALE', yearOfBirth: 1986 }],
         cities: ['Stockholm', 'Nacka'],
         lastActive: '2026-11-20T11:30:00.000Z',
+        photoUrl: null,
+        iGranted: false,
         team: chat.partner === 'Teamet',
       },
       profilePhotoUrl: null,
@@ -135,7 +137,7 @@ export class FakeChats {
     return chat.chatId
   }
 
-  private store(chat: FakeChat, mine: boolean, text: string, clientId: string, at: string): ChatMessage {
+  private store(chat: FakeChat, mine: boolean, text: string | null, clientId: string, at: string): ChatMessage {
     const message: ChatMessage = {
       id: this.nextId(),
       senderName: mine ? ME : chat.partner,
@@ -144,6 +146,7 @@ export class FakeChats {
       sendTime: at,
       message: text,
       photoUrl: null,
+      photo: null,
       verified: false,
       deleted: false,
     }
@@ -188,7 +191,7 @@ export class FakeChats {
     this.onPush({ type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   }
 
-  send(chatId: Id, mine: boolean, text: string, clientId: string = crypto.randomUUID()): ChatMessage {
+  send(chatId: Id, mine: boolean, text: string | null, clientId: string = crypto.randomUUID()): ChatMessage {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.mine === mine && message.clientId === clientId)
     if (stored) return stored.message

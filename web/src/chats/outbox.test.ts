@@ -28,6 +28,7 @@ vi.mock('./api.ts', () => ({
         sendTime: '2026-11-20T12:00:00.000Z',
         message,
         photoUrl: null,
+        photo: null,
         verified: false,
         deleted: false,
       }

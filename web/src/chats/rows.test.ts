@@ -18,6 +18,7 @@ const message = (sendTime: string, mine = false, more: Partial<ChatMessage> = {}
     sendTime,
     message: `nummer ${ids}`,
     photoUrl: null,
+    photo: null,
     verified: false,
     deleted: false,
     ...more,

@@ -156,6 +156,7 @@ const saga: SearchHit = {
   lastActive: null,
   profilePhotoUrl: null,
   badges: ['VERIFIED'],
+  hasNotes: false,
 }
 
 async function find(status: ChatStatus) {

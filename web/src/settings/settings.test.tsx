@@ -22,7 +22,16 @@ const phone: SessionEntry = { ...here, id: '2', device: 'Safari, iPhone', curren
 
 function open(onLogOut = () => {}) {
   startSession(mira)
-  onGet('members/settings', answers(MemberSettings, { presenceOff: false, receiptsOff: true }))
+  onGet(
+    'members/settings',
+    answers(MemberSettings, {
+      presenceOff: false,
+      receiptsOff: true,
+      hiddenFromSearch: false,
+      incognito: false,
+      visitorsClosed: false,
+    }),
+  )
   onGet('sessions', answers(z.array(SessionEntry), [here, phone]))
   return show(<SettingsTab onLogOut={onLogOut} />)
 }
@@ -53,7 +62,16 @@ test('settings that cannot be loaded are tried again at a press', async () => {
   onGet('sessions', answers(z.array(SessionEntry), [here]))
   const { user } = show(<SettingsTab onLogOut={() => {}} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
-  onGet('members/settings', answers(MemberSettings, { presenceOff: true, receiptsOff: false }))
+  onGet(
+    'members/settings',
+    answers(MemberSettings, {
+      presenceOff: true,
+      receiptsOff: false,
+      hiddenFromSearch: false,
+      incognito: false,
+      visitorsClosed: false,
+    }),
+  )
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await presence()).checked).toBe(true)
 })

@@ -24,6 +24,7 @@ export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary):
     sendTime: row.sentAt,
     message: row.message,
     photoUrl: null,
+    photo: null,
     verified: false,
     deleted: row.deletedAt !== null,
   }

@@ -44,7 +44,7 @@ const SEND = `
       'message', jsonb_build_object('id', message.id::text,
         'senderName', case when sender.level = 'ADMIN' and viewer.level <> 'ADMIN' then '${TEAM_NAME}' else sender."userName" end,
         'mine', viewer.id = $2, 'clientId', $4::text, 'sendTime', $6::text, 'message', $3::text,
-        'photoUrl', null, 'verified', false, 'deleted', false)))
+        'photoUrl', null, 'photo', null, 'verified', false, 'deleted', false)))
     from message, side join members viewer on viewer.id = side."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
@@ -61,7 +61,7 @@ function messageIn({ push }: Envelope): ChatMessage {
   return push.message
 }
 
-async function store(ctx: MemberCtx, chatId: string, message: string, clientId: string): Promise<Told[]> {
+async function store(ctx: MemberCtx, chatId: string, message: string | null, clientId: string): Promise<Told[]> {
   const at = ctx.now().toISOString()
   const values = [chatId, ctx.member.id, message, clientId, at, at]
   try {
@@ -102,6 +102,7 @@ async function storedBefore(ctx: MemberCtx, chatId: string, clientId: string): P
     sendTime,
     message,
     photoUrl: null,
+    photo: null,
     verified: false,
     deleted: message === null,
   }

@@ -94,6 +94,8 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
       persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
       cities: hidden ? [] : row.cities,
       lastActive: hidden ? null : shownLastActive(row, now),
+      photoUrl: null,
+      iGranted: false,
       team: row.otherLevel === 'ADMIN',
     },
     profilePhotoUrl: null,

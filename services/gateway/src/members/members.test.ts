@@ -4,6 +4,14 @@ import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 
+const AT_FIRST = {
+  presenceOff: false,
+  receiptsOff: false,
+  hiddenFromSearch: false,
+  incognito: false,
+  visitorsClosed: false,
+}
+
 let now = new Date('2026-03-20T12:10:00.000Z')
 const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
 // Sessions of `aMember` begin by the real clock, which is ahead of this one.
@@ -98,8 +106,8 @@ const changesFor = async (memberId: string) =>
 describe('settings', () => {
   test('change what is said, and the own devices hear of it once', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    expect((await as(ann).get('/members/settings')).body).toEqual({ presenceOff: false, receiptsOff: false })
-    const after = { presenceOff: false, receiptsOff: true }
+    expect((await as(ann).get('/members/settings')).body).toEqual(AT_FIRST)
+    const after = { ...AT_FIRST, receiptsOff: true }
     const [first, second] = [
       await as(ann).post('/members/settings', { receiptsOff: true }),
       await as(ann).post('/members/settings', { receiptsOff: true }),
@@ -108,14 +116,14 @@ describe('settings', () => {
     expect(second).toMatchObject({ status: 200, body: after })
     expect((await as(ann).get('/members/settings')).body).toEqual(after)
     expect(await changesFor(ann.id)).toEqual([{ type: 'member:changed', settings: after, language: 'SWEDISH' }])
-    expect((await as(bo).get('/members/settings')).body).toEqual({ presenceOff: false, receiptsOff: false })
+    expect((await as(bo).get('/members/settings')).body).toEqual(AT_FIRST)
   })
 
   test('sent ten times at the same moment change once', async () => {
     const ann = await aMember(ctx.db)
     const change = () => as(ann).post('/members/settings', { presenceOff: true })
     const answers = await Promise.all(Array.from({ length: 10 }, change))
-    for (const { body } of answers) expect(body).toEqual({ presenceOff: true, receiptsOff: false })
+    for (const { body } of answers) expect(body).toEqual({ ...AT_FIRST, presenceOff: true })
     expect(await changesFor(ann.id)).toHaveLength(1)
   })
 

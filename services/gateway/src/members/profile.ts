@@ -21,6 +21,7 @@ function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
     lookingFor,
     language,
     badges,
+    profileNotes: null,
   }
 }
 
@@ -32,8 +33,8 @@ export async function openProfile(ctx: MemberCtx, limits: Limits, userName: stri
   if (row.id !== ctx.member.id) {
     await limits.take('profilesOpened', ctx.member.id)
     await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, ctx.now()), ctx.member.id, [row.id])
-    return { profile }
+    return { profile, photos: [] }
   }
   const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
-  return { profile, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
+  return { profile, photos: [], mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
 }

@@ -3,7 +3,6 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { MemberSettings, Person } from '@app/contract/members'
 import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
@@ -74,24 +73,22 @@ export const updateLastActive = async (db: Database, memberId: string, now: Date
     .execute()
 }
 
+const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito', 'visitorsClosed'] as const
+
 export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
-  db.selectFrom('members').select(['presenceOff', 'receiptsOff']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
 export type OwnChanges = Partial<MemberSettings & { language: Language }>
 
 /** Changes what is said; undefined when all of it stood so already. */
-export async function updateOwn(
-  db: DatabaseTransaction,
-  memberId: string,
-  { presenceOff, receiptsOff, language }: OwnChanges,
-) {
-  const { rows } = await sql<MemberSettings & { language: Language }>`
-    update members set
-      "presenceOff" = coalesce(${presenceOff}::boolean, "presenceOff"),
-      "receiptsOff" = coalesce(${receiptsOff}::boolean, "receiptsOff"),
-      language = coalesce(${language}::text, language)
-    where id = ${memberId} and (
-      "presenceOff" <> ${presenceOff}::boolean or "receiptsOff" <> ${receiptsOff}::boolean or language <> ${language}::text)
-    returning "presenceOff", "receiptsOff", language`.execute(db)
-  return rows[0]
+export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges) {
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined) as [keyof OwnChanges, unknown][]
+  if (said.length === 0) return undefined
+  return db
+    .updateTable('members')
+    .set(Object.fromEntries(said))
+    .where('id', '=', memberId)
+    .where((eb) => eb.or(said.map(([column, value]) => eb(column, '<>', value as never))))
+    .returning([...SETTINGS, 'language'])
+    .executeTakeFirst()
 }

@@ -27,6 +27,7 @@ export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: str
       ...row,
       lastActive: shownLastActive({ ...row, lastActiveThen: null }, now),
       profilePhotoUrl: null,
+      hasNotes: false,
     })),
   )
 }

@@ -13,7 +13,13 @@ afterAll(() => ctx.close())
 
 const setHidden = async (member: { id: string }, presenceOff: boolean) => {
   await ctx.db.updateTable('members').set({ presenceOff }).where('id', '=', member.id).execute()
-  const settings = { presenceOff, receiptsOff: false }
+  const settings = {
+    presenceOff,
+    receiptsOff: false,
+    hiddenFromSearch: false,
+    incognito: false,
+    visitorsClosed: false,
+  }
   await publish(ctx.redis, [{ to: [member.id], push: { type: 'member:changed', settings, language: 'SWEDISH' } }])
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@app/contract/language'
-import { PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { textsIn } from './texts.ts'
 
@@ -51,5 +51,16 @@ export function newPassword(publicUrl: string, language: Language, token: string
     lead: t('NEW_PASSWORD.lead', { product: PRODUCT_NAME }),
     button: { label: t('NEW_PASSWORD.button'), href: `${publicUrl}/reset-pwd/token/${token}` },
     notes: [t('NEW_PASSWORD.validity', { hours: PASSWORD_LINK_LIFETIME / HOUR }), t('NEW_PASSWORD.notYou')],
+  }
+}
+
+export function accountDeleted(publicUrl: string, language: Language, token: string): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('ACCOUNT_DELETED.subject'),
+    lead: t('ACCOUNT_DELETED.lead', { product: PRODUCT_NAME, days: String(DELETION_PERIOD / (24 * HOUR)) }),
+    button: { label: t('ACCOUNT_DELETED.button'), href: `${publicUrl}/undelete/token/${token}` },
+    notes: [t('ACCOUNT_DELETED.validity'), t('ACCOUNT_DELETED.notYou')],
   }
 }

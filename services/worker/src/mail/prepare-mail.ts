@@ -1,11 +1,15 @@
-import { PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
 import { Email } from '@app/contract/members'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
-import { alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
+import { accountDeleted, alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
 import { claimMail, endMail, findReceiver, lockAddress, type MailRow, type Receiver, storeToken } from './queries.ts'
 
-const LIFETIMES = { REGISTRATION: REGISTRATION_LINK_LIFETIME, PASSWORD_RESET: PASSWORD_LINK_LIFETIME } as const
+const LIFETIMES = {
+  REGISTRATION: REGISTRATION_LINK_LIFETIME,
+  PASSWORD_RESET: PASSWORD_LINK_LIFETIME,
+  DELETION: DELETION_PERIOD,
+} as const
 
 /** A mail that this process alone may send now, and to whom. */
 export type Prepared = { mailId: string; to: string; letter: Letter }
@@ -25,9 +29,10 @@ async function write(tx: Tx, publicUrl: string, mail: MailRow, { member }: Recei
     const token = await issueToken(tx, mail.kind, mail.address)
     return { mailId: mail.id, to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
   }
-  if (!member || member.deleted) return null
+  if (!member || member.deleted !== (mail.kind === 'DELETION')) return null
   const token = await issueToken(tx, mail.kind, member.email)
-  return { mailId: mail.id, to: member.email, letter: newPassword(publicUrl, member.language, token) }
+  const letter = mail.kind === 'DELETION' ? accountDeleted : newPassword
+  return { mailId: mail.id, to: member.email, letter: letter(publicUrl, member.language, token) }
 }
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */

@@ -26,6 +26,13 @@ const swedish = {
       'Länken gäller i {hours, plural, one {en timme} =2 {två timmar} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
     notYou: 'Var det inte du? Då behöver du inte göra någonting. Ditt lösenord gäller som förut.',
   },
+  ACCOUNT_DELETED: {
+    subject: 'Ditt konto tas bort',
+    lead: 'Ditt konto hos {product} är borttaget och syns inte längre. Om {days} dagar raderas allt som hör till det. Ångrar du dig innan dess får du tillbaka kontot som det var.',
+    button: 'Behåll kontot',
+    validity: 'Länken gäller tills kontot raderas och kan användas en gång.',
+    notYou: 'Var det inte du? Ta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
+  },
   byHand: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
   automatic: 'Det här mejlet skickades automatiskt och går inte att svara på.',
 } as const
@@ -59,6 +66,13 @@ const english: Translated<typeof swedish> = {
     validity:
       'The link is valid for {hours, plural, one {one hour} =2 {two hours} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
     notYou: 'Was it not you? Then there is nothing to do. Your password is unchanged.',
+  },
+  ACCOUNT_DELETED: {
+    subject: 'Your account is being deleted',
+    lead: 'Your account at {product} is deleted and no longer visible. In {days} days everything that belongs to it is erased. If you change your mind before then, you get the account back as it was.',
+    button: 'Keep the account',
+    validity: 'The link is valid until the account is erased and can be used once.',
+    notYou: 'Was it not you? Take the account back with the link and then choose a new password.',
   },
   byHand: 'Does the button not work? Copy this address into your browser:',
   automatic: 'This email was sent automatically and cannot be answered.',

@@ -3,8 +3,20 @@ import pg from 'pg'
 import * as members from './migrations/0001-members.ts'
 import * as delivery from './migrations/0002-delivery.ts'
 import * as chats from './migrations/0003-chats.ts'
+import * as photos from './migrations/0004-photos.ts'
+import * as profiles from './migrations/0005-profiles.ts'
+import * as search from './migrations/0006-search.ts'
+import * as verifications from './migrations/0007-verifications.ts'
 
-const MIGRATIONS = { '0001-members': members, '0002-delivery': delivery, '0003-chats': chats }
+const MIGRATIONS = {
+  '0001-members': members,
+  '0002-delivery': delivery,
+  '0003-chats': chats,
+  '0004-photos': photos,
+  '0005-profiles': profiles,
+  '0006-search': search,
+  '0007-verifications': verifications,
+}
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
 export async function migrateToLatest(databaseUrl: string): Promise<string[]> {

@@ -20,9 +20,12 @@ export type JsonPrimitive = boolean | number | string | null
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
 export interface ChatMembers {
   chatId: string
   folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
+  heldFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | null
   lastReadAt: string | null
   lastReadId: string | null
   lastUpdate: string
@@ -36,6 +39,7 @@ export interface ChatMessages {
   clientId: string
   deletedAt: string | null
   id: Generated<string>
+  mediaId: string | null
   message: string | null
   senderId: string
   sentAt: string
@@ -64,10 +68,24 @@ export interface Declines {
   inviterId: string
 }
 
+export interface Exports {
+  id: string
+  memberId: string | null
+  readyAt: string | null
+  requestedAt: string
+  state: Generated<'PREPARING' | 'READY' | 'FAILED' | 'REMOVED'>
+}
+
 export interface Ignores {
   ignoredId: string
   ignorerId: string
   lastActiveThen: string
+}
+
+export interface Kisses {
+  day: Timestamp
+  giverId: string
+  receiverId: string
 }
 
 export interface LocalInbox {
@@ -85,7 +103,7 @@ export interface Mails {
   createdAt: string
   endedAt: string | null
   id: Generated<string>
-  kind: 'REGISTRATION' | 'PASSWORD_RESET'
+  kind: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
   language: 'SWEDISH' | 'ENGLISH'
   nextAttemptAt: string
   state: Generated<'WAITING' | 'SENT' | 'DROPPED' | 'REFUSED'>
@@ -96,7 +114,21 @@ export interface MailTokens {
   addressKey: string
   expiresAt: string
   hash: Buffer
-  purpose: 'REGISTRATION' | 'PASSWORD_RESET'
+  purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
+}
+
+export interface Media {
+  chatId: string | null
+  createdAt: string
+  drawnRotation: number | null
+  height: number | null
+  id: string
+  kind: 'ALBUM' | 'CHAT'
+  ownerId: string | null
+  placeholder: string | null
+  rotation: Generated<number>
+  state: Generated<'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'>
+  width: number | null
 }
 
 export interface Members {
@@ -106,7 +138,9 @@ export interface Members {
   description: Generated<string>
   email: string
   emailKey: string
+  hiddenFromSearch: Generated<boolean>
   id: Generated<string>
+  incognito: Generated<boolean>
   language: Generated<'SWEDISH' | 'ENGLISH'>
   lastActiveAt: string
   level: Generated<'ADMIN' | 'BASIC'>
@@ -115,9 +149,11 @@ export interface Members {
   nameSearch: string
   passwordHash: string
   presenceOff: Generated<boolean>
+  profilePhotoId: string | null
   receiptsOff: Generated<boolean>
   registeredAt: string
   userName: string
+  visitorsClosed: Generated<boolean>
   wantsChatMail: Generated<boolean>
   wantsEventMail: Generated<boolean>
   wantsNewsMail: Generated<boolean>
@@ -148,6 +184,55 @@ export interface Persons {
   yearOfBirth: number
 }
 
+export interface PhotoConfirmations {
+  mediaId: string
+  verifierId: string
+}
+
+export interface Photos {
+  album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED'
+  mediaId: string
+  memberId: string
+  ordinal: number
+}
+
+export interface PrivateGrants {
+  grantedAt: string
+  ownerId: string
+  viewerId: string
+}
+
+export interface ProfileNotes {
+  aboutId: string
+  notes: string
+  writerId: string
+}
+
+export interface SearchCities {
+  city: string
+  hasPhoto: boolean
+  kind: number
+  lastActiveAt: string
+  memberId: string
+  p1Orientation: string | null
+  p1Year: number
+  p2Orientation: string | null
+  p2Year: number | null
+  verified: boolean
+}
+
+export interface SearchProfiles {
+  hasPhoto: boolean
+  kind: number
+  lastActiveAt: string
+  memberId: string
+  p1Orientation: string | null
+  p1Year: number
+  p2Orientation: string | null
+  p2Year: number | null
+  verified: boolean
+}
+
 export interface Sessions {
   createdAt: string
   device: string
@@ -156,18 +241,44 @@ export interface Sessions {
   memberId: string
 }
 
+export interface Verifications {
+  at: string
+  memberId: string
+  state: 'ASKED' | 'CONFIRMED'
+  verifierId: string
+}
+
+export interface Visits {
+  lastCountedAt: string
+  lastVisit: string
+  ownerId: string
+  visitCount: Generated<number>
+  visitorId: string
+}
+
 export interface DB {
   chat_members: ChatMembers
   chat_messages: ChatMessages
   chats: Chats
   dead_addresses: DeadAddresses
   declines: Declines
+  exports: Exports
   ignores: Ignores
+  kisses: Kisses
   local_inbox: LocalInbox
   mail_tokens: MailTokens
   mails: Mails
+  media: Media
   members: Members
   outbox: Outbox
   persons: Persons
+  photo_confirmations: PhotoConfirmations
+  photos: Photos
+  private_grants: PrivateGrants
+  profile_notes: ProfileNotes
+  search_cities: SearchCities
+  search_profiles: SearchProfiles
   sessions: Sessions
+  verifications: Verifications
+  visits: Visits
 }
