@@ -1,58 +1,11 @@
-import { connect, createServer, type Socket as Stream } from 'node:net'
+import { connect, type Socket as Stream } from 'node:net'
 import { afterwards } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
+import { aWire } from '@app/server/testing-wire'
 import { inject } from 'vitest'
 
 /** Redis behind a wire that can be cut or fall silent. */
-export async function aRedisWire() {
-  const target = new URL(inject('testInfra').redisUrl)
-  const streams = new Set<Stream>()
-  const silenced = new WeakSet<Stream>()
-  let state: 'WHOLE' | 'CUT' | 'SILENT' = 'WHOLE'
-
-  const carry = (from: Stream, to: Stream): void => {
-    streams.add(from)
-    if (state === 'SILENT') silenced.add(from)
-    from.on('error', () => {})
-    from.on('data', (bytes) => void (silenced.has(from) || to.write(bytes)))
-    from.on('close', () => {
-      streams.delete(from)
-      to.destroy()
-    })
-  }
-  const destroyAll = (): void => {
-    for (const stream of streams) stream.destroy()
-  }
-  const server = createServer((near) => {
-    if (state === 'CUT') return void near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    carry(near, far)
-    carry(far, near)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(async () => {
-    destroyAll()
-    server.close()
-  })
-  const url = new URL(target)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as { port: number }).port)
-  return {
-    url: url.toString(),
-    cut(): void {
-      state = 'CUT'
-      destroyAll()
-    },
-    /** As behind a firewall that drops all packets: connections stay, and stay silent for good. */
-    silence(): void {
-      state = 'SILENT'
-      for (const stream of streams) silenced.add(stream)
-    },
-    heal(): void {
-      state = 'WHOLE'
-    },
-  }
-}
+export const aRedisWire = () => aWire(inject('testInfra').redisUrl)
 
 const TEXT = 0x81
 const MASKED = 0x80

@@ -35,6 +35,8 @@ type Wishes = {
   service: string
   /** Database connections, unless the operator says otherwise. */
   connections: number
+  /** How long a statement may take, where that is less than usual. */
+  patience?: number
   now?: () => Date
   /** Leaves delivered rows in the outbox, where tests read them. */
   keepDelivered?: boolean
@@ -42,10 +44,10 @@ type Wishes = {
 
 export function createContext(
   config: Config,
-  { service, connections, now = () => new Date(), keepDelivered = false }: Wishes,
+  { service, connections, patience, now = () => new Date(), keepDelivered = false }: Wishes,
 ): OwnedCtx {
   const log = createLog({ level: config.logLevel, service })
-  const pool = createPool(config.databaseUrl, config.databasePool ?? connections)
+  const pool = createPool(config.databaseUrl, config.databasePool ?? connections, patience)
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   const db = createDatabase(pool)
   const redis = createRedis(config.redisUrl)

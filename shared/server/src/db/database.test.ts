@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { afterwards, testDatabase } from '../testing.ts'
-import { createPool, requireDurability } from './database.ts'
+import { aWire } from '../testing-wire.ts'
+import { createDatabase, createPool, requireDurability } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const run = promisify(execFile)
@@ -66,4 +68,33 @@ test('rows hold times as ISO strings with milliseconds', async () => {
     `select '2026-11-20 12:00:00.5+01'::timestamptz as at, 9007199254740993::bigint as id`,
   )
   expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
+})
+
+test.each([
+  ['silence', 'Query read timeout'],
+  ['cut', 'Connection terminated'],
+] as const)(
+  'a transaction whose wire fails (%s) ends once, and its connection goes to nobody else',
+  async (fault, reason) => {
+    const wire = await aWire(inject('testInfra').databaseUrl)
+    const db = createDatabase(createPool(wire.url, 1, 500))
+    afterwards(() => db.destroy())
+    const work = db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      wire[fault]()
+      await sql`select 1`.execute(tx)
+    })
+    await expect(work).rejects.toThrow(reason)
+    wire.heal()
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  },
+)
+
+test('a statement that takes too long is ended by the database, and its connection serves on', async () => {
+  const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 200))
+  afterwards(() => db.destroy())
+  const number = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const before = await number.execute(db)
+  await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+  expect(await number.execute(db)).toEqual(before)
 })

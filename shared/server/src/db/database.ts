@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { connectionsFor } from './connections.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -9,21 +10,27 @@ export type DatabaseTransaction = Transaction<DB>
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value: string) => new Date(value).toISOString())
 
-/** A connection is waited for at most 2 s, a statement at most 10 s. */
-export const createPool = (databaseUrl: string, max: number): pg.Pool =>
+const PATIENCE = 10_000
+
+/**
+ * A connection is waited for at most 2 s. A statement may take as long as `patience` says: then the database ends it, and one
+ * that does not even say so is given up a moment later.
+ */
+export const createPool = (databaseUrl: string, max: number, patience = PATIENCE): pg.Pool =>
   new pg.Pool({
     connectionString: databaseUrl,
     max,
     types,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    query_timeout: 11_000,
+    statement_timeout: patience,
+    query_timeout: patience * 1.1,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   })
 
-export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const createDatabase = (pool: pg.Pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
 
 /** Runs a statement under a name, so that the server keeps its plan: for the hottest ones, whose text is always the same. */
 export async function runNamed<Row>(

@@ -1,0 +1,41 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+
+/** The database itself said no, and hears the next statement. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false
+
+/**
+ * One on which an answer failed to come may still be waiting for it: what follows, a rollback above all, fails at once for
+ * the same reason, and it is closed instead of being handed on.
+ */
+function watched(client: pg.PoolClient): PostgresPoolClient {
+  let failure: Error | undefined
+  const fail = (error: Error): void => {
+    failure ??= error
+  }
+  // NOTE: without somebody who listens, a connection lost between two statements would end the process.
+  client.on('error', fail)
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    if (failure) throw failure
+    return client.query(text, values).catch((error: Error) => {
+      if (!isRefusal(error)) fail(error)
+      throw error
+    })
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) }
+}
+
+/** The connections of a pool, for Kysely. */
+export function connectionsFor(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const connection = known.get(client) ?? watched(client)
+      known.set(client, connection)
+      return connection
+    },
+  }
+}
