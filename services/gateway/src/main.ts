@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '@app/server/config'
-import { type Ctx, createContext } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import { requireDurability } from '@app/server/db/database'
 import { stopOnSignal } from '@app/server/lifecycle'
 import { createApp } from './app.ts'
+import { createGatewayContext } from './context.ts'
 
 const DATABASE_PATIENCE = 30_000
 const PAUSE = 500
@@ -26,7 +27,7 @@ async function waitForDatabase({ pool, log }: Ctx): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const ctx = createContext(config, { service: 'gateway', connections: 10 })
+  const ctx = createGatewayContext(config)
   await waitForDatabase(ctx)
   const app = await createApp(ctx)
   stopOnSignal(ctx.log, async () => {

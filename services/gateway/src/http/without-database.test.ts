@@ -1,8 +1,12 @@
 import { createContext } from '@app/server/context'
-import { aMember, testConfig } from '@app/server/testing'
+import { hashPassword } from '@app/server/passwords'
+import { afterwards, aMember, testConfig } from '@app/server/testing'
+import { aWire } from '@app/server/testing-wire'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { aMailedToken } from '../accounts/testing.ts'
+import { createGatewayContext } from '../context.ts'
+import { type Answer, gatewayOfThisFile, testGateway } from '../testing.ts'
 
 const hanging = await gatewayOfThisFile()
 const { ctx } = hanging
@@ -14,6 +18,11 @@ afterAll(async () => {
   await away.close()
 })
 
+function expectOutage({ status, body, headers }: Answer<unknown>): void {
+  expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+}
+
 test('while the database is away every call says so, and when to come back', async () => {
   const answers = [
     await as(ann).get('/sessions/verify'),
@@ -21,10 +30,7 @@ test('while the database is away every call says so, and when to come back', asy
     await visitor.post('/members/register2/email', { email: 'a@b.se' }),
     await visitor.post('/members/send-pwd-reset/a@b.se'),
   ]
-  for (const { status, body, headers } of answers) {
-    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  }
+  for (const answer of answers) expectOutage(answer)
   expect((await visitor.get('/app-config')).status).toBe(200)
 })
 
@@ -34,6 +40,48 @@ test('a database that hangs is given up', async () => {
     expect(await hanging.as(ann).get('/sessions/verify')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   })
   expect((await hanging.as(ann).get('/sessions/verify')).status).toBe(200)
+})
+
+test('a database that falls silent is given up by every call, and found again at once', {
+  timeout: 9_000,
+}, async () => {
+  const wire = await aWire(ctx.config.databaseUrl)
+  const behind = createGatewayContext({ ...ctx.config, databaseUrl: wire.url })
+  const gateway = await testGateway(behind)
+  afterwards(async () => {
+    await gateway.app.close()
+    await behind.close()
+  })
+  const password = 'gul kanot 7'
+  const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+  const email = 'silent@example.test'
+  const person1 = { sex: 'FEMALE', year: 1990 }
+  const registration = await aMailedToken(ctx.db, 'REGISTRATION', email)
+  const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', (await aMember(ctx.db)).email)
+  const { as, visitor } = gateway
+  const calls = () =>
+    Promise.all([
+      as(ann).get('/sessions/verify'),
+      as(ann).post('/members/last-active'),
+      visitor.post('/members/login', { email: bo.email, password }),
+      visitor.post('/members/register2/email', { email: 'other@example.test' }),
+      visitor.post('/members/register2/complete', {
+        token: registration,
+        userName: 'Ny',
+        password,
+        person1,
+        cities: ['Lund'],
+      }),
+      visitor.post(`/members/send-pwd-reset/${email}`),
+      visitor.post(`/members/reset-pwd/${reset}`, 'en helt ny båt'),
+    ])
+  // One that waits in the pool for each call, so that it is the statements that get no answer.
+  const connections = await Promise.all(Array.from({ length: 7 }, () => behind.pool.connect()))
+  for (const connection of connections) connection.release()
+  wire.silence()
+  for (const answer of await calls()) expectOutage(answer)
+  wire.heal()
+  expect((await calls()).map(({ status }) => status)).toEqual([200, 204, 200, 200, 201, 204, 200])
 })
 
 test('the process lives on, and says that it is not ready', async () => {
