@@ -7,6 +7,7 @@ import { VisitorArea } from './VisitorArea.tsx'
 const MemberArea = lazy(async () => ({ default: (await import('./MemberArea.tsx')).MemberArea }))
 const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage.tsx')).ChatsPage }))
 const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
+const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
 }))
@@ -49,6 +50,7 @@ export const Router = () => (
         <Route element={<MemberArea />}>
           <Route path="chats" element={<ChatsPage />} />
           <Route path="myprofile" element={<MyProfilePage />} />
+          <Route path="profile" element={<ProfilePage />} />
         </Route>
       </Route>
       <Route element={<ElsewhereArea />}>

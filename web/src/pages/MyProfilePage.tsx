@@ -1,24 +1,24 @@
 import { CircleUserRound } from 'lucide-react'
-import { useSearchParams } from 'react-router-dom'
 import { logOut } from '../accounts/api.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { SettingsTab } from '../settings/SettingsTab.tsx'
-import { settingsTexts } from '../settings/texts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
 import styles from './my-profile.module.css'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
+import { pageTexts } from './texts.ts'
 
-const TABS = ['settings'] as const
+const Settings = () => <SettingsTab onLogOut={() => void logOut()} />
+
+/** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
+const TABS: readonly TabRow<object>[] = [{ id: 'settings', Panel: Settings }]
 
 export function MyProfilePage() {
-  const t = useTexts(settingsTexts)
+  const t = useTexts(pageTexts)
   const couple = useSession()?.couple
-  const [query, setQuery] = useSearchParams()
-  const wanted = query.get('tab') ?? TABS[0]
-  const selected = TABS.find((tab) => tab === wanted)
+  const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />
   return (
     <>
@@ -27,13 +27,7 @@ export function MyProfilePage() {
         <Banner tone="own" icon={CircleUserRound}>
           <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>
         </Banner>
-        <Tabs
-          label={t('tabs')}
-          selected={selected}
-          onSelect={(tab) => setQuery({ tab }, { replace: true })}
-          className={styles.tabs}
-          tabs={[{ id: 'settings', label: t('settings'), panel: <SettingsTab onLogOut={() => void logOut()} /> }]}
-        />
+        <ProfileTabs rows={TABS} selected={selected} panelProps={{}} />
       </div>
     </>
   )

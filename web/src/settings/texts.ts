@@ -2,12 +2,6 @@ import { defineTexts } from '../lib/texts.ts'
 
 export const settingsTexts = defineTexts(
   {
-    myProfile: 'Min profil',
-    ourProfile: 'Vår profil',
-    tabs: 'Delar av profilen',
-    settings: 'Inställningar',
-    ownProfile: 'Det här är din egen profil.',
-    ownProfileOfTwo: 'Det här är er egen profil.',
     display: 'Visning',
     language: 'Språk',
     theme: 'Tema',
@@ -40,12 +34,6 @@ export const settingsTexts = defineTexts(
     keep: 'Avbryt',
   },
   {
-    myProfile: 'My profile',
-    ourProfile: 'Our profile',
-    tabs: 'Parts of the profile',
-    settings: 'Settings',
-    ownProfile: 'This is your own profile.',
-    ownProfileOfTwo: 'This is your own profile.',
     display: 'Display',
     language: 'Language',
     theme: 'Theme',
