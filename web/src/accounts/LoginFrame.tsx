@@ -1,14 +1,12 @@
 import { VERSION } from '@app/contract/product'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../lib/app-config.ts'
-import { setLanguage, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Banners } from '../ui/Banners.tsx'
-import { LANGUAGE_CHOICES } from '../ui/language-choices.ts'
 import { PageHeading } from '../ui/PageHeading.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import illustration from './illustration.svg'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './login-frame.module.css'
 import { accountTexts } from './texts.ts'
 
@@ -17,7 +15,6 @@ type Props = { title: string; lead?: ReactNode; children: ReactNode }
 /** The picture beside a narrow form: for logging in and for what belongs to it. */
 export function LoginFrame({ title, lead, children }: Props) {
   const t = useTexts(accountTexts)
-  const language = useLanguage()
   const supportUrl = useAppConfig((config) => config.supportUrl)
   return (
     <div className={styles.frame}>
@@ -30,7 +27,7 @@ export function LoginFrame({ title, lead, children }: Props) {
       </header>
       <div className={styles.side}>
         <div className={styles.language}>
-          <Segmented label={t('language')} choices={LANGUAGE_CHOICES} value={language} onChange={setLanguage} />
+          <LanguageSwitch />
         </div>
         <main className={styles.main} id="content" tabIndex={-1}>
           <Banners />

@@ -1,15 +1,21 @@
 import type { Language } from '@app/contract/language'
+import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage } from '../lib/language.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import { getPage } from './api.ts'
 import styles from './form.module.css'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { accountTexts } from './texts.ts'
+import { VisitorFrame } from './VisitorFrame.tsx'
 
 /** The page has a heading of its own. */
 const withoutTitle = (text: string): string => text.replace(/^# .*\n+/, '')
@@ -46,8 +52,21 @@ function Page({ name, language }: { name: Name; language: Language }) {
   )
 }
 
+function WayBack() {
+  const t = useTexts(uiTexts)
+  return (
+    <ButtonLink to="/" variant="quiet" icon={ArrowLeft}>
+      {useSession() ? t('toChats') : t('toLogin')}
+    </ButtonLink>
+  )
+}
+
 /** What the operator says of the house, as it stands on the server in the reader's language. */
-export function OperatorPage({ name }: { name: Name }) {
+export function OperatorPage({ name, title }: { name: Name; title: string }) {
   const language = useLanguage()
-  return <Page key={language} name={name} language={language} />
+  return (
+    <VisitorFrame title={title} aside={<LanguageSwitch />} back={<WayBack />}>
+      <Page key={language} name={name} language={language} />
+    </VisitorFrame>
+  )
 }

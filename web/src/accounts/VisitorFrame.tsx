@@ -5,10 +5,10 @@ import { PageHeading } from '../ui/PageHeading.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import styles from './visitor-frame.module.css'
 
-type Props = { title: string; lead?: ReactNode; aside?: ReactNode; children: ReactNode }
+type Props = { title: string; lead?: ReactNode; aside?: ReactNode; back?: ReactNode; children: ReactNode }
 
 /** A column of cards under the name of the house, for visitors who are not logging in. */
-export const VisitorFrame = ({ title, lead, aside, children }: Props) => (
+export const VisitorFrame = ({ title, lead, aside, back, children }: Props) => (
   <div className={styles.frame}>
     <header className={styles.head}>
       <Link to="/" className={styles.home}>
@@ -18,6 +18,7 @@ export const VisitorFrame = ({ title, lead, aside, children }: Props) => (
     </header>
     <main id="content" tabIndex={-1} className={styles.main}>
       <Banners />
+      {back && <div className={styles.back}>{back}</div>}
       <PageHeading>{title}</PageHeading>
       {lead && <p className={styles.lead}>{lead}</p>}
       <div className={styles.cards}>{children}</div>

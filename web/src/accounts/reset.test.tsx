@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answersNothing, answersText, onGet, onPost, refuses, show } from '../testing.tsx'
+import { answersNothing, answersText, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
-import { OperatorPage } from './OperatorPage.tsx'
 import { ResetRequestForm } from './ResetRequestForm.tsx'
 import { ResetSent } from './ResetSent.tsx'
 
@@ -57,27 +56,4 @@ test('a link that is too old leads to a new one', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Länken är för gammal eller fel')
   await user.click(screen.getByRole('link', { name: 'Be om en ny länk' }))
   expect(screen.getByTestId('address').textContent).toBe('/reset-pwd')
-})
-
-test("the operator's page is drawn from its Markdown, without HTML, pictures or links that run", async () => {
-  const text =
-    '# Villkor\n\n## Regler\n\n<img src=x onerror=alert(1)> ![spår](https://annan.se/x.png) [kör](javascript:alert(1)) [bra](https://bra.se)'
-  onGet('pages/terms', answersText(text))
-  const { container } = show(<OperatorPage name="terms" />)
-  expect(await screen.findByRole('heading', { name: 'Regler' })).toBeTruthy()
-  expect(screen.queryByText('Villkor')).toBeNull()
-  expect(container.querySelector('.markdown img')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'kör' })).toBeNull()
-  const link = screen.getByRole('link', { name: 'bra' })
-  expect(link.getAttribute('href')).toBe('https://bra.se')
-  expect(link.getAttribute('rel')).toBe('noopener nofollow noreferrer')
-})
-
-test("the operator's page can be tried again", async () => {
-  onGet('pages/about', refuses(404, 'NOT_FOUND', 'Det finns inte, eller inte längre.'))
-  const { user } = show(<OperatorPage name="about" />)
-  await screen.findByRole('alert')
-  onGet('pages/about', answersText('Om oss'))
-  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
-  expect(await screen.findByText('Om oss')).toBeTruthy()
 })

@@ -71,7 +71,6 @@ export const accountTexts = defineTexts(
     termsTitle: 'Villkor',
     aboutTitle: 'Om {product}',
     loadingPage: 'Laddar',
-    back: 'Tillbaka',
   },
   {
     caption: 'A calm room for adults who want to get to know each other.',
@@ -143,6 +142,5 @@ export const accountTexts = defineTexts(
     termsTitle: 'Terms & conditions',
     aboutTitle: 'About {product}',
     loadingPage: 'Loading',
-    back: 'Back',
   },
 )
