@@ -44,7 +44,9 @@ describe('a profile', () => {
           lookingFor: [],
           language: 'SWEDISH',
           badges: [],
+          profileNotes: null,
         },
+        photos: [],
       })
     })
     expect(statements).toHaveLength(2)
