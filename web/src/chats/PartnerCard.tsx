@@ -1,20 +1,21 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { MapPin } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
+import { usePersons } from '../ui/facts.ts'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './card.module.css'
-import { useActivity, usePersons } from './facts.ts'
+import { useActivity } from './facts.ts'
 import { Portrait } from './Portrait.tsx'
 import { chatsTexts } from './texts.ts'
 
 /** About the other, beside the messages where there is room: what is known, and nothing in place of what is not. */
-export function PartnerCard({ chat: { partner, badges, profilePhotoUrl } }: { chat: ChatSummary }) {
+export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const persons = usePersons()(partner.persons)
   const activity = useActivity()(partner)
   return (
     <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })}>
-      <Portrait name={partner.userName} photoUrl={profilePhotoUrl} size="card" />
+      <Portrait name={partner.userName} photoUrl={partner.photoUrl} size="card" />
       <h3 className={styles.name}>
         <span>{partner.userName}</span>
         {badges.includes('VERIFIED') && <VerifiedMark />}

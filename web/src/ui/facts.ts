@@ -1,0 +1,51 @@
+import { ageShown } from '@app/contract/ages'
+import type { Instant } from '@app/contract/base'
+import type { Person } from '@app/contract/members'
+import { useAppConfig } from '../lib/app-config.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import type { AvatarShape } from './Avatar.tsx'
+import { uiTexts } from './texts.ts'
+
+type Persons = readonly Pick<Person, 'sex' | 'yearOfBirth'>[]
+
+export const shapeOf = (persons: Persons): AvatarShape => (persons.length > 1 ? 'couple' : 'person')
+
+/** The age that a year of birth is shown as. */
+export function useAge(): (person: Pick<Person, 'yearOfBirth'>) => number {
+  const referenceYear = useAppConfig((config) => config.referenceYear)
+  return ({ yearOfBirth }) => ageShown(yearOfBirth, referenceYear)
+}
+
+/** 'Par, 35 och 37 år', or one person's sex and age, as far as they are told. */
+export function usePersons(): (persons: Persons) => string {
+  const t = useTexts(uiTexts)
+  const ageOf = useAge()
+  return ([one, other]) => {
+    if (!one) return ''
+    if (!other) return t(`facts.${one.sex}`, { age: ageOf(one) })
+    return t('facts.couple', { first: ageOf(one), second: ageOf(other) })
+  }
+}
+
+/** What is known of somebody in one line, without gaps for what is not. */
+export const inOneLine = (...facts: readonly (string | null | undefined)[]): string => facts.filter(Boolean).join(' · ')
+
+const UNITS = /^\d+ (min|tim|h|dagar|days)$/
+
+/** '20 min sedan', 'igår', '8 nov'. */
+export function useTimeAgo(): (instant: Instant) => string {
+  const t = useTexts(uiTexts)
+  const relative = useRelativeTime()
+  return (instant) => {
+    const time = relative(instant)
+    return UNITS.test(time) ? t('ago', { time }) : time
+  }
+}
+
+/** 'Aktiv 20 min sedan'. */
+export function useLastActive(): (lastActive: Instant) => string {
+  const t = useTexts(uiTexts)
+  const timeAgo = useTimeAgo()
+  return (lastActive) => t('active', { time: timeAgo(lastActive) })
+}
