@@ -4,7 +4,7 @@ import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/health'
 import jwt from '@fastify/jwt'
 import underPressure from '@fastify/under-pressure'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, type RouteOptions } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { registerAccounts } from './accounts/routes.ts'
@@ -14,6 +14,7 @@ import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
+import { registerDeadline } from './http/deadline.ts'
 import { answerError, registerErrors } from './http/errors.ts'
 import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
@@ -43,10 +44,9 @@ function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): 
 function build(ctx: Ctx): App {
   const app: App = fastify({
     loggerInstance: loggerFor(ctx),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX,
     requestTimeout: 30_000,
-    handlerTimeout: 10_000,
     trustProxy: ctx.config.trustProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 400, caseSensitive: true },
@@ -59,7 +59,10 @@ function build(ctx: Ctx): App {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRoute', requireSchemaAndPolicy)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     request.log.info({ req: request, status: statusCode, ms: Math.round(elapsedTime) }, 'answered')
   })
@@ -71,7 +74,8 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   const { config } = ctx
   const app = build(ctx)
   registerErrors(app)
-  await registerSecurityHeaders(app, config)
+  registerSecurityHeaders(app, config)
+  registerDeadline(app)
   registerBodies(app)
   await app.register(jwt, {
     secret: config.sessionSecret,

@@ -16,6 +16,7 @@ import { countChats } from '@app/server/chat-counts'
 import { AppError } from '@app/server/errors'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
 import type { Limits } from '../limits/limits.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
@@ -35,12 +36,20 @@ export function registerChats(app: App, limits: Limits): void {
   )
   app.get(
     '/chats',
-    { config: { policy: 'member' }, schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } } },
+    {
+      config: { policy: 'member' },
+      schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } },
+      serializerCompiler: longAnswer,
+    },
     (req) => listFolder(req.ctx, req.ctx.member.id, 'CHATS', req.query, req.ctx.now()),
   )
   app.get(
     '/chats/invites',
-    { config: { policy: 'member' }, schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } } },
+    {
+      config: { policy: 'member' },
+      schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } },
+      serializerCompiler: longAnswer,
+    },
     ({ ctx, query }) =>
       query.sent === 'true'
         ? listFolder(ctx, ctx.member.id, 'SENT', query, ctx.now())
@@ -65,6 +74,7 @@ export function registerChats(app: App, limits: Limits): void {
     {
       config: { policy: 'chat.read' },
       schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatAnswer } },
+      serializerCompiler: longAnswer,
     },
     (req) => readChat(req.ctx, req.params.id, req.query),
   )
