@@ -60,6 +60,10 @@ export const PROBLEMS = {
   'message.short': { sv: 'Skriv minst två tecken.', en: 'Write at least two characters.' },
   'message.long': { sv: 'Meddelandet får ha högst 1000 tecken.', en: 'The message may have at most 1000 characters.' },
   'text.long': { sv: 'Texten är för lång.', en: 'The text is too long.' },
+  'photos.many': {
+    sv: 'Du har 100 foton, fler får inte plats. Ta bort något först.',
+    en: 'You have 100 photos, there is no room for more. Remove one first.',
+  },
   'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
   'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
 } as const satisfies Record<string, Text>

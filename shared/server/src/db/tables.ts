@@ -118,6 +118,8 @@ export interface MailTokens {
 }
 
 export interface Media {
+  attempts: Generated<number>
+  carried: Generated<boolean>
   chatId: string | null
   createdAt: string
   drawnRotation: number | null

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from './db/database.ts'
+import { refreshSearchRows } from './search-rows.ts'
+
+/** The photos of one member change one at a time, and never while the profile is being saved. Ends with the transaction. */
+export const lockPhotosOf = (db: DatabaseTransaction, memberId: string) =>
+  sql`select from members where id = ${memberId} for no key update`.execute(db)
+
+/**
+ * Makes the first drawn photo of PUBLIC the profile photo. To be called whenever a photo of the member was drawn, moved or
+ * removed. Caller holds the lock on the member's photos.
+ */
+export async function refreshProfilePhoto(db: DatabaseTransaction, memberId: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update members set "profilePhotoId" = first.id
+    from (select (
+      select media.id from photos join media on media.id = photos."mediaId"
+      where photos."memberId" = ${memberId} and album = 'PUBLIC' and state = 'READY'
+      order by ordinal, media.id limit 1) as id) first
+    where members.id = ${memberId} and "profilePhotoId" is distinct from first.id`.execute(db)
+  if (numAffectedRows) await refreshSearchRows(db, memberId)
+}
