@@ -1,6 +1,7 @@
 import { emailKey } from '@app/contract/emails'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { refreshSearchRows } from '@app/server/search-rows'
 import type { Chat } from './compose.ts'
 import type { DemoMember } from './member.ts'
 import { DEMO_MEMBERS, demoEmail } from './members.ts'
@@ -51,6 +52,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
     return id
   }
   await insertPersons(tx, idOf)
+  await refreshSearchRows(tx, ...ids.values())
   return idOf
 }
 

@@ -6,6 +6,7 @@ import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from './config.ts'
 import { createContext, type Member, type OwnedCtx } from './context.ts'
 import type { Database } from './db/database.ts'
+import { refreshSearchRows } from './search-rows.ts'
 
 const adminQuery = async (text: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('testInfra').databaseUrl })
@@ -115,6 +116,7 @@ export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<
       })),
     )
     .execute()
+  await db.transaction().execute((tx) => refreshSearchRows(tx, row.id))
   return { ...row, userName, email, sessionId: await aSession(db, row.id) }
 }
 

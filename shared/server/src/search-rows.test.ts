@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DB } from './db/tables.ts'
+import { refreshSearchRows, searchKind } from './search-rows.ts'
+import { aMember, testContext } from './testing.ts'
+
+const ctx = await testContext()
+const { db } = ctx
+afterAll(() => ctx.close())
+beforeEach(async () => void (await db.deleteFrom('members').execute()))
+
+type NewPerson = { sex: string; yearOfBirth: number; orientation?: string }
+
+async function rewritten(memberId: string, member: object, persons?: NewPerson[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (Object.keys(member).length > 0) await tx.updateTable('members').set(member).where('id', '=', memberId).execute()
+    if (persons) {
+      await tx.deleteFrom('persons').where('memberId', '=', memberId).execute()
+      const rows = persons.map((person, index) => ({ memberId, ordinal: index + 1, ...person }))
+      await tx.insertInto('persons').values(rows).execute()
+    }
+    await refreshSearchRows(tx, memberId)
+  })
+}
+
+const profileOf = (memberId: string) =>
+  db.selectFrom('search_profiles').selectAll().where('memberId', '=', memberId).executeTakeFirst()
+const citiesOf = (memberId: string) =>
+  db.selectFrom('search_cities').selectAll().where('memberId', '=', memberId).orderBy('city').execute()
+
+describe('what search knows of a member', () => {
+  test('stands once, and once for each city, with both saying the same', async () => {
+    const lastActiveAt = new Date('2026-03-20T12:29:59.999Z')
+    const { id } = await aMember(db, { cities: ['Lund', 'Malmö'], lastActiveAt })
+    const row = {
+      memberId: id,
+      kind: searchKind('FEMALE'),
+      p1Year: 1985,
+      p2Year: null,
+      p1Orientation: null,
+      p2Orientation: null,
+      hasPhoto: false,
+      verified: false,
+      lastActiveAt: '2026-03-20T12:15:00.000Z',
+    }
+    expect(await profileOf(id)).toEqual(row)
+    expect(await citiesOf(id)).toEqual([
+      { ...row, city: 'Lund' },
+      { ...row, city: 'Malmö' },
+    ])
+  })
+
+  test('follows what changes', async () => {
+    const { id } = await aMember(db, { cities: ['Lund', 'Malmö'] })
+    await db
+      .insertInto('media')
+      .values({ id: 'a'.repeat(22), kind: 'ALBUM', createdAt: new Date().toISOString() })
+      .execute()
+    await rewritten(id, { cities: ['Malmö', 'Ystad'], badges: ['VERIFIED'], profilePhotoId: 'a'.repeat(22) }, [
+      { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
+    ])
+    const changed = {
+      kind: searchKind('NON_BINARY'),
+      p1Year: 1990,
+      p1Orientation: 'BI',
+      hasPhoto: true,
+      verified: true,
+    }
+    expect(await profileOf(id)).toMatchObject(changed)
+    expect(await citiesOf(id)).toMatchObject([
+      { ...changed, city: 'Malmö' },
+      { ...changed, city: 'Ystad' },
+    ])
+  })
+
+  test('is not written again when nothing has changed', async () => {
+    const { id } = await aMember(db)
+    const versions = async () =>
+      (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
+    const before = await versions()
+    await rewritten(id, {})
+    expect(await versions()).toEqual(before)
+  })
+
+  test('has the persons of a couple in one order, whoever is first', async () => {
+    const [{ id: one }, { id: other }] = [await aMember(db), await aMember(db)]
+    const woman = { sex: 'FEMALE', yearOfBirth: 1970, orientation: 'BI' }
+    const man = { sex: 'MALE', yearOfBirth: 1980, orientation: 'HETERO' }
+    await rewritten(one, {}, [woman, man])
+    await rewritten(other, {}, [man, woman])
+    const row = {
+      kind: searchKind('MALE', 'FEMALE'),
+      p1Year: 1980,
+      p1Orientation: 'HETERO',
+      p2Year: 1970,
+      p2Orientation: 'BI',
+    }
+    expect(await profileOf(one)).toMatchObject(row)
+    expect(await profileOf(other)).toMatchObject(row)
+  })
+
+  test('holds no secret orientation, and nothing of who keeps a sex secret, hides or leaves', async () => {
+    const secret = { sex: 'SECRET', yearOfBirth: 1980 }
+    const open = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
+    const { id } = await aMember(db)
+    await rewritten(id, {}, [open])
+    expect(await profileOf(id)).toMatchObject({ p1Orientation: null })
+    for (const persons of [[secret], [secret, open], [open, secret]]) {
+      await rewritten(id, {}, persons)
+      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+    }
+    for (const change of [{ hiddenFromSearch: true }, { deletedAt: new Date().toISOString() }]) {
+      await rewritten(id, { hiddenFromSearch: false, deletedAt: null }, [open])
+      expect(await profileOf(id)).toBeDefined()
+      await rewritten(id, change)
+      expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
+    }
+  })
+
+  test('does not tell when somebody was here who hides that', async () => {
+    const registeredAt = new Date('2026-01-01T00:00:00.000Z')
+    const { id } = await aMember(db, { presenceOff: true, registeredAt })
+    expect(await profileOf(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
+    await rewritten(id, { presenceOff: false })
+    expect((await profileOf(id))?.lastActiveAt).not.toBe(registeredAt.toISOString())
+  })
+})
+
+test('different sexes have different kinds', () => {
+  const sexes = ['MALE', 'FEMALE', 'NON_BINARY'] as const
+  const singles = sexes.map((sex) => searchKind(sex))
+  const couples = sexes.flatMap((one, at) => sexes.slice(at).map((other) => searchKind(one, other)))
+  expect(new Set([...singles, ...couples]).size).toBe(9)
+})
+
+test('changes at the same moment leave what the last of them wrote', async () => {
+  const { id } = await aMember(db)
+  const change = (year: number) =>
+    db.transaction().execute(async (tx) => {
+      await tx.updateTable('persons').set({ yearOfBirth: year }).where('memberId', '=', id).execute()
+      await refreshSearchRows(tx, id)
+    })
+  await Promise.all(Array.from({ length: 10 }, (_, index) => change(1960 + index)))
+  const { yearOfBirth } = await db
+    .selectFrom('persons')
+    .selectAll()
+    .where('memberId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect((await profileOf(id))?.p1Year).toBe(yearOfBirth)
+  const cities: DB['search_cities'][] = await citiesOf(id)
+  expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
+})

@@ -1,0 +1,73 @@
+import { LAST_ACTIVE_STEP } from '@app/contract/limits'
+import type { FindableSex } from '@app/contract/profiles'
+import { type RawBuilder, sql } from 'kysely'
+import type { DatabaseTransaction } from './db/database.ts'
+
+/** The persons of a couple stand in search in this order, whoever is first on their profile. */
+const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
+const placeOf = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
+const KINDS_OF_FIRST = SEXES.length + 1
+
+export const bySearchOrder = (one: FindableSex, other: FindableSex): number => placeOf(one) - placeOf(other)
+
+/** Which sexes a profile has, as one number; a couple's in their order. */
+export const searchKind = (first: FindableSex, second?: FindableSex): number =>
+  placeOf(first) + KINDS_OF_FIRST * placeOf(second)
+
+/**
+ * When a member was last here, as far as others may know it: in steps, and whoever hides presence stands where they would
+ * if they had never come back since they registered.
+ */
+export const searchedActivity = (members: string): RawBuilder<string> => sql`
+  date_bin(make_interval(secs => ${LAST_ACTIVE_STEP / 1_000}),
+    case when ${sql.ref(`${members}.presenceOff`)} then ${sql.ref(`${members}.registeredAt`)}
+      else ${sql.ref(`${members}.lastActiveAt`)} end, timestamptz 'epoch')`
+
+const COLUMNS = sql.raw(
+  `kind, "p1Year", "p2Year", "p1Orientation", "p2Orientation", "hasPhoto", verified, "lastActiveAt"`,
+)
+const changed = (table: 'search_profiles' | 'search_cities') => sql`
+  do update set (${COLUMNS}) = (select excluded.kind, excluded."p1Year", excluded."p2Year", excluded."p1Orientation",
+    excluded."p2Orientation", excluded."hasPhoto", excluded.verified, excluded."lastActiveAt")
+  where ${sql.table(table)} is distinct from excluded`
+
+/**
+ * Writes anew what search knows of these members: nothing of those who hide from it, are on their way out or keep a sex
+ * secret. To be called in every transaction that changes what is read here.
+ */
+export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
+  // Whoever waits here for another change of the member then reads what it has written.
+  await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
+  await sql`
+    with person as (
+      select "memberId", ordinal, array_position(${SEXES}::text[], sex) as place, "yearOfBirth",
+        nullif(orientation, 'SECRET') as orientation
+      from persons where "memberId" = any(${memberIds}::bigint[])
+    ), persons_in_order as (
+      select "memberId", array_agg(place order by place, ordinal) as places,
+        array_agg("yearOfBirth" order by place, ordinal) as years,
+        array_agg(orientation order by place, ordinal) as orientations
+      from person group by "memberId" having count(*) = count(place)
+    ), wanted as materialized (
+      select m.id as "memberId", m.cities, places[1] + ${KINDS_OF_FIRST} * coalesce(places[2], 0) as kind,
+        years[1] as "p1Year", years[2] as "p2Year", orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
+        m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
+        ${searchedActivity('m')} as "lastActiveAt"
+      from members m join persons_in_order on "memberId" = m.id
+      where not m."hiddenFromSearch" and m."deletedAt" is null
+    ), profile as (
+      insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from wanted
+      on conflict ("memberId") ${changed('search_profiles')}
+    ), in_city as (
+      insert into search_cities (city, "memberId", ${COLUMNS})
+      select city, "memberId", ${COLUMNS} from wanted cross join unnest(cities) as city
+      on conflict ("memberId", city) ${changed('search_cities')}
+    ), gone_profile as (
+      delete from search_profiles old where "memberId" = any(${memberIds}::bigint[])
+        and not exists (select from wanted where wanted."memberId" = old."memberId")
+    )
+    delete from search_cities old where "memberId" = any(${memberIds}::bigint[])
+      and not exists (select from wanted where wanted."memberId" = old."memberId" and old.city = any(wanted.cities))`.execute(
+    db,
+  )
+}
