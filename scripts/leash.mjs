@@ -28,6 +28,7 @@ const LINE = [
 const leashed = []
 /** @type {Promise<void> | undefined} */
 let stopping
+let interrupted = false
 
 /**
  * Starts a child that cannot outlive us.
@@ -68,6 +69,9 @@ export async function unleash(child) {
 
 /** Whether the end of a child is our doing. */
 export const isStopping = () => stopping !== undefined
+
+/** Whether somebody has asked us to stop. */
+export const isInterrupted = () => interrupted
 
 /** Ends every child, the newest first; from then on no child is started. */
 export function unleashAll() {
@@ -113,6 +117,7 @@ export function onLines(child, hear) {
 export function stopOnSignals(code) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
+      interrupted = true
       unleashAll().finally(() => process.exit(code ?? 128 + constants.signals[signal]))
     })
   }

@@ -1,4 +1,4 @@
-import { isStopping, unleashAll } from '../leash.mjs'
+import { isInterrupted, isStopping, unleashAll } from '../leash.mjs'
 
 /**
  * Does a step and says how long it took.
@@ -20,17 +20,19 @@ export async function step(title, work) {
   }
 }
 
+let givingUp = false
+
 /**
- * Says what went wrong, stops everything and leaves. Steps that fail because all is being stopped anyway are no news.
+ * Says what went wrong, stops everything and leaves. What fails because of that, or because we were asked to stop, is no news.
  * @param {unknown} error
  */
 export async function giveUp(error) {
-  if (!isStopping()) {
-    process.exitCode = 1
-    console.error(`\n${error instanceof Error ? error.message : String(error)}`)
-    await unleashAll()
-    process.exit()
-  }
+  if (givingUp || isInterrupted()) return
+  givingUp = true
+  process.exitCode = 1
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  await unleashAll()
+  process.exit()
 }
 
 const WORDS = /** @type {Record<number, string>} */ ({ 40: 'warning', 50: 'error', 60: 'fatal' })
