@@ -3,6 +3,7 @@ import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashPassword, requireGoodPassword } from '@app/server/passwords'
+import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
 import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
@@ -26,6 +27,7 @@ export async function completeRegistration(
     const email = await takeToken(tx.db, 'REGISTRATION', token, tx.now())
     const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, tx.now())
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
+    await refreshSearchRows(tx.db, memberId)
     const id = await insertSession(tx.db, memberId, device, tx.now())
     return { id, memberId, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })

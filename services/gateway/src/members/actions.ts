@@ -1,6 +1,7 @@
 import type { Language } from '@app/contract/language'
 import type { ChangeSettings, MemberSettings } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
+import { refreshSearchRows } from '@app/server/search-rows'
 import { type MemberTx, transact } from '@app/server/transact'
 import { type OwnChanges, readSettings, updateOwn } from './queries.ts'
 
@@ -8,6 +9,7 @@ import { type OwnChanges, readSettings, updateOwn } from './queries.ts'
 async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
   const changed = await updateOwn(tx.db, tx.member.id, changes)
   if (!changed) return
+  await refreshSearchRows(tx.db, tx.member.id)
   const { language, ...settings } = changed
   tx.notify([tx.member.id], { type: 'member:changed', settings, language })
 }

@@ -3,6 +3,8 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { MemberSettings, Person } from '@app/contract/members'
 import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { searchedActivity } from '@app/server/search-rows'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
@@ -63,14 +65,17 @@ export const findProfile = (db: Database, askerId: string, userName: string) =>
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** Moves the last activity on, at most once in each step. */
+/** Moves the last activity on, in search too, at most once in each step. */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
-  await db
-    .updateTable('members')
-    .set({ lastActiveAt: now.toISOString() })
-    .where('id', '=', memberId)
-    .where('lastActiveAt', '<=', new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString())
-    .execute()
+  const due = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
+  await sql`
+    with moved as (
+      update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${due}
+      returning id, ${searchedActivity('m')} as at
+    ), profile as (
+      update search_profiles set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at
+    )
+    update search_cities set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at`.execute(db)
 }
 
 const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito', 'visitorsClosed'] as const

@@ -1,0 +1,49 @@
+import { aMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const FIRST = new Date('2026-03-20T12:00:00.000Z')
+let now = FIRST
+const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+
+/** When the member was last here, as the rows of search say it. */
+async function activityInSearch(memberId: string): Promise<string[]> {
+  const [profiles, cities] = await Promise.all(
+    (['search_profiles', 'search_cities'] as const).map((table) =>
+      ctx.db.selectFrom(table).select('lastActiveAt').where('memberId', '=', memberId).execute(),
+    ),
+  )
+  return [...(profiles ?? []), ...(cities ?? [])].map(({ lastActiveAt }) => lastActiveAt)
+}
+
+const times = (at: string, count: number): string[] => Array.from({ length: count }, () => at)
+
+test('search hears of new activity in the steps that are shown, for every city', async () => {
+  const ann = await aMember(ctx.db, { lastActiveAt: FIRST, cities: ['Lund', 'Malmö'] })
+  now = new Date('2026-03-20T12:14:00.000Z')
+  await as(ann).post('/members/last-active')
+  expect(await activityInSearch(ann.id)).toEqual(times('2026-03-20T12:00:00.000Z', 3))
+  now = new Date('2026-03-20T12:29:00.000Z')
+  await as(ann).post('/members/last-active')
+  expect(await activityInSearch(ann.id)).toEqual(times('2026-03-20T12:15:00.000Z', 3))
+})
+
+test('search hears no more of the activity of who hides it', async () => {
+  const registeredAt = new Date('2026-01-01T00:00:00.000Z')
+  const ann = await aMember(ctx.db, { registeredAt, lastActiveAt: FIRST })
+  await as(ann).post('/members/settings', { presenceOff: true })
+  now = new Date('2026-03-20T14:00:00.000Z')
+  await as(ann).post('/members/last-active')
+  expect(await activityInSearch(ann.id)).toEqual(times(registeredAt.toISOString(), 2))
+  await as(ann).post('/members/settings', { presenceOff: false })
+  expect(await activityInSearch(ann.id)).toEqual(times(now.toISOString(), 2))
+})
+
+test('who hides from search is in no row of it, until they come back', async () => {
+  const ann = await aMember(ctx.db)
+  await as(ann).post('/members/settings', { hiddenFromSearch: true })
+  await as(ann).post('/members/last-active')
+  expect(await activityInSearch(ann.id)).toEqual([])
+  await as(ann).post('/members/settings', { hiddenFromSearch: false })
+  expect(await activityInSearch(ann.id)).toHaveLength(2)
+})
