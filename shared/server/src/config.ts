@@ -1,5 +1,6 @@
 import { DEFAULT_REFERENCE_YEAR } from '@app/contract/ages'
 import { z } from 'zod'
+import { readStoreAddress } from './photo-store-address.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -23,7 +24,16 @@ const Environment = z.object({
     .describe('Connections at most; each service has its own default'),
   REDIS_URL: z.string().min(1).describe('Redis 7 or newer, with noeviction'),
   SESSION_SECRET: z.string().min(32).describe('Signs sessions; at least 32 characters, drawn at random'),
-  SMTP_URL: z.string().optional().describe('Mail server; without it mails land in the local inbox'),
+  PHOTO_STORE: z
+    .string()
+    .default('file:.state/photos')
+    .describe('Where photos lie: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Mail server: smtps://…, or smtp://…?requireTLS=true so that nothing leaves unencrypted; without it mails land in the local inbox',
+    ),
   MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all mails'),
   PUBLIC_URL: z.url().optional().describe('Address that members use; default http://localhost:PORT'),
   SUPPORT_URL: z.string().optional().describe('Where Contact leads; default a mail to MAIL_FROM'),
@@ -57,17 +67,19 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
+  const photoStore = readStoreAddress(values.PHOTO_STORE)
   const production = values.NODE_ENV === 'production'
   const faults = [
     values.REFERENCE_YEAR >= now.getFullYear() && 'REFERENCE_YEAR has to lie before the running year',
     values.REFERENCE_YEAR < DEFAULT_REFERENCE_YEAR && `REFERENCE_YEAR may not lie before ${DEFAULT_REFERENCE_YEAR}`,
     DEFAULT_SECRETS.some((pattern) => pattern.test(values.SESSION_SECRET)) &&
       'SESSION_SECRET looks like a default; draw one at random',
+    !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production && !values.SMTP_URL && 'SMTP_URL is missing; production has no local inbox',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((fault) => fault !== false)
-  if (faults.length > 0)
+  if (!photoStore || faults.length > 0)
     throw new Error(`The configuration is not usable.\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
@@ -81,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     databasePool: values.DATABASE_POOL,
     redisUrl: values.REDIS_URL,
     sessionSecret: values.SESSION_SECRET,
+    photoStore,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     publicUrl,

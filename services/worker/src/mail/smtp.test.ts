@@ -1,5 +1,7 @@
+import { afterwards } from '@app/server/testing'
 import { expect, test } from 'vitest'
-import { judge } from './smtp.ts'
+import { aMailServer } from '../testing-mail-server.ts'
+import { createSmtp, judge } from './smtp.ts'
 
 test.each([
   ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
@@ -19,4 +21,14 @@ test.each([
   const outcome = judge(refusal)
   const told = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
   expect(told).toBe(expected)
+})
+
+test('where the operator demands it nothing goes to a mail server that does not encrypt', async () => {
+  const server = await aMailServer()
+  afterwards(server.goAway)
+  const mail = { to: 'mira@example.test', subject: 'Hej', text: 'Hej', html: '<p>Hej</p>' }
+  const from = 'Salong <noreply@example.test>'
+  expect(await createSmtp(`${server.url}?requireTLS=true`, from).send(mail)).toMatchObject({ result: 'LATER' })
+  expect(server.delivered).toEqual([])
+  expect(await createSmtp(server.url, from).send(mail)).toEqual({ result: 'TAKEN' })
 })
