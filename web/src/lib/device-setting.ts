@@ -1,22 +1,7 @@
 import { create } from 'zustand'
+import { readStored, writeStored } from './stored.ts'
 
 const PREFIX = 'salong.'
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // NOTE: a browser may refuse storage; the choice then lasts as long as the page.
-  }
-}
 
 /** A choice that is kept on this device and agrees between its tabs. The first value is the default. */
 export function deviceSetting<const Value extends string>(
@@ -26,7 +11,7 @@ export function deviceSetting<const Value extends string>(
 ) {
   const key = PREFIX + name
   const known = (stored: string | null): Value => values.find((value) => value === stored) ?? values[0]
-  const store = create<{ value: Value }>(() => ({ value: known(read(key)) }))
+  const store = create<{ value: Value }>(() => ({ value: known(readStored(key)) }))
   store.subscribe(({ value }) => apply(value))
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) store.setState({ value: known(event.newValue) })
@@ -34,12 +19,12 @@ export function deviceSetting<const Value extends string>(
   return {
     get: () => store.getState().value,
     set: (value: Value) => {
-      write(key, value)
+      writeStored(key, value)
       store.setState({ value })
     },
     /** Takes over a value that is not this device's own choice, unless a choice has been made here. */
     adopt: (value: Value) => {
-      if (read(key) === null) store.setState({ value })
+      if (readStored(key) === null) store.setState({ value })
     },
     use: () => store((state) => state.value),
   }

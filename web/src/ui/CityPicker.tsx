@@ -1,8 +1,9 @@
-import { Search, X } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Bars } from './Bars.tsx'
 import { Checkbox } from './Checkbox.tsx'
+import { CityChips } from './CityChips.tsx'
 import styles from './city-picker.module.css'
 import { classes } from './classes.ts'
 import { FieldError } from './Field.tsx'
@@ -10,7 +11,7 @@ import fieldStyles from './field.module.css'
 import { uiTexts } from './texts.ts'
 
 type Props = {
-  title: ReactNode
+  title?: ReactNode
   cities: readonly string[]
   chosen: readonly string[]
   max: number
@@ -48,23 +49,7 @@ export function CityPicker({ title, cities, chosen, max, onChange, error }: Prop
           {t('citiesLeft', { max, left })}
         </p>
       </div>
-      {chosen.length > 0 && (
-        <ul className={styles.chips} aria-label={t('chosenCities')}>
-          {chosen.map((city) => (
-            <li key={city}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-label={t('removeCity', { city })}
-                onClick={() => remove(city)}
-              >
-                {city}
-                <X size={16} strokeWidth={1.75} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {chosen.length > 0 && <CityChips chosen={chosen} onRemove={remove} />}
       <div className={classes(fieldStyles.box, styles.search)}>
         <Search className={fieldStyles.lead} size={20} strokeWidth={1.75} aria-hidden />
         <input

@@ -1,0 +1,60 @@
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from './Button.tsx'
+import { CityChips } from './CityChips.tsx'
+import { CityPicker } from './CityPicker.tsx'
+import styles from './city-picker.module.css'
+import { Dialog } from './Dialog.tsx'
+import { FieldError } from './Field.tsx'
+import fieldStyles from './field.module.css'
+import { uiTexts } from './texts.ts'
+
+type Props = {
+  cities: readonly string[]
+  chosen: readonly string[]
+  max: number
+  onChange: (chosen: readonly string[]) => void
+  error?: string
+}
+
+/** The chosen cities in a form; the list to choose from opens in a dialog of its own. */
+export function CityField({ cities, chosen, max, onChange, error }: Props) {
+  const t = useTexts(uiTexts)
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <fieldset aria-labelledby={id} aria-describedby={error ? `${id}-error` : undefined}>
+      <div className={fieldStyles.top}>
+        <span className={fieldStyles.label} id={id}>
+          {t('cities')}
+        </span>
+        <span className={fieldStyles.aside}>{t('left', { left: max - chosen.length })}</span>
+      </div>
+      <CityChips
+        chosen={chosen}
+        onRemove={(city) => onChange(chosen.filter((other) => other !== city))}
+        end={
+          <button
+            type="button"
+            className={styles.more}
+            aria-label={t('chooseCities')}
+            aria-haspopup="dialog"
+            data-invalid={error ? true : undefined}
+            onClick={() => setOpen(true)}
+          >
+            <Plus size={20} strokeWidth={1.75} aria-hidden />
+          </button>
+        }
+      />
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <Dialog title={t('chooseCities')} open={open} onClose={close}>
+        <CityPicker cities={cities} chosen={chosen} max={max} onChange={onChange} />
+        <div className={styles.done}>
+          <Button onClick={close}>{t('done')}</Button>
+        </div>
+      </Dialog>
+    </fieldset>
+  )
+}

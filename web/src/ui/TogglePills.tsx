@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import styles from './choice.module.css'
+
+type Props<Value extends string> = {
+  legend: string
+  choices: readonly { value: Value; label: string }[]
+  values: readonly Value[]
+  onChange: (values: Value[]) => void
+}
+
+/** Any of a few. */
+export function TogglePills<Value extends string>({ legend, choices, values, onChange }: Props<Value>) {
+  const id = useId()
+  const toggle = (value: Value) =>
+    onChange(choices.map((choice) => choice.value).filter((other) => values.includes(other) !== (other === value)))
+  return (
+    <fieldset aria-labelledby={id}>
+      <p className={styles.legend} id={id}>
+        {legend}
+      </p>
+      <div className={styles.pills}>
+        {choices.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.pill}
+            aria-pressed={values.includes(value)}
+            onClick={() => toggle(value)}
+          >
+            {values.includes(value) && <Check size={16} strokeWidth={2.5} aria-hidden />}
+            {label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
