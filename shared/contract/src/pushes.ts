@@ -46,7 +46,7 @@ export const InviteAnsweredPush = z.object({
 
 export const TypingPush = z.object({ type: z.literal('typing'), chatId: Id, typing: z.boolean() })
 
-/** `at` is the last sign of life; the receiver ages `online` by itself. */
+/** `at` is the last sign of life, null for who is offline; the receiver ages `online` by itself. */
 export const PresencePush = z.object({
   type: z.literal('presence'),
   members: z.array(z.object({ userName: z.string(), online: z.boolean(), at: z.nullable(Instant) })),
