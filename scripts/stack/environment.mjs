@@ -19,6 +19,7 @@ export async function environment({ stateDir, port, publicUrl, databaseUrl, redi
     HUB_URL: `http://127.0.0.1:${hubPort}`,
     PUBLIC_URL: publicUrl,
     SESSION_SECRET: process.env.SESSION_SECRET || secret(stateDir, 'sessions'),
+    PHOTO_STORE: process.env.PHOTO_STORE || `file:${join(stateDir, 'photos')}`,
     HOST: process.env.HOST,
     WEB_DIR: join(root, 'web/dist'),
   }

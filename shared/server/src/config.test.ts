@@ -35,6 +35,8 @@ test.each([
   ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
   ['a port that is none', { PORT: 'web' }, 'PORT'],
+  ['a photo store that is none', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
+  ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
   ['almost production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
   ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],

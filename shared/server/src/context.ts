@@ -9,6 +9,7 @@ import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createPhotoStore, type PhotoStore } from './photo-store.ts'
 import { createRedis } from './redis.ts'
 
 /** What every piece of code of a service may use, built once for each process. */
@@ -21,6 +22,7 @@ export type Ctx = {
   redis: Redis
   jobs: Jobs
   outbox: Outbox
+  photos: PhotoStore
   now: () => Date
 }
 
@@ -64,6 +66,7 @@ export function createContext(
     redis,
     jobs,
     outbox,
+    photos: createPhotoStore(config.photoStore, log),
     now,
     async close() {
       counts.close()

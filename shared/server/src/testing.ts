@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { Envelope } from '@app/contract/pushes'
 import pg from 'pg'
@@ -42,7 +45,8 @@ export async function testContext(
   wishes: { now?: () => Date; settings?: Record<string, string> } = {},
 ): Promise<OwnedCtx> {
   const { url, drop } = await testDatabase()
-  const config = testConfig(url, wishes.settings)
+  const photos = mkdtempSync(join(tmpdir(), 'salong-photos-'))
+  const config = testConfig(url, { PHOTO_STORE: `file:${photos}`, ...wishes.settings })
   const ctx = createContext(config, {
     service: 'test',
     connections: 5,
@@ -55,6 +59,7 @@ export async function testContext(
     close: async () => {
       await ctx.close()
       await drop()
+      rmSync(photos, { recursive: true, force: true })
     },
   }
 }

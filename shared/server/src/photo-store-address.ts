@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+
+/** Where files are kept: a folder of this machine, or a bucket of a service that speaks S3. */
+export type StoreAddress =
+  | { kind: 'FOLDER'; folder: string }
+  | {
+      kind: 'S3'
+      endpoint: string
+      bucket: string
+      region: string
+      credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+    }
+
+const DEFAULT_REGION = 'us-east-1'
+
+function readS3(address: string): StoreAddress | null {
+  if (!URL.canParse(address)) return null
+  const { origin, pathname, searchParams, username, password } = new URL(address)
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname)?.[1]
+  if (!bucket) return null
+  const [accessKeyId, secretAccessKey] = [decodeURIComponent(username), decodeURIComponent(password)]
+  return {
+    kind: 'S3',
+    endpoint: origin,
+    bucket,
+    region: searchParams.get('region') ?? DEFAULT_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  }
+}
+
+/** `file:FOLDER` or `s3+https://KEY:SECRET@HOST/BUCKET?region=REGION`; null for anything else. */
+export function readStoreAddress(address: string): StoreAddress | null {
+  const folder = /^file:(?:\/\/(?=\/))?(.+)$/.exec(address)?.[1]
+  if (folder) return { kind: 'FOLDER', folder: resolve(folder) }
+  const s3 = /^s3\+(https?:.+)$/.exec(address)?.[1]
+  return s3 ? readS3(s3) : null
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Logger } from 'pino'
+import { AppError } from './errors.ts'
+import type { StoreAddress } from './photo-store-address.ts'
+
+/** Files under keys. What the store cannot do at this moment is UNAVAILABLE. */
+export type PhotoStore = {
+  put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** Stores what comes, however much, without holding it in memory. Where it fails nothing stays. */
+  putStream: (key: string, content: Readable) => Promise<void>
+  /** Null where there is no such file. */
+  open: (key: string) => Promise<Readable | null>
+  read: (key: string) => Promise<Buffer | null>
+  /** A file that is not there is removed already. */
+  remove: (key: string) => Promise<void>
+}
+
+/** Where the files of a picture lie. The upright large variant is what every other one can be drawn from. */
+export const rawKey = (mediaId: string): string => `raw/${mediaId}`
+export const variantKey = (mediaId: string, rotation: number, size: string): string =>
+  `variants/${mediaId}/${rotation}-${size}.webp`
+export const exportKey = (exportId: string): string => `exports/${exportId}.zip`
+
+const S3_LIMITS = {
+  connectionTimeout: 2_000,
+  socketTimeout: 5_000,
+  requestTimeout: 10_000,
+  throwOnRequestTimeout: true,
+}
+
+async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & { kind: 'S3' }): Promise<Disk> {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  return new Disk(
+    new S3Driver({
+      endpoint,
+      region,
+      bucket,
+      ...(credentials ? { credentials } : {}),
+      visibility: 'private',
+      supportsACL: false,
+      forcePathStyle: true,
+      maxAttempts: 2,
+      requestHandler: S3_LIMITS,
+      // Stores other than Amazon's know no newer sums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  )
+}
+
+/** S3 wants to know beforehand how much comes: a file that has no name waits on the disk, and is gone with its handle. */
+async function throughFile(content: Readable, put: (again: Readable, contentLength: number) => Promise<void>) {
+  const path = join(tmpdir(), `upload-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    await pipeline(content, file.createWriteStream({ autoClose: false }))
+    await put(file.createReadStream({ start: 0, autoClose: false }), (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+type Cause = { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } }
+
+const causeOf = (error: unknown): Cause => ((error as { cause?: unknown } | null)?.cause ?? error ?? {}) as Cause
+
+const isMissing = (error: unknown): boolean => {
+  const { code, $metadata } = causeOf(error)
+  return code === 'ENOENT' || $metadata?.httpStatusCode === 404
+}
+
+const RETRY_AFTER_SECONDS = 10
+
+/** The store that the address names. Nothing is opened before it is needed. */
+export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
+  const remote = address.kind === 'S3'
+  let opening: Promise<Disk> | undefined
+  const opened = (): Promise<Disk> => {
+    opening ??= remote
+      ? openS3(address)
+      : Promise.resolve(new Disk(new FSDriver({ location: address.folder, visibility: 'private' })))
+    return opening
+  }
+
+  async function tell(error: unknown): Promise<never> {
+    const { code, name, $metadata } = causeOf(error)
+    log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is out of reach')
+    throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  }
+  const work = <Result>(use: (disk: Disk) => Promise<Result>): Promise<Result> => opened().then(use).catch(tell)
+  const find = <Result>(use: (disk: Disk) => Promise<Result>): Promise<Result | null> =>
+    opened()
+      .then(use)
+      .catch((error: unknown) => (isMissing(error) ? null : tell(error)))
+
+  const remove: PhotoStore['remove'] = (key) => work((disk) => disk.delete(key))
+
+  return {
+    put: (key, bytes) => work((disk) => disk.put(key, bytes)),
+
+    async putStream(key, content) {
+      try {
+        const disk = await opened()
+        if (!remote) await disk.putStream(key, content)
+        else await throughFile(content, (again, contentLength) => disk.putStream(key, again, { contentLength }))
+      } catch (error) {
+        await remove(key).catch(() => {})
+        // What fails because its source broke off is no fault of the store.
+        if (content.errored) throw content.errored
+        await tell(error)
+      }
+    },
+
+    open: (key) =>
+      find(async (disk) => {
+        const stream = await disk.getStream(key)
+        if (!remote) await once(stream, 'open')
+        return stream
+      }),
+
+    read: (key) => find(async (disk) => Buffer.from(await disk.getBytes(key))),
+    remove,
+  }
+}
