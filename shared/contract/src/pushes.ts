@@ -55,9 +55,11 @@ export const PresencePush = z.object({
 /** These sessions are over: their sockets are closed after this. */
 export const SessionEndedPush = z.object({ type: z.literal('session:ended'), sessions: z.array(Id) })
 
-/** Settings or language changed on one of the member's devices. */
+/** Profile, settings or language changed on one of the member's devices. */
 export const MemberChangedPush = z.object({
   type: z.literal('member:changed'),
+  userName: z.string(),
+  couple: z.boolean(),
   settings: MemberSettings,
   language: MemberLanguage,
 })

@@ -33,9 +33,9 @@ function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
 }
 
 /** Changed on another of the member's devices. */
-function onMemberChanged({ settings, language }: PushOf<'member:changed'>): void {
+function onMemberChanged({ userName, couple, settings, language }: PushOf<'member:changed'>): void {
   const session = getSession()
-  if (session) refreshSession({ ...session, language })
+  if (session) refreshSession({ ...session, userName, couple, language })
   adoptLanguage(language)
   useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
 }

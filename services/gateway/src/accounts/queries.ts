@@ -81,6 +81,13 @@ const TAKEN = new Map([
   ['members_nameKey_key', 'USER_NAME_IN_USE'],
 ] as const)
 
+/** A name or address that somebody else has, as its code; any other failure as it is. */
+export function asTaken(error: unknown): unknown {
+  const constraint = violatedConstraint(error)
+  const code = [...TAKEN].find(([name]) => name === constraint)?.[1]
+  return code ? new AppError(code) : error
+}
+
 type NewMember = Pick<CompleteRegistration, 'userName' | 'cities' | 'language'> & {
   email: string
   passwordHash: string
@@ -103,9 +110,7 @@ export async function insertMember(db: DatabaseTransaction, member: NewMember, n
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    const constraint = violatedConstraint(error)
-    const code = [...TAKEN].find(([name]) => name === constraint)?.[1]
-    throw code ? new AppError(code) : error
+    throw asTaken(error)
   }
 }
 

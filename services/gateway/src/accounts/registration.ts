@@ -1,5 +1,5 @@
 import type { CompleteRegistration } from '@app/contract/members'
-import { nameKey, TEAM_NAME } from '@app/contract/names'
+import { isReservedName } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashPassword, requireGoodPassword } from '@app/server/passwords'
@@ -8,9 +8,6 @@ import { transact } from '@app/server/transact'
 import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
 import { findTokenAddress, insertMember, insertPersons, takeToken } from './queries.ts'
-
-/** The team's name, also with spaces, periods or minus signs in it. */
-const isTeamName = (userName: string): boolean => nameKey(userName).replace(/[ .-]/g, '') === nameKey(TEAM_NAME)
 
 /** Makes the account of the address that the link proves. A refused attempt leaves the link usable, a successful one uses it up. */
 export async function completeRegistration(
@@ -21,7 +18,7 @@ export async function completeRegistration(
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
   if (!address) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, { email: address, userName })
-  if (isTeamName(userName)) throw new AppError('USER_NAME_IN_USE')
+  if (isReservedName(userName)) throw new AppError('USER_NAME_IN_USE')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
     const email = await takeToken(tx.db, 'REGISTRATION', token, tx.now())

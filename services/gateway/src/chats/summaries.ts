@@ -193,15 +193,15 @@ export async function findChat(
   return view?.chat ?? null
 }
 
-/** The chat as each of the two sees it; who has left it, or declined, is not among them. */
-export const listViews = (
-  db: Database,
-  chatId: string,
-  now: Date,
-): Promise<{ memberId: string; chat: ChatSummary }[]> =>
+type View = { memberId: string; chat: ChatSummary }
+
+/** Each chat as each of its two sees it; who has left it, or declined, is not among them. */
+export const listViewsOfAll = (db: Database, chatIds: string[], now: Date): Promise<View[]> =>
   readSummaries(
     inside(db),
     now,
-    sql`select * from chat_members where "chatId" = ${chatId} and folder <> 'GONE'`,
-    sql`mine."memberId"`,
+    sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder <> 'GONE'`,
+    sql`mine."chatId", mine."memberId"`,
   )
+
+export const listViews = (db: Database, chatId: string, now: Date): Promise<View[]> => listViewsOfAll(db, [chatId], now)

@@ -3,15 +3,17 @@ import type { ChangeSettings, MemberSettings } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { type MemberTx, transact } from '@app/server/transact'
-import { type OwnChanges, readSettings, updateOwn } from './queries.ts'
+import { type OwnChanges, readDevices, readSettings, updateOwn } from './queries.ts'
 
-/** Tells the member's other devices, unless all stood so already. */
-async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
-  const changed = await updateOwn(tx.db, tx.member.id, changes)
-  if (!changed) return
+/** After a change of one's own: search finds what is there now, and the member's other devices hear of it. */
+export async function tellChanged(tx: MemberTx): Promise<void> {
   await refreshSearchRows(tx.db, tx.member.id)
-  const { language, ...settings } = changed
-  tx.notify([tx.member.id], { type: 'member:changed', settings, language })
+  const { language, userName, couple, ...settings } = await readDevices(tx.db, tx.member.id)
+  tx.notify([tx.member.id], { type: 'member:changed', userName, couple, settings, language })
+}
+
+async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
+  if (await updateOwn(tx.db, tx.member.id, changes)) await tellChanged(tx)
 }
 
 export const changeSettings = (ctx: MemberCtx, changes: ChangeSettings): Promise<MemberSettings> =>

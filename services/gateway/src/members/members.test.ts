@@ -117,7 +117,9 @@ describe('settings', () => {
     expect(first).toMatchObject({ status: 200, body: after })
     expect(second).toMatchObject({ status: 200, body: after })
     expect((await as(ann).get('/members/settings')).body).toEqual(after)
-    expect(await changesFor(ann.id)).toEqual([{ type: 'member:changed', settings: after, language: 'SWEDISH' }])
+    expect(await changesFor(ann.id)).toEqual([
+      { type: 'member:changed', userName: ann.userName, couple: false, settings: after, language: 'SWEDISH' },
+    ])
     expect((await as(bo).get('/members/settings')).body).toEqual(AT_FIRST)
   })
 

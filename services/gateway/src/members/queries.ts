@@ -1,11 +1,12 @@
-import type { Language } from '@app/contract/language'
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
-import type { MemberSettings, Person } from '@app/contract/members'
+import type { MailPreferences, MemberSettings, Person } from '@app/contract/members'
 import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
 import { searchedActivity } from '@app/server/search-rows'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { couple } from '../sessions/queries.ts'
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
 export const findProfile = (db: Database, askerId: string, userName: string) =>
@@ -83,17 +84,29 @@ const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito',
 export const readSettings = (db: Database, memberId: string): Promise<MemberSettings> =>
   db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
-export type OwnChanges = Partial<MemberSettings & { language: Language }>
+/** What the member's devices keep of whom they are logged in as. */
+export const readDevices = (db: Database, memberId: string) =>
+  db
+    .selectFrom('members')
+    .select([...SETTINGS, 'language', 'userName', couple.as('couple')])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
 
-/** Changes what is said; undefined when all of it stood so already. */
-export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges) {
+type OwnColumns = 'userName' | 'nameKey' | 'nameSearch' | 'description' | 'cities' | 'lookingFor' | 'language'
+
+export type OwnChanges = {
+  [Column in keyof MemberSettings | keyof MailPreferences | OwnColumns]?: Updateable<DB['members']>[Column] | undefined
+}
+
+/** Changes what is said; false when all of it stood so already. */
+export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
   const said = Object.entries(changes).filter(([, value]) => value !== undefined) as [keyof OwnChanges, unknown][]
-  if (said.length === 0) return undefined
-  return db
+  if (said.length === 0) return false
+  const { numUpdatedRows } = await db
     .updateTable('members')
     .set(Object.fromEntries(said))
     .where('id', '=', memberId)
-    .where((eb) => eb.or(said.map(([column, value]) => eb(column, '<>', value as never))))
-    .returning([...SETTINGS, 'language'])
+    .where((eb) => eb.or(said.map(([column, value]) => eb(column, '<>', sql<never>`${value}`))))
     .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,4 +1,11 @@
-import { ChangeLanguage, ChangeSettings, MemberAnswer, MemberSettings } from '@app/contract/members'
+import {
+  ChangeLanguage,
+  ChangeSettings,
+  MemberAnswer,
+  MemberSettings,
+  SavedMember,
+  SaveMember,
+} from '@app/contract/members'
 import { UserNameParam } from '@app/contract/names'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -6,6 +13,7 @@ import type { Limits } from '../limits/limits.ts'
 import { changeLanguage, changeSettings } from './actions.ts'
 import { openProfile } from './profile.ts'
 import { readSettings, updateLastActive } from './queries.ts'
+import { saveMember } from './save.ts'
 
 const Nothing = z.void()
 
@@ -14,6 +22,11 @@ export function registerMembers(app: App, limits: Limits): void {
     '/members/username/:userName',
     { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: MemberAnswer } } },
     (req) => openProfile(req.ctx, limits, req.params.userName),
+  )
+  app.post(
+    '/members',
+    { config: { policy: 'member' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
+    (req) => saveMember(req.ctx, req.body),
   )
   app.post(
     '/members/last-active',

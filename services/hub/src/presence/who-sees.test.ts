@@ -20,7 +20,8 @@ const setHidden = async (member: { id: string }, presenceOff: boolean) => {
     incognito: false,
     visitorsClosed: false,
   }
-  await publish(ctx.redis, [{ to: [member.id], push: { type: 'member:changed', settings, language: 'SWEDISH' } }])
+  const push: Push = { type: 'member:changed', userName: 'Medlem', couple: false, settings, language: 'SWEDISH' }
+  await publish(ctx.redis, [{ to: [member.id], push }])
 }
 
 const changed = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })

@@ -1,0 +1,273 @@
+import type { MemberAnswer, SaveMember, SavePerson } from '@app/contract/members'
+import type { PushOf } from '@app/contract/pushes'
+import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+
+const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
+  sex: 'FEMALE',
+  yearOfBirth: 1985,
+  height: 170,
+  weight: 65,
+  body: 'MEDIUM',
+  eyeColor: 'BLUE',
+  orientation: 'BI',
+  smoking: 'NEVER',
+  drinking: 'SOMETIMES',
+  ethnicity: 'EUROPEAN',
+  breastSize: 'C',
+  penisSize: null,
+  shavedStyle: 'SECRET',
+  ...changes,
+})
+
+const save = (who: TestMember, body: unknown) => as(who).post<{ userName: string }>('/members', body)
+const page = async (who: TestMember, name = who.userName) =>
+  (await as(who).get<MemberAnswer>(`/members/username/${encodeURIComponent(name)}`)).body
+const pushesTo = async (memberId: string) =>
+  (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
+const changesTo = async (memberId: string) =>
+  (await pushesTo(memberId)).filter((push): push is PushOf<'member:changed'> => push.type === 'member:changed')
+
+let counter = 0
+const aName = (): string => {
+  counter += 1
+  return `Nytt namn ${counter}`
+}
+
+describe('saving a profile', () => {
+  test('stores what is said and leaves the rest', async () => {
+    const ann = await aMember(ctx.db)
+    const profile = {
+      person1: person(),
+      description: '  Hej\r\npå er  ',
+      cities: ['Lund', 'Malmö'],
+      lookingFor: ['MALES', 'MIXED_COUPLES'],
+    }
+    const mailPreferences = { wantsChatMail: true }
+    expect(await save(ann, { profile, mailPreferences })).toMatchObject({
+      status: 200,
+      body: { userName: ann.userName },
+    })
+    expect(await page(ann)).toMatchObject({
+      profile: { ...profile, userName: ann.userName, person2: null, description: 'Hej\npå er' },
+      mailPreferences: { wantsEventMail: false, wantsChatMail: true, wantsNewsMail: false },
+    })
+    await save(ann, { profile: { cities: ['Kiruna'] } })
+    expect(await page(ann)).toMatchObject({ profile: { ...profile, cities: ['Kiruna'], description: 'Hej\npå er' } })
+    await save(ann, { profile: { description: '', lookingFor: [] } })
+    expect((await page(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
+  })
+
+  test('makes a couple of a single and a single of a couple, and tells the own devices', async () => {
+    const ann = await aMember(ctx.db)
+    await save(ann, { profile: { person2: person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) } })
+    expect((await page(ann)).profile).toMatchObject({ person1: { height: null }, person2: { penisSize: 'NORMAL' } })
+    expect((await as(ann).get('/sessions/verify')).body).toMatchObject({ couple: true })
+    await save(ann, { profile: { person2: null } })
+    await save(ann, { profile: { person2: null } })
+    expect((await page(ann)).profile.person2).toBeNull()
+    expect((await changesTo(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
+  })
+
+  test('keeps sizes of their own sex only', async () => {
+    const ann = await aMember(ctx.db)
+    for (const sex of ['FEMALE', 'MALE', 'NON_BINARY', 'SECRET'] as const) {
+      await save(ann, { profile: { person1: person({ sex, breastSize: 'D', penisSize: 'LARGE' }) } })
+      expect((await page(ann)).profile.person1).toMatchObject({
+        sex,
+        breastSize: sex === 'FEMALE' ? 'D' : null,
+        penisSize: sex === 'MALE' ? 'LARGE' : null,
+      })
+    }
+  })
+
+  test.each([1910, 2001])('takes the year %i', async (yearOfBirth) => {
+    const ann = await aMember(ctx.db)
+    expect((await save(ann, { profile: { person1: person({ yearOfBirth }) } })).status).toBe(200)
+  })
+
+  test.each([
+    ['an early year', 'person1', { yearOfBirth: 1909 }, 'yearOfBirth'],
+    ['a late year', 'person1', { yearOfBirth: 2002 }, 'yearOfBirth'],
+    ['half a year', 'person1', { yearOfBirth: 1985.5 }, 'yearOfBirth'],
+    ['no year', 'person1', { yearOfBirth: null }, 'yearOfBirth'],
+    ['139 cm', 'person1', { height: 139 }, 'height'],
+    ['211 cm', 'person1', { height: 211 }, 'height'],
+    ['29 kg', 'person2', { weight: 29 }, 'weight'],
+    ['301 kg', 'person2', { weight: 301 }, 'weight'],
+    ['no sex', 'person2', { sex: null }, 'sex'],
+    ['no orientation', 'person1', { orientation: undefined }, 'orientation'],
+    ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
+  ])('refuses %s, and nothing of the rest is stored', async (_, who, wrong, field) => {
+    const ann = await aMember(ctx.db)
+    const before = await page(ann)
+    const body = { profile: { description: 'ny text', [who]: { ...person(), ...wrong } } }
+    expect(await save(ann, body)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: `profile.${who}.${field}` }] },
+    })
+    expect(await page(ann)).toEqual(before)
+    expect(await pushesTo(ann.id)).toEqual([])
+  })
+
+  test('keeps a registered year outside of the bounds, for the person who has it', async () => {
+    const ann = await aMember(ctx.db, { couple: true })
+    await ctx.db
+      .updateTable('persons')
+      .set({ yearOfBirth: 2005 })
+      .where('memberId', '=', ann.id)
+      .where('ordinal', '=', 2)
+      .execute()
+    const late = person({ yearOfBirth: 2005 })
+    expect((await save(ann, { profile: { person2: late } })).status).toBe(200)
+    expect(await save(ann, { profile: { person1: late, person2: { ...late, yearOfBirth: 2004 } } })).toMatchObject({
+      body: { fields: [{ path: 'profile.person1.yearOfBirth' }, { path: 'profile.person2.yearOfBirth' }] },
+    })
+  })
+
+  test.each([
+    { profile: { cities: [] } },
+    { profile: { cities: ['Ale', 'Lund', 'Malmö', 'Mora', 'Nacka', 'Nora'] } },
+    { profile: { cities: ['Lund', 'Lund'] } },
+    { profile: { cities: ['Atlantis'] } },
+    { profile: { lookingFor: ['MALES', 'MALES'] } },
+    { profile: { lookingFor: ['SECRET'] } },
+    { profile: { description: 'x'.repeat(1_001) } },
+    { profile: { description: 'a\u0000' } },
+    { profile: { userName: '' } },
+    { profile: { userName: '12' } },
+    { profile: { person1: null } },
+    { mailPreferences: { wantsChatMail: 'yes' } },
+    { profile: null },
+  ])('refuses %j', async (body) => {
+    const ann = await aMember(ctx.db)
+    const before = await page(ann)
+    expect((await save(ann, body)).status).toBe(400)
+    expect(await page(ann)).toEqual(before)
+  })
+
+  test.each([
+    {},
+    { profile: {} },
+    { level: 'ADMIN', profile: { badges: ['VERIFIED'], level: 'ADMIN', registered: '2020-01-01T00:00:00.000Z' } },
+  ])('%j changes nothing and tells nobody', async (body) => {
+    const ann = await aMember(ctx.db)
+    const row = async () => (await sql`select * from members where id = ${ann.id}`.execute(ctx.db)).rows
+    const before = await row()
+    expect((await save(ann, body)).status).toBe(200)
+    expect(await row()).toEqual(before)
+    expect(await pushesTo(ann.id)).toEqual([])
+  })
+
+  test('twice is told once, also ten times at the same moment', async () => {
+    const ann = await aMember(ctx.db)
+    const body: SaveMember = { profile: { description: 'en text', person1: person() } }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
+    for (const { status } of answers) expect(status).toBe(200)
+    expect(await changesTo(ann.id)).toHaveLength(1)
+  })
+
+  test('ends in one of the profiles that were sent, when many are sent at the same moment', async () => {
+    const ann = await aMember(ctx.db)
+    const bodies = Array.from({ length: 8 }, (_, index) => ({
+      description: `text ${index}`,
+      person1: person({ height: 150 + index }),
+      person2: index % 2 ? person({ height: 150 + index }) : null,
+    }))
+    await Promise.all(bodies.map((profile) => save(ann, { profile })))
+    const { description, person1, person2 } = (await page(ann)).profile
+    expect(bodies).toContainEqual({ description, person1, person2 })
+  })
+
+  test('is found by what it says now', async () => {
+    const ann = await aMember(ctx.db)
+    await save(ann, { profile: { person1: person({ yearOfBirth: 1990 }), cities: ['Ale', 'Eda'] } })
+    const cities = () =>
+      ctx.db
+        .selectFrom('search_cities')
+        .select(['city', 'p1Year'])
+        .where('memberId', '=', ann.id)
+        .orderBy('city')
+        .execute()
+    expect(await cities()).toEqual([
+      { city: 'Ale', p1Year: 1990 },
+      { city: 'Eda', p1Year: 1990 },
+    ])
+    await as(ann).post('/members/settings', { hiddenFromSearch: true })
+    expect(await cities()).toEqual([])
+    await as(ann).post('/members/settings', { hiddenFromSearch: false })
+    expect(await cities()).toHaveLength(2)
+  })
+})
+
+describe('another name', () => {
+  test('leads to the same member, and the old one to nobody', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const name = aName()
+    expect((await save(ann, { profile: { userName: `  ${name.replace(' ', '  ')} ` } })).body).toEqual({
+      userName: name,
+    })
+    expect((await page(bo, name.toUpperCase())).profile.userName).toBe(name)
+    expect((await as(bo).get(`/members/username/${encodeURIComponent(ann.userName)}`)).status).toBe(404)
+    expect((await as(ann).get('/sessions/verify')).body).toMatchObject({ userName: name })
+    expect(await changesTo(ann.id)).toMatchObject([{ userName: name }])
+  })
+
+  test('may be the old one in other letters', async () => {
+    const ann = await aMember(ctx.db, { userName: 'ann och Åsa' })
+    expect((await save(ann, { profile: { userName: 'Ann och A\u030Asa' } })).body).toEqual({ userName: 'Ann och Åsa' })
+  })
+
+  test('may not be somebody else’s, the team’s or a word of a path', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const gone = await aMember(ctx.db, { deletedAt: new Date() })
+    const before = await page(ann)
+    for (const userName of [
+      bo.userName.toUpperCase(),
+      gone.userName,
+      'Teamet',
+      'team-et',
+      'TEAMET.',
+      'clear',
+      'Visits',
+    ])
+      expect(await save(ann, { profile: { userName, description: 'ny' } })).toMatchObject({
+        status: 409,
+        body: { code: 'USER_NAME_IN_USE' },
+      })
+    expect(await page(ann)).toEqual(before)
+    expect(await pushesTo(ann.id)).toEqual([])
+  })
+
+  test.each(['Åsa_1', 'K\u212Aelvin', 'ann@bo'])('%s holds characters that names do not have', async (userName) => {
+    const ann = await aMember(ctx.db)
+    expect((await save(ann, { profile: { userName } })).body).toMatchObject({ code: 'ILLEGAL_CHARACTER' })
+  })
+
+  test('goes to one of ten who want it at the same moment', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => aMember(ctx.db)))
+    const userName = aName()
+    const answers = await Promise.all(all.map((member) => save(member, { profile: { userName } })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('keeps the chats, and shows in those of the others at once', async () => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const invited = await anInvite(ctx.db, { ann })
+    const ignoring = await anOpenChat(ctx.db, { ann })
+    await as(ignoring.bo).post('/ignore', ann.userName)
+    const told = (await pushesTo(ignoring.bo.id)).length
+    const name = aName()
+    await save(ann, { profile: { userName: name } })
+    const push = (await pushesTo(bo.id)).find(({ type }) => type === 'chat:changed')
+    const { body } = await as(bo).get<{ chat: unknown; messages: unknown[] }>(`/chats/${chatId}`)
+    expect(push).toEqual({ type: 'chat:changed', chatId, chat: body.chat })
+    expect(body).toMatchObject({ chat: { partner: { userName: name }, version: 2 }, messages: [{ senderName: name }] })
+    expect(await pushesTo(invited.bo.id)).toMatchObject([{ chat: { partner: { userName: name } } }])
+    expect(await pushesTo(ignoring.bo.id)).toHaveLength(told)
+  })
+})

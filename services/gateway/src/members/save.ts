@@ -1,0 +1,62 @@
+import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
+import type { SaveMember, SavePerson } from '@app/contract/members'
+import { isReservedName, nameKey, nameSearch } from '@app/contract/names'
+import type { MemberCtx } from '@app/server/context'
+import { AppError, type FieldProblem } from '@app/server/errors'
+import { type MemberTx, transact } from '@app/server/transact'
+import { asTaken } from '../accounts/queries.ts'
+import { tellPartners } from '../chats/partners.ts'
+import { saveAlbums } from '../photos/albums.ts'
+import { tellChanged } from './actions.ts'
+import { deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
+import { updateOwn } from './queries.ts'
+
+type SaveProfile = NonNullable<SaveMember['profile']>
+
+function yearProblem(path: string, person: SavePerson | null | undefined, stored: number | undefined): FieldProblem[] {
+  if (!person || person.yearOfBirth === stored) return []
+  const fits = person.yearOfBirth >= PROFILE_YEAR_MIN && person.yearOfBirth <= PROFILE_YEAR_MAX
+  return fits ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
+}
+
+/** A year that was registered may lie outside of the bounds, and then stays as it is. */
+function refuseForeignYears({ person1, person2 }: SaveProfile, [stored1, stored2]: number[]): void {
+  const fields = [...yearProblem('person1', person1, stored1), ...yearProblem('person2', person2, stored2)]
+  if (fields.length > 0) throw new AppError('VALIDATION', { fields })
+}
+
+async function saveName(tx: MemberTx, userName: string | undefined, { userName: before }: Own): Promise<boolean> {
+  if (userName === undefined || userName === before) return false
+  if (isReservedName(userName)) throw new AppError('USER_NAME_IN_USE')
+  const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
+  await updateOwn(tx.db, tx.member.id, names).catch((error: unknown) => {
+    throw asTaken(error)
+  })
+  return true
+}
+
+async function savePersons(tx: MemberTx, { person1, person2 }: SaveProfile): Promise<boolean> {
+  const { db, member } = tx
+  const first = person1 ? await upsertPerson(db, member.id, 1, person1) : false
+  if (person2 === undefined) return first
+  const second = person2 ? await upsertPerson(db, member.id, 2, person2) : await deleteSecondPerson(db, member.id)
+  return first || second
+}
+
+/** Saves what is said and leaves the rest as it is. */
+export const saveMember = (
+  ctx: MemberCtx,
+  { profile = {}, photos = [], mailPreferences }: SaveMember,
+): Promise<{ userName: string }> =>
+  transact(ctx, async (tx) => {
+    const own = await lockOwn(tx.db, tx.member.id)
+    refuseForeignYears(profile, own.years)
+    const { description, cities, lookingFor } = profile
+    const renamed = await saveName(tx, profile.userName, own)
+    const words = await updateOwn(tx.db, tx.member.id, { description, cities, lookingFor, ...mailPreferences })
+    const persons = await savePersons(tx, profile)
+    await saveAlbums(tx, photos)
+    if (renamed || words || persons || photos.length > 0) await tellChanged(tx)
+    if (renamed) await tellPartners(tx)
+    return { userName: renamed && profile.userName ? profile.userName : own.userName }
+  })
