@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { withoutMarks } from '../lib/without-marks.ts'
 import type { Conversation } from './conversation.ts'
 import { isAfter } from './ids.ts'
 import { chatsTexts } from './texts.ts'
-import { withoutMarks } from './without-marks.ts'
 
 /** Reads aloud, once, what arrives from the other: neither history nor what I write myself. */
 export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation }) {

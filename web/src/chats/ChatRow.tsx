@@ -1,8 +1,10 @@
 import type { ChatSummary } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { inList } from '../lib/without-marks.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Ball } from '../ui/Ball.tsx'
@@ -16,7 +18,8 @@ import { useUnread } from './reading.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useLastWritten, useMyTurn } from './use-chats.ts'
-import { inList } from './without-marks.ts'
+
+const beginning = (text: string): string => inList(text, CHAT_PREVIEW_LENGTH)
 
 /** What the second line says: typing goes before a draft, and a draft before the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {
@@ -28,14 +31,14 @@ function Preview({ chat }: { chat: ChatSummary }) {
   if (draft) {
     return (
       <>
-        <span className={styles.draft}>{t('list.draft')}:</span> {inList(draft)}
+        <span className={styles.draft}>{t('list.draft')}:</span> {beginning(draft)}
       </>
     )
   }
-  if (written) return t('list.mine', { text: inList(written) })
+  if (written) return t('list.mine', { text: beginning(written) })
   if (chat.lastMessage === null) return t('list.deleted')
   const mine = chat.lastMessageSender !== chat.partner.userName
-  const words = inList(chat.lastMessage)
+  const words = beginning(chat.lastMessage)
   return mine ? t('list.mine', { text: words }) : words
 }
 

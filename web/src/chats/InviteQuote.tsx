@@ -1,10 +1,11 @@
 import type { ChatSummary } from '@app/contract/chats'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { useEffect } from 'react'
+import { inList, withoutMarks } from '../lib/without-marks.ts'
 import styles from './invites.module.css'
 import { openConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 import { useChats } from './store.ts'
-import { inList, withoutMarks } from './without-marks.ts'
 
 /** The words of an invite, without layout: whoever sends them is not known yet, so nothing in them is a link. */
 export function InviteQuote({ chat }: { chat: ChatSummary }) {
@@ -15,7 +16,7 @@ export function InviteQuote({ chat }: { chat: ChatSummary }) {
   }, [chatId])
   return (
     <blockquote className={styles.quote} dir="auto">
-      {whole ? withoutMarks(whole) : inList(chat.lastMessage ?? '')}
+      {whole ? withoutMarks(whole) : inList(chat.lastMessage ?? '', CHAT_PREVIEW_LENGTH)}
     </blockquote>
   )
 }

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { SearchHit } from '@app/contract/profiles'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { findByName } from '../lib/hits.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -10,7 +11,6 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { inOneLine, shapeOf, usePersons } from '../ui/facts.ts'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
-import { findMembers } from './api.ts'
 import { FoundMember } from './FoundMember.tsx'
 import styles from './find.module.css'
 import { chatsTexts } from './texts.ts'
@@ -77,7 +77,7 @@ export function NewChatDialog({ open, onClose, onOpenChat }: Props) {
     const wanted = name.trim()
     if (wanted === '') return
     setHits(loading(notStarted))
-    setHits(await findMembers(wanted).then(loaded, (error: unknown) => failed(notStarted, error)))
+    setHits(await findByName(wanted).then(loaded, (error: unknown) => failed(notStarted, error)))
   }
 
   return (

@@ -1,9 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
-import type { Encrypted, SearchHit } from '@app/contract/profiles'
 import { get, post, postText } from '../lib/http.ts'
-import { getSession } from '../lib/session.ts'
-import { decryptHits } from './decrypt.ts'
 import type { ListName } from './state.ts'
 
 const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
@@ -40,10 +37,3 @@ export const postIgnore = (userName: string): Promise<void> => postText('ignore'
 export const postStopIgnoring = (userName: string): Promise<void> => postText('ignore/remove', userName)
 
 export const getStatus = (userName: string): Promise<ChatStatus> => get(`chats/status/${encodeURIComponent(userName)}`)
-
-/** Members whose name contains this, best match first. */
-export async function findMembers(name: string): Promise<SearchHit[]> {
-  const sessionId = getSession()?.sessionId ?? ''
-  const answer = await get<Encrypted>(`profiles/search-user-encrypted/${encodeURIComponent(name)}`)
-  return decryptHits(answer, sessionId)
-}

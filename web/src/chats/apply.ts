@@ -3,6 +3,7 @@ import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contr
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { loaded, mapData } from '../lib/loadable.ts'
+import { beginningOf } from '../lib/without-marks.ts'
 import { type Conversation, withChanges, withNextChange } from './conversation.ts'
 import { isAfter } from './ids.ts'
 import { type ChatsState, chatsIn, compareChats, isOut, type Known, type ListName } from './state.ts'
@@ -90,7 +91,7 @@ export function withoutChat(before: ChatsState, chatId: Id): ChatsState {
 }
 
 /** The beginning of a message, as the server keeps it for the list. */
-export const previewOf = (text: string): string => [...text].slice(0, CHAT_PREVIEW_LENGTH).join('')
+const previewOf = (text: string): string => beginningOf(text, CHAT_PREVIEW_LENGTH)
 
 type MessagePush = Omit<PushOf<'chat:message'>, 'type'>
 

@@ -8,10 +8,10 @@ import {
   SendMessage,
 } from '@app/contract/chats'
 import { Encrypted, type SearchHit } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
 import { server } from '../testing.tsx'
+import { encryptHits } from '../testing-hits.ts'
 import { type FakeChats, NotFound, Refused } from './fake-chats.ts'
 
 const API = 'http://localhost:8080/api/v2/'
@@ -29,23 +29,6 @@ function refusal(error: unknown) {
     )
   }
   throw error
-}
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
-/** Closes a list of hits for one session, as the gateway does. */
-export async function encryptHits(hits: readonly SearchHit[], sessionId: string): Promise<Encrypted> {
-  const text = new TextEncoder()
-  const secret = await crypto.subtle.importKey('raw', text.encode(sessionId), 'HKDF', false, ['deriveKey'])
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: text.encode(SEARCH_KEY_INFO) }
-  const key = await crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text.encode(JSON.stringify(hits)))
-  return { alg: 'A256GCM', iv: base64url(iv), data: base64url(new Uint8Array(data)) }
 }
 
 type Options = {

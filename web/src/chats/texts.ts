@@ -139,7 +139,6 @@ export const chatsTexts = defineTexts(
       self: 'Det är din egen profil.',
       sending: 'Skickar…',
       invited: 'Inbjudan till {name} är skickad.',
-      insecure: 'Sökningen behöver en säker anslutning (https).',
     },
   },
   {
@@ -280,7 +279,6 @@ export const chatsTexts = defineTexts(
       self: 'This is your own profile.',
       sending: 'Sending…',
       invited: 'The invite to {name} is sent.',
-      insecure: 'The search needs a secure connection (https).',
     },
   },
 )

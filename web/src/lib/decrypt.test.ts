@@ -1,7 +1,7 @@
 import type { SearchHit } from '@app/contract/profiles'
 import { expect, test } from 'vitest'
+import { encryptHits } from '../testing-hits.ts'
 import { decryptHits } from './decrypt.ts'
-import { encryptHits } from './fake-gateway.ts'
 
 const hits: SearchHit[] = [
   {

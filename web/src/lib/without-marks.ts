@@ -1,6 +1,3 @@
-import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
-import { previewOf } from './apply.ts'
-
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})[^`\n]*(?:\n|$)/gm
 const RULE = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/gm
 /** Quotes, headings and bullets, also one within the other. The number of a numbered list belongs to what is read. */
@@ -23,11 +20,15 @@ const inline = (text: string): string =>
     return escaped ?? code ?? address ?? inline(label ?? strong ?? low ?? '')
   })
 
-/** The words of a message without the marks of its markdown: for where it is named, told or read, but not laid out. */
+/** The words of a text without the marks of its markdown: for where it is named, told or read, but not laid out. */
 export function withoutMarks(text: string, isCut = false): string {
   const words = inline(text.replace(FENCE, '').replace(RULE, '').replace(LINE_STARTS, '')).trim()
   return (isCut ? words.replace(LONELY, '$1') : words) || text
 }
 
-/** The beginning of a message, as a list shows it. */
-export const inList = (text: string): string => previewOf(withoutMarks(text, [...text].length >= CHAT_PREVIEW_LENGTH))
+/** The first characters of a text. */
+export const beginningOf = (text: string, length: number): string => [...text].slice(0, length).join('')
+
+/** The beginning of a text, as a list shows it. */
+export const inList = (text: string, length: number): string =>
+  beginningOf(withoutMarks(text, [...text].length >= length), length)

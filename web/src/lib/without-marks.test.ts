@@ -40,8 +40,8 @@ test('a mark whose twin was cut off goes too', () => {
 })
 
 test('a list shows no marks, cut off or not, and never nothing', () => {
-  expect(inList('**Fet start** på ett meddelande som är *långt nog för en rad*')).toBe(
+  expect(inList('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
     'Fet start på ett meddelande som är långt nog för e',
   )
-  expect(inList('---')).toBe('---')
+  expect(inList('---', 50)).toBe('---')
 })

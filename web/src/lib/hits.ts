@@ -1,0 +1,23 @@
+import type { Encrypted, SearchHit } from '@app/contract/profiles'
+import { ApiError } from './api-error.ts'
+import { decryptHits } from './decrypt.ts'
+import { get } from './http.ts'
+import { getSession } from './session.ts'
+import { textsNow } from './texts.ts'
+import { errorTexts } from './texts-of-errors.ts'
+
+/** Asks for a list of hits and opens it with the session that asked. */
+export async function askForHits(ask: () => Promise<Encrypted>): Promise<SearchHit[]> {
+  const t = textsNow(errorTexts)
+  // NOTE: browsers hide it from pages without https.
+  if (!globalThis.crypto?.subtle) throw new ApiError('BAD_ANSWER', t('INSECURE'))
+  const sessionId = getSession()?.sessionId ?? ''
+  const answer = await ask()
+  return decryptHits(answer, sessionId).catch(() => {
+    throw new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
+  })
+}
+
+/** Members whose name contains this, best match first. */
+export const findByName = (name: string): Promise<SearchHit[]> =>
+  askForHits(() => get(`profiles/search-user-encrypted/${encodeURIComponent(name)}`))
