@@ -19,6 +19,7 @@ import { answerError, registerErrors } from './http/errors.ts'
 import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
 import { refuseMalformed } from './http/malformed.ts'
+import { registerMediaLinks } from './http/media-links.ts'
 import { POLICIES } from './http/policies.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSocketPass } from './http/socket-pass.ts'
@@ -98,6 +99,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
       })
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
+        registerMediaLinks(members)
         members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
         registerSessions(members)
         registerMembers(members, limits)

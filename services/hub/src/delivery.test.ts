@@ -1,4 +1,5 @@
 import type { OwnedCtx } from '@app/server/context'
+import { pictureOf } from '@app/server/pictures'
 import { memberChannel, publish } from '@app/server/pushes'
 import { aMember, aSession } from '@app/server/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +40,31 @@ test('pushes arrive in the order in which they were sent', async () => {
   )
   await settle(ctx, socket, ann)
   expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
+})
+
+test('pictures reach each member under an address of their own', async () => {
+  const hub = await aHub(ctx)
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
+  const photo = pictureOf({
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    state: 'READY',
+    rotation: 90,
+    drawnRotation: 90,
+    width: 1,
+    height: 1,
+    placeholder: '',
+  })
+  await publish(ctx.redis, [{ to: [ann.id, bo.id], push: { type: 'photo:ready', photo, chat: null } }])
+  for (const [index, member] of [ann, bo].entries()) {
+    await settle(ctx, sockets[index]!, member)
+    const [heard] = pushesOf(sockets[index]!, 'photo:ready')
+    expect(JSON.stringify(heard)).not.toContain('media:')
+    const address = new URL((heard!.photo as { url: string }).url, 'http://localhost')
+    const [, , id, variant] = address.pathname.split('/') as [string, string, string, string]
+    const { v, e, s } = Object.fromEntries(address.searchParams) as Record<'v' | 'e' | 's', string>
+    expect(ctx.links.verify({ id, variant, v, e, s }, ctx.now())).toMatchObject({ viewerId: member.id, size: 'medium' })
+  }
 })
 
 test.each([

@@ -21,11 +21,11 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
 
 const memberOf = (room: string): string => room.slice(memberChannel('').length)
 
-/** Hands what Redis says on a member's channel to the member's sockets here. */
+/** Hands what Redis says on a member's channel to the member's sockets here, with addresses of pictures that are theirs. */
 export const createDelivery =
-  (io: Sockets, log: Ctx['log'], effects: Effects) =>
+  (io: Sockets, { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>, effects: Effects) =>
   (room: string, text: string): void => {
-    const push = parsePush(text)
+    const push = parsePush(links.sign(text, memberOf(room), now()))
     if (!push) {
       log.warn({ bytes: text.length }, 'a push that the contract does not know was dropped')
       return

@@ -51,7 +51,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   const typing = createTyping(ctx)
   const presence = createPresence({ ctx, io, subscriptions, pace })
   const sessionEnd = createSessionEnd(io)
-  const deliver = createDelivery(io, ctx.log, {
+  const deliver = createDelivery(io, ctx, {
     'session:ended': sessionEnd.onPush,
     'chat:changed': presence.onChange,
     'invite:answered': presence.onChange,

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
+import { createMediaLinks, type MediaLinks } from './media-links.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPhotoStore, type PhotoStore } from './photo-store.ts'
 import { createRedis } from './redis.ts'
@@ -23,6 +24,7 @@ export type Ctx = {
   jobs: Jobs
   outbox: Outbox
   photos: PhotoStore
+  links: MediaLinks
   now: () => Date
 }
 
@@ -67,6 +69,7 @@ export function createContext(
     jobs,
     outbox,
     photos: createPhotoStore(config.photoStore, log),
+    links: createMediaLinks(config.sessionSecret),
     now,
     async close() {
       counts.close()

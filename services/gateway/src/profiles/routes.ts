@@ -9,6 +9,6 @@ export function registerProfiles(app: App, limits: Limits): void {
   app.get(
     '/profiles/search-user-encrypted/:userName',
     { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: Encrypted } } },
-    async (req) => encryptFor(req.sessionToken, await findByPartOfName(req.ctx, limits, req.params.userName)),
+    async (req) => encryptFor(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
   )
 }

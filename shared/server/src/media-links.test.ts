@@ -1,0 +1,82 @@
+import { mediaReference } from '@app/contract/media'
+import { expect, test } from 'vitest'
+import { createMediaLinks, type MediaLink } from './media-links.ts'
+import { TEST_SECRET } from './testing.ts'
+
+const MINUTE = 60_000
+const NOW = new Date('2026-11-21T12:10:00.000Z')
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE)
+const ID = 'abcdefghijklmnopqrstu_'
+const links = createMediaLinks(TEST_SECRET)
+
+const sign = (value: unknown, viewerId = '7', now = NOW): string => links.sign(JSON.stringify(value), viewerId, now)
+const addressOf = (viewerId?: string, now?: Date, revision = 90): string =>
+  JSON.parse(sign({ url: mediaReference(ID, revision, 'small') }, viewerId, now)).url
+
+const verify = (address: string, now = NOW): MediaLink | null => {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  const [, , id = '', variant = ''] = pathname.split('/')
+  return links.verify({ id, variant, v: '', e: '', s: '', ...Object.fromEntries(searchParams) }, now)
+}
+
+test('addresses under keys for addresses are signed, wherever they stand', () => {
+  const reference = mediaReference(ID, 0, 'large')
+  const signed = sign([{ url: reference, smallUrl: reference, photo: { profilePhotoUrl: reference, none: null } }])
+  expect(signed).not.toContain('media:')
+  expect(signed.match(/\/media\/[\w-]{22}\/0-large\.webp\?v=7&e=\d+&s=[\w-]{22}"/g)).toHaveLength(3)
+})
+
+test.each([
+  ['a text that looks like an address', { message: mediaReference(ID, 0, 'large') }],
+  ['a text that looks like a field', { message: `"url":"${mediaReference(ID, 0, 'large')}"` }],
+  ['a text that looks like an escaped field', { message: `\\"url\\":\\"${mediaReference(ID, 0, 'large')}\\"` }],
+  ['a text that ends a field', { message: `x","photoUrl":"${mediaReference(ID, 0, 'large')}` }],
+  ['an address of another kind', { url: 'https://example.test/media:x' }],
+])('%s stays as it is', (_, value) => {
+  expect(JSON.parse(sign(value))).toEqual(value)
+})
+
+test('an address says for whom, what and until when', () => {
+  expect(verify(addressOf())).toEqual({
+    mediaId: ID,
+    size: 'small',
+    viewerId: '7',
+    expiresAt: Date.parse('2026-11-21T13:00:00.000Z'),
+  })
+})
+
+test('it stays the same within a half hour, lasts for another one, and ends within the hour', () => {
+  expect(addressOf('7', later(19))).toBe(addressOf())
+  expect(addressOf('7', later(20))).not.toBe(addressOf())
+  for (const minutes of [0, 10, 19, 20, 29]) {
+    const address = addressOf('7', later(minutes))
+    expect(verify(address, later(minutes + 30))).not.toBeNull()
+    expect(verify(address, later(minutes + 60))).toBeNull()
+  }
+})
+
+test('every redrawing has an address of its own', () => {
+  expect(addressOf('7', NOW, 180)).not.toBe(addressOf('7', NOW, 90))
+})
+
+test.each([
+  ['another picture', (address: string) => address.replace(ID, ID.replace('a', 'b'))],
+  ['another size', (address: string) => address.replace('small', 'large')],
+  ['a size that is none', (address: string) => address.replace('90-small', '90-toString')],
+  ['another revision', (address: string) => address.replace('90-', '0-')],
+  ['another viewer', (address: string) => address.replace('v=7', 'v=8')],
+  ['more time', (address: string) => address.replace(/e=\d+/, 'e=99999999999')],
+  ['time without end', (address: string) => address.replace(/e=\d+/, 'e=Infinity')],
+  ['no signature', (address: string) => address.replace(/s=.*/, 's=')],
+  ['a cut signature', (address: string) => address.slice(0, -2)],
+  ['a longer signature', (address: string) => `${address}AAAA`],
+  ['another signature', (address: string) => address.replace(/s=.*/, 's=AAAAAAAAAAAAAAAAAAAAAA')],
+])('an address changed to %s is none', (_, change) => {
+  expect(verify(change(addressOf()))).toBeNull()
+})
+
+test('an address of another installation is none', () => {
+  const other = createMediaLinks(`${TEST_SECRET}x`)
+  const address = JSON.parse(other.sign(JSON.stringify({ url: mediaReference(ID, 0, 'small') }), '7', NOW)).url
+  expect(verify(address)).toBeNull()
+})
