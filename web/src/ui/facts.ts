@@ -1,6 +1,7 @@
 import { ageShown } from '@app/contract/ages'
 import type { Instant } from '@app/contract/base'
 import type { Person } from '@app/contract/members'
+import type { PersonInList } from '@app/contract/profiles'
 import { useAppConfig } from '../lib/app-config.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
@@ -25,6 +26,21 @@ export function usePersons(): (persons: Persons) => string {
     if (!one) return ''
     if (!other) return t(`facts.${one.sex}`, { age: ageOf(one) })
     return t('facts.couple', { first: ageOf(one), second: ageOf(other) })
+  }
+}
+
+/** 'Par, 35 Bi och 37 Hetero': the same for lists, with what each is drawn to where that is told. */
+export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
+  const t = useTexts(uiTexts)
+  const ageOf = useAge()
+  const factsOf = (person: PersonInList): string =>
+    person.orientation === 'SECRET'
+      ? String(ageOf(person))
+      : `${ageOf(person)} ${t(`orientation.${person.orientation}`)}`
+  return ([one, other]) => {
+    if (!one) return ''
+    if (!other) return t(`inList.${one.sex}`, { facts: factsOf(one) })
+    return t('inList.couple', { first: factsOf(one), second: factsOf(other) })
   }
 }
 
