@@ -1,0 +1,52 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** What the picture is about, in its own measures: the sun above the water and the house on the shore. */
+const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 483, y: 336, width: 73, height: 73 } }
+
+/** How much of each motif the crop of the picture leaves to see, and how much of the screen the picture takes. */
+const shownOf = (page: Page) =>
+  page.evaluate(async (motifs) => {
+    const image = document.querySelector<HTMLImageElement>('header img')
+    if (!image) throw new Error('there is no picture')
+    await image.decode()
+    const { width, height } = image.getBoundingClientRect()
+    const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)
+    const [left = 0, top = 0] = getComputedStyle(image)
+      .objectPosition.split(' ')
+      .map((part) => parseFloat(part) / 100)
+    const seen = (start: number, length: number, box: number, whole: number, place: number): number => {
+      const from = start * scale + (box - whole * scale) * place
+      return (Math.min(box, from + length * scale) - Math.max(0, from)) / (length * scale)
+    }
+    const shares = Object.entries(motifs).map(([name, { x, y, ...size }]) => {
+      const across = seen(x, size.width, width, image.naturalWidth, left)
+      const down = seen(y, size.height, height, image.naturalHeight, top)
+      return [name, Math.min(across, down)] as const
+    })
+    return { ...Object.fromEntries(shares), screen: (width * height) / (innerWidth * innerHeight) }
+  }, MOTIFS)
+
+for (const [name, width, height] of [
+  ['a small phone', 320, 568],
+  ['a phone', 390, 844],
+  ['a tablet upright', 820, 1180],
+  ['a tablet on its side', 1180, 820],
+  ['a small window', 900, 1000],
+  ['a desktop at 200 %', 640, 400],
+  ['a small phone on its side', 568, 320],
+  ['a phone on its side', 844, 390],
+  ['a large tablet upright', 1024, 1366],
+  ['a desktop', 1280, 800],
+] as const) {
+  test(`the picture of the login shows its sun and its house on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    const shown = await shownOf(page)
+    await page.evaluate(() => document.fonts.ready)
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/login-${width}x${height}.png` })
+    expect.soft(shown.sun).toBeGreaterThan(0.99)
+    expect.soft(shown.house).toBeGreaterThan(0.99)
+    expect.soft(shown.screen).toBeLessThan(0.55)
+  })
+}
