@@ -1,8 +1,10 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
+import { reportBrokenAddress } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './avatar.module.css'
 import { classes } from './classes.ts'
 import { uiTexts } from './texts.ts'
+import { useVeil } from './use-veil.ts'
 
 /** Shape tells who: a circle is one person, a rounded square a couple, an arch a group. */
 export type AvatarShape = 'person' | 'couple' | 'group'
@@ -21,11 +23,32 @@ const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocale
 
 export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true }: Props) {
   const t = useTexts(uiTexts)
+  const { ref, revealed } = useVeil({ tapsThrough: true })
+  const [broken, setBroken] = useState<string | null>(null)
+  const onError = () => {
+    if (!photoUrl) return
+    setBroken(photoUrl)
+    reportBrokenAddress(photoUrl)
+  }
   return (
-    <span className={styles.avatar} style={{ '--size': `${size}px` } as CSSProperties}>
-      {photoUrl ? (
+    <span
+      ref={ref}
+      className={styles.avatar}
+      style={{ '--size': `${size}px` } as CSSProperties}
+      data-revealed={revealed || undefined}
+    >
+      {photoUrl && photoUrl !== broken ? (
         <span className={classes(styles.shape, styles[shape])}>
-          <img className={styles.photo} src={photoUrl} alt={decorative ? '' : name} width={size} height={size} />
+          <img
+            className={styles.photo}
+            src={photoUrl}
+            alt={decorative ? '' : name}
+            width={size}
+            height={size}
+            decoding="async"
+            draggable={false}
+            onError={onError}
+          />
         </span>
       ) : (
         <span

@@ -1,0 +1,97 @@
+import { Eye, ImageOff } from 'lucide-react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useConnectivity } from '../lib/online.ts'
+import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from './classes.ts'
+import styles from './photo.module.css'
+import { placeholderOf, type Shown, type Source, sourceOf } from './photo-source.ts'
+import { uiTexts } from './texts.ts'
+import { useVeil } from './use-veil.ts'
+
+type Props = {
+  photo: Shown
+  alt: string
+  /** How wide it is shown, as the browser wants to know it to choose among the variants. */
+  sizes?: string
+  fit?: 'cover' | 'contain'
+  /** Width by height of the room to keep; without it the photo fills what it stands in. */
+  ratio?: number
+  /** The address of a copy on this device, shown until the server has drawn it. */
+  preview?: string | null
+  eager?: boolean
+}
+
+/** The picture that is on show stays until the next one has come, turned as that one will be. */
+function useSources(next: Source | null) {
+  const [shown, setShown] = useState<Source | null>(null)
+  const [broken, setBroken] = useState<string | null>(null)
+  const online = useConnectivity((state) => state.online)
+  useEffect(() => {
+    if (online) setBroken(null)
+  }, [online])
+  const isNew = next !== null && next.key !== shown?.key
+  const coming = isNew && next.url !== broken ? next : null
+  const sources = [shown, coming].filter((source) => source !== null)
+  const fail = (url: string) => {
+    setBroken(url)
+    reportBrokenAddress(url)
+  }
+  return { sources, shown, setShown, fail, failed: isNew && !coming && !shown }
+}
+
+/** A photo in room that is kept for it: first its colours, then itself. In the discreet mode it is blurred until looked at. */
+export function Photo({ photo, alt, sizes = '100vw', fit = 'cover', ratio, preview, eager }: Props) {
+  const t = useTexts(uiTexts)
+  const { ref, revealed, alone } = useVeil()
+  const { sources, shown, setShown, fail, failed } = useSources(sourceOf(photo, preview))
+  const status = typeof photo === 'string' ? 'READY' : photo.status
+  const rotation = typeof photo === 'string' ? 0 : photo.rotation
+  const colours = shown ? null : placeholderOf(photo)
+  const look: CSSProperties & Record<'--colours', string> = {
+    '--colours': colours ? `url("${colours}")` : 'none',
+    aspectRatio: ratio,
+  }
+  const isBroken = failed || status === 'FAILED'
+  return (
+    <span
+      ref={ref}
+      className={classes(styles.photo, styles[fit], ratio === undefined && styles.fill)}
+      style={look}
+      data-revealed={revealed || undefined}
+    >
+      {!isBroken &&
+        sources.map((source) => (
+          <img
+            key={source.key}
+            className={classes(styles.image, source.key === shown?.key && styles.loaded)}
+            data-turn={(rotation - source.rotation + 360) % 360 || undefined}
+            src={source.url}
+            srcSet={source.srcSet}
+            sizes={source.srcSet && sizes}
+            alt={source === sources.at(-1) ? alt : ''}
+            loading={eager ? undefined : 'lazy'}
+            decoding="async"
+            draggable={false}
+            onLoad={() => setShown(source)}
+            onError={() => fail(source.url)}
+          />
+        ))}
+      {isBroken && (
+        <span className={styles.broken} role="img" aria-label={t(status === 'FAILED' ? 'photoFailed' : 'photoBroken')}>
+          <ImageOff size={24} strokeWidth={1.75} aria-hidden />
+        </span>
+      )}
+      {status === 'PROCESSING' && sources.length === 0 && <span className={styles.note}>{t('photoProcessing')}</span>}
+      {alone && !isBroken ? (
+        <button type="button" className={styles.eye} aria-label={t('reveal')} aria-pressed={revealed}>
+          <Eye size={20} strokeWidth={1.75} aria-hidden />
+        </button>
+      ) : (
+        <span className={styles.eye} aria-hidden>
+          <Eye size={20} strokeWidth={1.75} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { MEDIA_SIZES, type Picture } from '@app/contract/media'
+import { thumbHashToDataURL } from 'thumbhash'
+
+/** A picture with its variants, or the one address of one whose variants are not told. */
+export type Shown =
+  | Pick<Picture, 'status' | 'url' | 'smallUrl' | 'largeUrl' | 'width' | 'height' | 'rotation' | 'placeholder'>
+  | string
+
+/** Something to put into the page. The key stays the same when the address is signed anew. */
+export type Source = { key: string; url: string; srcSet: string | undefined; rotation: number }
+
+const withoutSignature = (url: string): string => url.split('?')[0] ?? url
+
+/** How wide each variant is; none is larger than the picture. */
+function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, string>): string | undefined {
+  if (!width || !height) return undefined
+  const longer = Math.max(width, height)
+  const widthOf = (size: number): number => Math.round((width * Math.min(size, longer)) / longer)
+  return [
+    `${smallUrl} ${widthOf(MEDIA_SIZES.small)}w`,
+    `${url} ${widthOf(MEDIA_SIZES.medium)}w`,
+    `${largeUrl} ${width}w`,
+  ].join(', ')
+}
+
+/** What can be shown of a photo: itself once it is drawn, until then the copy that this device has, if any. */
+export function sourceOf(photo: Shown, preview?: string | null): Source | null {
+  if (typeof photo === 'string') {
+    return { key: withoutSignature(photo), url: photo, srcSet: undefined, rotation: 0 }
+  }
+  if (photo.status === 'READY') {
+    return {
+      key: withoutSignature(photo.url),
+      url: photo.url,
+      srcSet: srcSetOf(photo),
+      rotation: photo.rotation,
+    }
+  }
+  return preview ? { key: preview, url: preview, srcSet: undefined, rotation: 0 } : null
+}
+
+const drawn = new Map<string, string | null>()
+
+function draw(placeholder: string): string | null {
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return null
+  }
+}
+
+/** A few colours in the places where the picture will have them. */
+export function placeholderOf(photo: Shown): string | null {
+  const placeholder = typeof photo === 'string' ? null : photo.placeholder
+  if (!placeholder) return null
+  if (!drawn.has(placeholder)) drawn.set(placeholder, draw(placeholder))
+  return drawn.get(placeholder) ?? null
+}

@@ -1,0 +1,62 @@
+/** Nobody looks at one photo for longer without doing anything. */
+const SHOWN_FOR = 8_000
+
+/** What around a photo is focused in its stead. */
+const CONTROLS = 'a, button, [data-veil-host]'
+
+type Options = {
+  anchor: HTMLElement
+  /** A tap inside of a link or button is the control's own, from the first on. */
+  tapsThrough: boolean
+  show: (shown: boolean) => void
+}
+
+/** The control that a photo stands in, or the photo itself. */
+export const hostOf = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
+
+/** Hover, focus or a tap reveals one photo; it hides again on leave, on a second tap, after a while, or with its tab. */
+export function watchVeil({ anchor, tapsThrough, show }: Options): () => void {
+  const host = hostOf(anchor)
+  const stop = new AbortController()
+  const { signal } = stop
+  let shown = false
+  let touched = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function set(next: boolean): void {
+    clearTimeout(timer)
+    shown = next
+    show(next)
+    if (next) timer = setTimeout(() => set(false), SHOWN_FOR)
+  }
+
+  function onTap(event: MouseEvent): void {
+    if (host !== anchor) {
+      if (tapsThrough || !touched) return
+      // The first tap only looks; what the control does is for the second.
+      if (!shown) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+    }
+    set(!shown)
+  }
+
+  anchor.addEventListener('pointerenter', ({ pointerType }) => pointerType !== 'touch' && set(true), { signal })
+  anchor.addEventListener('pointerleave', ({ pointerType }) => pointerType !== 'touch' && set(false), { signal })
+  anchor.addEventListener('click', onTap, { signal, capture: true })
+  host.addEventListener('focusin', () => host.querySelector(':focus-visible, :scope:focus-visible') && set(true), {
+    signal,
+  })
+  host.addEventListener('focusout', () => set(false), { signal })
+  const onPointer = ({ pointerType, target }: PointerEvent): void => {
+    touched = pointerType === 'touch'
+    if (shown && touched && !anchor.contains(target as Node)) set(false)
+  }
+  document.addEventListener('pointerdown', onPointer, { signal, capture: true })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && set(false), { signal })
+  return () => {
+    clearTimeout(timer)
+    stop.abort()
+  }
+}
