@@ -27,9 +27,11 @@ import { createLimits, type Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
+import { registerNotes } from './notes/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerVisits } from './visits/routes.ts'
 
 /** An app whose routes are checked by the contract's schemas. */
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -104,6 +106,8 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerSessions(members)
         registerMembers(members, limits)
         registerProfiles(members, limits)
+        registerVisits(members, limits)
+        registerNotes(members)
         registerChats(members, limits)
       })
     },

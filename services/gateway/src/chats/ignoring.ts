@@ -3,15 +3,8 @@ import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
-import { findByName, type OtherMember } from './queries.ts'
+import { requireOther } from './queries.ts'
 import { listViews } from './summaries.ts'
-
-async function requireOther(ctx: MemberCtx, userName: string): Promise<OtherMember> {
-  const other = await findByName(ctx.db, userName)
-  if (!other) throw new AppError('NOT_FOUND')
-  if (other.id === ctx.member.id) throw new AppError('VALIDATION')
-  return other
-}
 
 /** Marks every chat between the two, so that a send that waits for its lock sees it. Answers which chats there are. */
 async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Promise<string[]> {
@@ -37,7 +30,7 @@ async function tellBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
 
 /** From here on nothing passes between the two; once more changes nothing. The team cannot be ignored, nor does it ignore. */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx, userName)
+  const other = await requireOther(ctx.db, ctx.member, userName)
   if (other.level === 'ADMIN' || ctx.member.level === 'ADMIN') throw new AppError('FORBIDDEN')
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
@@ -50,7 +43,7 @@ export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<vo
 }
 
 export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx, userName)
+  const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
     const { numDeletedRows } = await tx.db

@@ -2,6 +2,7 @@ import type { Between } from '@app/contract/chat-rules'
 import { nameKey } from '@app/contract/names'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
@@ -14,6 +15,14 @@ export const findByName = (db: Database, userName: string): Promise<OtherMember 
     .where('nameKey', '=', nameKey(userName))
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
+
+/** A member whom a name leads to and who is not oneself. */
+export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
+  const other = await findByName(db, userName)
+  if (!other) throw new AppError('NOT_FOUND')
+  if (other.id === me.id) throw new AppError('VALIDATION')
+  return other
+}
 
 /** All that stands between me and another member. */
 export async function readBetween(

@@ -4,6 +4,7 @@ import { TEAM_NAME } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
 import { shownLastActive } from '@app/server/last-active'
+import { personsInList } from '@app/server/persons'
 import type { ChatRow } from '@app/server/policies/chats'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -42,19 +43,15 @@ type SummaryRow = {
   lastActiveThen: string | null
 }
 
-const personsOf = (memberId: string) => sql`
-  (select json_agg(json_build_object('sex', p.sex, 'yearOfBirth', p."yearOfBirth", 'orientation', p.orientation) order by p.ordinal)
-    from persons p where p."memberId" = ${sql.ref(memberId)})`
-
 /** Summaries for the rows of `chat_members` that `mine` selects, in its order. */
 const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
     theirs."lastReadId" as "theirReadId", theirs."lastReadAt" as "theirReadAt",
     me."userName" as "myName", me.level as "myLevel", me."receiptsOff" as "myReceiptsOff",
-    case when c."creatorId" = me.id then ${personsOf('me.id')} end as "myPersons",
+    case when c."creatorId" = me.id then ${personsInList('me.id')} end as "myPersons",
     other."userName" as "otherName", other.level as "otherLevel", other."receiptsOff" as "otherReceiptsOff",
-    ${personsOf('other.id')} as "otherPersons",
+    ${personsInList('other.id')} as "otherPersons",
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen"
   from (${mine}) mine
   join chats c on c.id = mine."chatId"

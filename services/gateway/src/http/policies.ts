@@ -6,6 +6,8 @@ export const POLICIES = {
   visitor: 'Anybody, also without a session',
   member: 'A member with a session; the call touches only what is their own',
   'member.read': 'A member with a session; the answer holds only what this member may see',
+  'visits.read':
+    'The owner of the list; other members unless it is closed or one of the two ignores the other; never the team',
   'chat.read': 'One of the two members of the chat',
   'chat.answer': 'The invited member, while the invite is open',
   'chat.write': 'One of the two members, while the chat is open and neither ignores the other',
@@ -13,6 +15,7 @@ export const POLICIES = {
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore and who has no open chat or invite with them',
   'pair.ignore': 'A member towards any other except the team',
+  'pair.kiss': 'A member towards any other, unless one of the two ignores the other',
 } as const
 
 export type Policy = keyof typeof POLICIES

@@ -165,8 +165,27 @@ describe('language', () => {
   })
 })
 
+describe('the level', () => {
+  const levelOf = (asker: Parameters<typeof as>[0], name: string) =>
+    as(asker).get(`/profiles/${encodeURIComponent(name)}/level`)
+
+  test('is told of every member', async () => {
+    const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
+    expect(await levelOf(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
+    expect((await levelOf(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })
+  })
+
+  test('is told of nobody who is on the way out', async () => {
+    const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+    for (const name of [gone.userName, 'Finns inte'])
+      expect(await levelOf(ann, name)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+})
+
 test.each([
   ['GET', nameOf('Ann')],
+  ['GET', '/profiles/Ann/level'],
+  ['POST', '/members'],
   ['POST', '/members/last-active'],
   ['GET', '/members/settings'],
   ['POST', '/members/settings'],

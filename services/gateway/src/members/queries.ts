@@ -1,8 +1,9 @@
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
-import type { MailPreferences, MemberSettings, Person } from '@app/contract/members'
+import type { MailPreferences, MemberLevel, MemberSettings, Person } from '@app/contract/members'
 import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
+import { AppError } from '@app/server/errors'
 import { searchedActivity } from '@app/server/search-rows'
 import { sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -77,6 +78,17 @@ export const updateLastActive = async (db: Database, memberId: string, now: Date
       update search_profiles set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at
     )
     update search_cities set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at`.execute(db)
+}
+
+export async function requireLevel(db: Database, userName: string): Promise<{ memberLevel: MemberLevel }> {
+  const row = await db
+    .selectFrom('members')
+    .select('level as memberLevel')
+    .where('nameKey', '=', nameKey(userName))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
 }
 
 const SETTINGS = ['presenceOff', 'receiptsOff', 'hiddenFromSearch', 'incognito', 'visitorsClosed'] as const

@@ -7,12 +7,13 @@ import {
   SaveMember,
 } from '@app/contract/members'
 import { UserNameParam } from '@app/contract/names'
+import { MemberLevelAnswer } from '@app/contract/profiles'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { changeLanguage, changeSettings } from './actions.ts'
 import { openProfile } from './profile.ts'
-import { readSettings, updateLastActive } from './queries.ts'
+import { readSettings, requireLevel, updateLastActive } from './queries.ts'
 import { saveMember } from './save.ts'
 
 const Nothing = z.void()
@@ -32,6 +33,11 @@ export function registerMembers(app: App, limits: Limits): void {
     '/members/last-active',
     { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
     async ({ ctx }, reply) => reply.code(204).send(await updateLastActive(ctx.db, ctx.member.id, ctx.now())),
+  )
+  app.get(
+    '/profiles/:userName/level',
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: MemberLevelAnswer } } },
+    ({ ctx, params }) => requireLevel(ctx.db, params.userName),
   )
   app.get('/members/settings', { config: { policy: 'member' }, schema: { response: { 200: MemberSettings } } }, (req) =>
     readSettings(req.ctx.db, req.ctx.member.id),

@@ -1,0 +1,53 @@
+import { aMember, type TestMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+
+const save = (who: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
+  as(who).post(`/profiles/${encodeURIComponent(about.userName)}/notes`, { notes })
+const notesOf = async (writer: TestMember) =>
+  (
+    await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
+  ).map(({ aboutId, notes }) => [aboutId, notes])
+
+test('a note is kept, changed, and removed by an empty one', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  expect((await save(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
+  expect(await notesOf(ann)).toEqual([[bo.id, 'träffades i Lund']])
+  await Promise.all(Array.from({ length: 10 }, () => save(ann, bo, 'ny')))
+  expect(await notesOf(ann)).toEqual([[bo.id, 'ny']])
+  expect((await save(ann, bo, '  ')).status).toBe(204)
+  expect((await save(ann, bo, '')).status).toBe(204)
+  expect(await notesOf(ann)).toEqual([])
+})
+
+test('each has notes of their own', async () => {
+  const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  await save(ann, cy, 'av Ann')
+  await save(bo, cy, 'av Bo')
+  await save(bo, cy, '')
+  expect(await notesOf(ann)).toEqual([[cy.id, 'av Ann']])
+})
+
+test('nobody notes about oneself, nobody, or who is on the way out', async () => {
+  const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+  expect(await save(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  for (const about of [gone, { userName: 'Finns inte' }])
+    expect(await save(ann, about, 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(await notesOf(ann)).toEqual([])
+})
+
+test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('refuses %j', async (notes) => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  expect(await save(ann, bo, notes)).toMatchObject({ status: 400, body: { fields: [{ path: 'notes' }] } })
+})
+
+test('a note may have a thousand characters', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  expect((await save(ann, bo, 'x'.repeat(1_000))).status).toBe(204)
+})
+
+test('a note needs a session', async () => {
+  expect((await visitor.post('/profiles/Ann/notes', { notes: 'x' })).status).toBe(401)
+})

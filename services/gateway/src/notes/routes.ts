@@ -1,0 +1,23 @@
+import { UserNameParam } from '@app/contract/names'
+import { SaveNotes } from '@app/contract/profiles'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { requireOther } from '../chats/queries.ts'
+import { deleteNotes, upsertNotes } from './queries.ts'
+
+export function registerNotes(app: App): void {
+  app.post(
+    '/profiles/:userName/notes',
+    {
+      config: { policy: 'member' },
+      schema: { params: UserNameParam, body: SaveNotes, response: { 204: z.void() } },
+    },
+    async ({ ctx, params, body: { notes } }, reply) => {
+      const about = await requireOther(ctx.db, ctx.member, params.userName)
+      const saved = notes
+        ? upsertNotes(ctx.db, ctx.member.id, about.id, notes)
+        : deleteNotes(ctx.db, ctx.member.id, about.id)
+      return reply.code(204).send(await saved)
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { transact } from '@app/server/transact'
+import { findByName } from '../chats/queries.ts'
+import { findOwner, insertKiss, upsertVisit } from './queries.ts'
+
+/** Looks at a profile; one's own leaves no trace. */
+export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
+  const owner = await findByName(ctx.db, userName)
+  if (!owner) throw new AppError('NOT_FOUND')
+  if (owner.id !== ctx.member.id)
+    await upsertVisit(ctx.db, { ownerId: owner.id, visitorId: ctx.member.id, at: ctx.now() })
+}
+
+/** One a day. Who gives a kiss wants to be seen, so it stands in the list even when visits leave no trace. */
+export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const visitorId = tx.member.id
+    const owner = await findOwner(tx.db, visitorId, userName)
+    if (!owner) throw new AppError('NOT_FOUND')
+    if (owner.id === visitorId) throw new AppError('VALIDATION')
+    if (owner.ignoring) throw new AppError('FORBIDDEN')
+    if (!(await insertKiss(tx.db, visitorId, owner.id, tx.now()))) throw new AppError('CONFLICT')
+    await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), incognitoToo: true })
+  })

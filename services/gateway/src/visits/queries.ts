@@ -1,0 +1,81 @@
+import { PLATE_TEXT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
+import { nameKey } from '@app/contract/names'
+import type { PersonInList, Visitor } from '@app/contract/profiles'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { personsInList } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
+import { type RawBuilder, sql } from 'kysely'
+
+const ignoring = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other} or "ignorerId" = ${other} and "ignoredId" = ${one})`
+
+/** A member as somebody who looks at their list of visitors finds them. */
+export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean; askerRegisteredAt: string }
+
+export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
+  const asker = sql`${askerId}::bigint`
+  const { rows } = await sql<Owner>`
+    select id, "visitorsClosed", ${ignoring(sql`members.id`, asker)} as ignoring,
+      (select "registeredAt" from members where id = ${asker}) as "askerRegisteredAt"
+    from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
+  return rows[0]
+}
+
+export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { id: string; persons: PersonInList[] }
+
+/** The last ones who may be shown: those on their way out are not, nor whom the owner or the viewer does not want to meet. */
+export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
+  const { rows } = await sql<VisitorRow>`
+    select visitor.id, visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
+      left(visitor.description, ${PLATE_TEXT_LENGTH}) as description, ${personsInList('visitor.id')} as persons, visitor.badges,
+      exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = visitor.id) as "hasNotes",
+      (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,
+      visits."visitCount", visits."lastVisit"
+    from visits join members visitor on visitor.id = visits."visitorId"
+    where visits."ownerId" = ${ownerId} and visitor."deletedAt" is null
+      and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${ignoring(sql`visitor.id`, sql`${viewerId}::bigint`)}
+    order by visits."lastVisit" desc, visits."visitorId" desc
+    limit ${VISITORS_MAX}`.execute(db)
+  return rows
+}
+
+type Visit = { ownerId: string; visitorId: string; at: Date; incognitoToo?: boolean }
+
+/** Leaves a trace, and counts it unless one was counted within the hour. The team leaves none, nor do those who ignore each other. */
+export async function upsertVisit(
+  db: Database,
+  { ownerId, visitorId, at, incognitoToo = false }: Visit,
+): Promise<void> {
+  const counts = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD)}`
+  await sql`
+    insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
+    select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
+    where visitor.id = ${visitorId} and (not visitor.incognito or ${incognitoToo}) and visitor.level <> 'ADMIN'
+      and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)}
+    on conflict ("ownerId", "visitorId") do update set
+      "visitCount" = visits."visitCount" + (${counts})::int,
+      "lastCountedAt" = case when ${counts} then excluded."lastCountedAt" else visits."lastCountedAt" end,
+      "lastVisit" = greatest(visits."lastVisit", excluded."lastVisit")`.execute(db)
+}
+
+export async function deleteVisits(db: Database, ownerId: string): Promise<void> {
+  await db.deleteFrom('visits').where('ownerId', '=', ownerId).execute()
+}
+
+/** The day on which something happens: days are those of Stockholm. */
+export const dayOf = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
+
+/** False when this pair has had its kiss today. */
+export async function insertKiss(
+  db: DatabaseTransaction,
+  giverId: string,
+  receiverId: string,
+  at: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('kisses')
+    .values({ giverId, receiverId, day: dayOf(at) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}

@@ -1,0 +1,36 @@
+import { UserNameParam } from '@app/contract/names'
+import { Visitor } from '@app/contract/profiles'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { kiss, visit } from './actions.ts'
+import { deleteVisits } from './queries.ts'
+import { readVisitors } from './visitors.ts'
+
+const Nothing = z.void()
+
+export function registerVisits(app: App, limits: Limits): void {
+  app.get(
+    '/profiles/visits/:userName',
+    {
+      config: { policy: 'visits.read' },
+      schema: { params: UserNameParam, response: { 200: z.array(Visitor) } },
+    },
+    (req) => readVisitors(req.ctx, limits, req.params.userName),
+  )
+  app.post(
+    '/profiles/visits/:userName',
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await visit(req.ctx, req.params.userName)),
+  )
+  app.post(
+    '/profiles/visits/kiss/:userName',
+    { config: { policy: 'pair.kiss' }, schema: { params: UserNameParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await kiss(req.ctx, req.params.userName)),
+  )
+  app.post(
+    '/profiles/visits/clear',
+    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    async ({ ctx }, reply) => reply.code(204).send(await deleteVisits(ctx.db, ctx.member.id)),
+  )
+}

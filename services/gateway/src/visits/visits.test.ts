@@ -1,0 +1,221 @@
+import type { Visitor } from '@app/contract/profiles'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { afterEach, describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const MINUTE = 60_000
+const NOON = new Date('2026-03-20T12:07:00.000Z')
+let now = NOON
+const { ctx, as, visitor: loggedOut } = await gatewayOfThisFile({ now: () => now })
+afterEach(() => {
+  now = NOON
+})
+
+const pass = (milliseconds: number): void => {
+  now = new Date(now.getTime() + milliseconds)
+}
+const pathOf = (owner: TestMember, kiss = '') => `/profiles/visits/${kiss}${encodeURIComponent(owner.userName)}`
+const visit = (who: TestMember, owner: TestMember) => as(who).post(pathOf(owner))
+const kiss = (who: TestMember, owner: TestMember) => as(who).post(pathOf(owner, 'kiss/'))
+const list = (who: TestMember, owner: TestMember) => as(who).get<Visitor[]>(pathOf(owner))
+const namesIn = async (who: TestMember, owner: TestMember) =>
+  (await list(who, owner)).body.map(({ userName }) => userName)
+const ignore = (who: TestMember, other: TestMember) => as(who).post('/ignore', other.userName)
+const settings = (who: TestMember, changes: object) => as(who).post('/members/settings', changes)
+const rowsOf = (owner: TestMember) => ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
+
+describe('a visit', () => {
+  test('shows in the list, with what plates show', async () => {
+    const ann = await aMember(ctx.db)
+    const bo = await aMember(ctx.db, { couple: true })
+    await ctx.db
+      .updateTable('members')
+      .set({ description: 'x'.repeat(60) })
+      .where('id', '=', bo.id)
+      .execute()
+    expect((await visit(bo, ann)).status).toBe(204)
+    expect((await list(ann, ann)).body).toEqual([
+      {
+        userName: bo.userName,
+        profilePhotoUrl: null,
+        description: 'x'.repeat(50),
+        person1: { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' },
+        person2: { sex: 'MALE', yearOfBirth: 1985, orientation: 'SECRET' },
+        badges: [],
+        hasNotes: false,
+        kisses: 0,
+        visitCount: 1,
+        lastVisit: NOON.toISOString(),
+      },
+    ])
+  })
+
+  test('counts at most once an hour, and its time moves each time', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
+    pass(59 * MINUTE)
+    await visit(bo, ann)
+    expect((await list(ann, ann)).body).toMatchObject([{ visitCount: 1, lastVisit: now.toISOString() }])
+    pass(MINUTE)
+    await Promise.all(Array.from({ length: 10 }, () => visit(bo, ann)))
+    expect((await list(ann, ann)).body).toMatchObject([{ visitCount: 2 }])
+  })
+
+  test('to oneself leaves no row', async () => {
+    const ann = await aMember(ctx.db)
+    expect((await visit(ann, ann)).status).toBe(204)
+    expect(await rowsOf(ann)).toEqual([])
+  })
+
+  test('leaves no row when it is incognito, by the team, or between two who ignore each other', async () => {
+    const ann = await aMember(ctx.db)
+    const [shy, ignored, ignoring] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const admin = await aMember(ctx.db, { level: 'ADMIN' })
+    await settings(shy, { incognito: true })
+    await ignore(ann, ignored)
+    await ignore(ignoring, ann)
+    for (const who of [shy, ignored, ignoring, admin]) expect((await visit(who, ann)).status).toBe(204)
+    expect(await rowsOf(ann)).toEqual([])
+  })
+
+  test('leads nowhere for a name that nobody has or whose member is on the way out', async () => {
+    const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+    for (const owner of [gone, { ...ann, userName: 'Finns inte' }]) {
+      for (const call of [visit, kiss, list])
+        expect(await call(ann, owner)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    }
+    expect(await rowsOf(gone)).toEqual([])
+  })
+})
+
+describe('the list of visitors', () => {
+  test('holds the last hundred, newest first', async () => {
+    const ann = await aMember(ctx.db)
+    const visitors: TestMember[] = []
+    for (let index = 0; index < 102; index += 1) visitors.push(await aMember(ctx.db))
+    for (const [index, { id }] of visitors.entries()) {
+      const at = new Date(NOON.getTime() + index * 1_000).toISOString()
+      await ctx.db
+        .insertInto('visits')
+        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: at, lastVisit: at })
+        .execute()
+    }
+    const expected = visitors.slice(2).map(({ userName }) => userName)
+    expect(await namesIn(ann, ann)).toEqual(expected.reverse())
+    expect(await statementsOf(() => list(ann, ann))).toHaveLength(3)
+  })
+
+  test('is seen by others, with times as coarse as elsewhere, unless its owner closes it', async () => {
+    const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    await visit(bo, ann)
+    expect((await list(cy, ann)).body).toMatchObject([{ userName: bo.userName, lastVisit: '2026-03-20T12:00:00.000Z' }])
+    await settings(ann, { visitorsClosed: true })
+    expect(await list(cy, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await list(bo, ann)).toMatchObject({ status: 403 })
+    expect(await namesIn(ann, ann)).toEqual([bo.userName])
+  })
+
+  test('is not for the team, nor for whom its owner ignores, nor for who ignores the owner', async () => {
+    const ann = await aMember(ctx.db)
+    const [ignored, ignoring, admin] = [
+      await aMember(ctx.db),
+      await aMember(ctx.db),
+      await aMember(ctx.db, { level: 'ADMIN' }),
+    ]
+    await ignore(ann, ignored)
+    await ignore(ignoring, ann)
+    for (const who of [ignored, ignoring, admin])
+      expect(await list(who, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
+  test('shows nobody to whom they ignore or are ignored by, and nobody on the way out', async () => {
+    const [ann, viewer, shown] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const [one, two, three, gone] = [
+      await aMember(ctx.db),
+      await aMember(ctx.db),
+      await aMember(ctx.db),
+      await aMember(ctx.db),
+    ]
+    for (const who of [one, two, three, gone, shown]) await visit(who, ann)
+    await ignore(ann, one)
+    await ignore(viewer, two)
+    await ignore(three, viewer)
+    await ctx.db.updateTable('members').set({ deletedAt: NOON.toISOString() }).where('id', '=', gone.id).execute()
+    expect(await namesIn(viewer, ann)).toEqual([shown.userName])
+    expect((await namesIn(ann, ann)).sort()).toEqual([two, three, shown].map(({ userName }) => userName).sort())
+    await as(ann).post('/ignore/remove', one.userName)
+    expect(await namesIn(ann, ann)).toContain(one.userName)
+  })
+
+  test('says whom the viewer has notes about, and nobody else’s notes', async () => {
+    const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    await visit(bo, ann)
+    await as(cy).post(`/profiles/${encodeURIComponent(bo.userName)}/notes`, { notes: 'minns' })
+    expect((await list(cy, ann)).body).toMatchObject([{ hasNotes: true }])
+    expect((await list(ann, ann)).body).toMatchObject([{ hasNotes: false }])
+  })
+
+  test('is cleared by its owner alone, and others keep theirs', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await visit(bo, ann)
+    await visit(ann, bo)
+    expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
+    expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
+    expect(await namesIn(bo, bo)).toEqual([])
+    expect(await namesIn(ann, ann)).toEqual([bo.userName])
+  })
+})
+
+describe('a kiss', () => {
+  test('is given once a day, also by ten presses at the same moment, and counted', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => kiss(bo, ann)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(409)])
+    expect((await list(ann, ann)).body).toMatchObject([{ userName: bo.userName, kisses: 1, visitCount: 1 }])
+    expect((await kiss(ann, bo)).status).toBe(204)
+  })
+
+  test('is possible again when it is another day in Stockholm', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    now = new Date('2026-03-20T22:59:00.000Z')
+    expect((await kiss(bo, ann)).status).toBe(204)
+    expect(await kiss(bo, ann)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    pass(MINUTE)
+    expect((await kiss(bo, ann)).status).toBe(204)
+    now = new Date('2026-03-21T22:00:00.000Z')
+    expect((await kiss(bo, ann)).status).toBe(409)
+    expect((await list(ann, ann)).body).toMatchObject([{ kisses: 2 }])
+  })
+
+  test('stands in the list although visits leave no trace', async () => {
+    const [ann, shy] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await settings(shy, { incognito: true })
+    await kiss(shy, ann)
+    pass(120 * MINUTE)
+    await visit(shy, ann)
+    expect((await list(ann, ann)).body).toMatchObject([{ kisses: 1, visitCount: 1, lastVisit: NOON.toISOString() }])
+  })
+
+  test('does not pass between two who ignore each other, nor to oneself', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await ignore(ann, bo)
+    for (const [who, owner] of [
+      [ann, bo],
+      [bo, ann],
+    ] as const)
+      expect(await kiss(who, owner)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await kiss(ann, ann)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(await ctx.db.selectFrom('kisses').selectAll().where('giverId', 'in', [ann.id, bo.id]).execute()).toEqual([])
+  })
+})
+
+test('nobody is pushed anything', async () => {
+  expect((await pushes(ctx.db)).filter(({ push }) => push.type !== 'member:changed')).toEqual([])
+})
+
+test('the calls need a session', async () => {
+  for (const path of ['/profiles/visits/Ann', '/profiles/visits/kiss/Ann', '/profiles/visits/clear'])
+    expect((await loggedOut.post(path)).status).toBe(401)
+  expect((await loggedOut.get('/profiles/visits/Ann')).status).toBe(401)
+})

@@ -1,0 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The persons of the member whose id this column holds, as lists show them. */
+export const personsInList = (memberId: string): RawBuilder<unknown> => sql`
+  (select json_agg(json_build_object('sex', p.sex, 'yearOfBirth', p."yearOfBirth", 'orientation', p.orientation) order by p.ordinal)
+    from persons p where p."memberId" = ${sql.ref(memberId)})`
