@@ -62,7 +62,7 @@ test.each(['/registration', '/registration/mail/a@b.se', '/registration/token/t'
   },
 )
 
-test.each(['/groups', '/nowhere', '/myprofile?tab=photo'])('%s is not found', async (address) => {
+test.each(['/groups', '/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
   startSession(mira)
   openAt(address)
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy()
@@ -141,7 +141,7 @@ test('the phone menu holds profile, contact, discreet mode, theme, language and 
   await settingsHeading()
   await user.click(screen.getByRole('button', { name: 'Meny' }))
   const menu = within(await screen.findByRole('dialog', { name: 'Meny' }))
-  expect(menu.getByRole('link', { name: /Mira/ }).getAttribute('href')).toBe('/myprofile?tab=settings')
+  expect(menu.getByRole('link', { name: /Mira/ }).getAttribute('href')).toBe('/myprofile?tab=profile')
   expect(menu.getByRole('link', { name: 'Kontakt' })).toBeTruthy()
   await user.click(menu.getByRole('switch', { name: 'Diskret läge' }))
   expect(document.documentElement.hasAttribute('data-discreet')).toBe(true)

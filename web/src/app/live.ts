@@ -19,6 +19,8 @@ import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
 import { setOnline } from '../lib/online.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { openDraft, removeDraftOf } from '../profiles/draft.ts'
+import { onOwnChanged } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
 import { openSocket } from './socket.ts'
 import { startTimers } from './timers.ts'
@@ -38,6 +40,7 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   if (session) refreshSession({ ...session, userName, couple, language })
   adoptLanguage(language)
   useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
+  onOwnChanged()
 }
 
 /** What each push does: one handler for every type that the contract knows. */
@@ -66,6 +69,7 @@ function onPush(push: Push): void {
 /** Everything that runs while somebody is logged in. */
 function begin(session: Session): () => void {
   const stopChats = startChats(memberKeyOf(session))
+  const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const impatience = setTimeout(() => void loadAll(), WITHOUT_HUB_AFTER)
   const socket = openSocket({
@@ -83,7 +87,14 @@ function begin(session: Session): () => void {
     socket.close()
     stopTimers()
     stopChats()
+    closeDraft()
   }
+}
+
+/** Nothing that a member wrote stays on a device where they have logged out. */
+function forget(member: string): void {
+  removeFromDevice(member)
+  removeDraftOf(member)
 }
 
 let running: { session: Session; stop: () => void } | null = null
@@ -93,7 +104,7 @@ function follow(session: Session | null, loggedOut: boolean): void {
   const before = running?.session
   running?.stop()
   running = null
-  if (before && loggedOut) removeFromDevice(memberKeyOf(before))
+  if (before && loggedOut) forget(memberKeyOf(before))
   if (session) running = { session, stop: begin(session) }
 }
 

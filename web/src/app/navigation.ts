@@ -18,7 +18,7 @@ export type NavigationRow = {
 export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 'bar', Mark: ChatsMark },
   {
-    to: '/myprofile?tab=settings',
+    to: '/myprofile?tab=profile',
     icon: CircleUserRound,
     label: 'myProfile',
     labelOfCouples: 'ourProfile',

@@ -1,7 +1,12 @@
 import { CircleUserRound } from 'lucide-react'
+import { lazy } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { logOut } from '../accounts/api.ts'
+import { profileAddress } from '../lib/profile-address.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
+import { LeaveGuard } from '../profiles/LeaveGuard.tsx'
+import { UnsavedMark } from '../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../settings/SettingsTab.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
@@ -10,25 +15,46 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
 import { pageTexts } from './texts.ts'
 
+const OwnProfileTab = lazy(async () => ({ default: (await import('../profiles/OwnProfileTab.tsx')).OwnProfileTab }))
+
+function Profile() {
+  const navigate = useNavigate()
+  return <OwnProfileTab onSaved={(userName) => void navigate(profileAddress(userName))} />
+}
+
 const Settings = () => <SettingsTab onLogOut={() => void logOut()} />
 
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
-const TABS: readonly TabRow<object>[] = [{ id: 'settings', Panel: Settings }]
+const TABS: readonly TabRow<object>[] = [
+  { id: 'profile', Panel: Profile, Mark: UnsavedMark },
+  { id: 'settings', Panel: Settings },
+]
 
 export function MyProfilePage() {
   const t = useTexts(pageTexts)
-  const couple = useSession()?.couple
+  const session = useSession()
   const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />
+  const couple = session?.couple
   return (
     <>
       <PageTop title={couple ? t('ourProfile') : t('myProfile')} />
       <div className={styles.page}>
-        <Banner tone="own" icon={CircleUserRound}>
-          <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>
+        <Banner
+          tone="own"
+          icon={CircleUserRound}
+          end={
+            <Link className="text-link" to={profileAddress(session?.userName ?? '')}>
+              {t('asVisitor')}
+            </Link>
+          }
+        >
+          <strong>{couple ? t('ownProfileOfTwo') : t('ownProfile')}</strong>{' '}
+          <span className={styles.more}>{couple ? t('ownProfileOfTwoMore') : t('ownProfileMore')}</span>
         </Banner>
         <ProfileTabs rows={TABS} selected={selected} panelProps={{}} />
       </div>
+      <LeaveGuard />
     </>
   )
 }

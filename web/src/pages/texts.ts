@@ -6,6 +6,9 @@ export const pageTexts = defineTexts(
     ourProfile: 'Vår profil',
     ownProfile: 'Det här är din egen profil.',
     ownProfileOfTwo: 'Det här är er egen profil.',
+    ownProfileMore: 'Ändringar syns för andra först när du sparar.',
+    ownProfileOfTwoMore: 'Ändringar syns för andra först när ni sparar.',
+    asVisitor: 'Visa som besökare',
     profilePage: 'Profil',
     tabs: 'Delar av profilen',
     tab: {
@@ -21,6 +24,9 @@ export const pageTexts = defineTexts(
     ourProfile: 'Our profile',
     ownProfile: 'This is your own profile.',
     ownProfileOfTwo: 'This is your own profile.',
+    ownProfileMore: 'Others see changes only when you save.',
+    ownProfileOfTwoMore: 'Others see changes only when you save.',
+    asVisitor: 'Show as a visitor',
     profilePage: 'Profile',
     tabs: 'Parts of the profile',
     tab: {

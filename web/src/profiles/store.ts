@@ -1,17 +1,21 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MailPreferences, MemberAnswer } from '@app/contract/members'
+import { useEffect } from 'react'
 import { create } from 'zustand'
-import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
-import { useSessionState } from '../lib/session.ts'
-import { getMember } from './api.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { showToast } from '../lib/toasts.ts'
+import { getMember, postMember, postVisit } from './api.ts'
 
 type Opened = { name: string; member: Loadable<MemberAnswer> }
 
 type State = {
+  own: Loadable<MemberAnswer>
   /** The profile on show, or the last one that was. */
   opened: Opened | null
 }
 
-const EMPTY: State = { opened: null }
+const EMPTY: State = { own: notStarted, opened: null }
 
 export const useProfiles = create<State>(() => EMPTY)
 
@@ -19,17 +23,72 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useProfiles.setState(EMPTY)
 })
 
-const setOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
+/** What is known of oneself: name and account type may have changed on another device. */
+function takeOwn(member: MemberAnswer): void {
+  const session = getSession()
+  const { userName, person2 } = member.profile
+  if (session) refreshSession({ ...session, userName, couple: person2 !== null })
+  useProfiles.setState({ own: loaded(member) })
+}
+
+export async function loadOwn(name = getSession()?.userName): Promise<void> {
+  const session = getSession()
+  if (!session || !name) return
+  useProfiles.setState(({ own }) => ({ own: loading(own) }))
+  try {
+    const member = await getMember(name)
+    if (getSession()?.sessionId === session.sessionId) takeOwn(member)
+  } catch (error) {
+    useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
+  }
+}
+
+/** Something about oneself was saved on another device or in another tab. */
+export function onOwnChanged(): void {
+  if (useProfiles.getState().own.data) void loadOwn()
+}
+
+/** One's own profile, fetched when it is first needed. */
+export function useOwn(): Loadable<MemberAnswer> {
+  const own = useProfiles((state) => state.own)
+  const missing = own.state === 'notStarted'
+  useEffect(() => {
+    if (missing) void loadOwn()
+  }, [missing])
+  return own
+}
+
+/** Shown at once; taken back with a word of explanation when the server refuses. */
+export async function setMailPreference(name: keyof MailPreferences, on: boolean): Promise<void> {
+  const show = (value: boolean) =>
+    useProfiles.setState(({ own }) => ({
+      own: mapData(own, (member) =>
+        member.mailPreferences ? { ...member, mailPreferences: { ...member.mailPreferences, [name]: value } } : member,
+      ),
+    }))
+  show(on)
+  await postMember({ mailPreferences: { [name]: on } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    show(!on)
+    showToast({ text: error.message })
+  })
+}
+
+/** Changes what is known of the profile on show, if it still is this one. */
+export const changeOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
   useProfiles.setState(({ opened }) =>
     opened?.name === name ? { opened: { name, member: change(opened.member) } } : {},
   )
 
-/** Fetches a profile for its page. What was known of it stays on show meanwhile. */
+/** Fetches a profile for its page, and tells its owner of the visit. What was known of it stays on show meanwhile. */
 export async function openProfile(name: string): Promise<void> {
   const { opened } = useProfiles.getState()
   useProfiles.setState({ opened: { name, member: loading(opened?.name === name ? opened.member : notStarted) } })
-  await getMember(name).then(
-    (member) => setOpened(name, () => loaded(member)),
-    (error: unknown) => setOpened(name, (before) => failed(before, error)),
-  )
+  try {
+    const member = await getMember(name)
+    changeOpened(name, () => loaded(member))
+    await postVisit(name).catch(() => undefined)
+  } catch (error) {
+    changeOpened(name, (before) => failed(before, error))
+  }
 }

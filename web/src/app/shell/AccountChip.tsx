@@ -1,9 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useOwn } from '../../profiles/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { appTexts } from '../texts.ts'
-import { useOwnCity } from './own-city.ts'
 import styles from './shell.module.css'
 
 const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopover.tsx')).AccountPopover }))
@@ -12,7 +12,7 @@ const AccountPopover = lazy(async () => ({ default: (await import('./AccountPopo
 export function AccountChip() {
   const t = useTexts(appTexts)
   const session = useSession()
-  const city = useOwnCity()
+  const profile = useOwn().data?.profile
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   if (!session) return null
@@ -28,10 +28,17 @@ export function AccountChip() {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Avatar name={session.userName} shape={session.couple ? 'couple' : 'person'} size={40} />
+        <Avatar
+          name={session.userName}
+          shape={session.couple ? 'couple' : 'person'}
+          photoUrl={profile?.profilePhotoUrl}
+          size={40}
+        />
         <span className={styles.accountNames}>
           <span className={styles.accountName}>{session.userName}</span>
-          <span className={styles.accountHint}>{city ?? (session.couple ? t('ourProfile') : t('myProfile'))}</span>
+          <span className={styles.accountHint}>
+            {profile?.cities[0] ?? (session.couple ? t('ourProfile') : t('myProfile'))}
+          </span>
         </span>
       </button>
       {open && (

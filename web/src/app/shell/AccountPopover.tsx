@@ -45,7 +45,7 @@ export function AccountPopover({ label, trigger, onClose }: Props) {
             onChange={(chosen) => void chooseLanguage(chosen)}
             stretch
           />
-          <Link className="text-link" to="/myprofile?tab=settings" onClick={onClose}>
+          <Link className="text-link" to="/myprofile?tab=profile" onClick={onClose}>
             {t('toProfile')}
           </Link>
         </Dialog>

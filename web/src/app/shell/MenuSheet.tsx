@@ -7,6 +7,7 @@ import { useLanguage } from '../../lib/language.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { useOwn } from '../../profiles/store.ts'
 import { chooseLanguage } from '../../settings/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -55,11 +56,12 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
   const session = useSession()
   const discreet = useDiscreet()
   const supportUrl = useAppConfig((config) => config.supportUrl)
+  const photoUrl = useOwn().data?.profile.profilePhotoUrl
   if (!session) return null
   return (
     <Dialog title={t('menu')} titleHidden open={open} onClose={onClose}>
-      <Link className={styles.profile} to="/myprofile?tab=settings" onClick={onClose}>
-        <Avatar name={session.userName} shape={session.couple ? 'couple' : 'person'} size={56} />
+      <Link className={styles.profile} to="/myprofile?tab=profile" onClick={onClose}>
+        <Avatar name={session.userName} shape={session.couple ? 'couple' : 'person'} photoUrl={photoUrl} size={56} />
         <span className={styles.names}>
           <span className={styles.name}>{session.userName}</span>
           <span className={styles.value}>{session.couple ? t('ourProfile') : t('myProfile')}</span>

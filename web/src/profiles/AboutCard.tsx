@@ -1,0 +1,63 @@
+import { CITIES } from '@app/contract/cities'
+import { CITIES_MAX, PROFILE_NAME_MAX } from '@app/contract/limits'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { CityField } from '../ui/CityField.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { TogglePills } from '../ui/TogglePills.tsx'
+import { WISHES } from './choices.ts'
+import styles from './own.module.css'
+import { profileTexts } from './texts.ts'
+import type { OwnForm } from './use-own-form.ts'
+
+/** Name, account type, cities, and whom one is looking for. */
+export function AboutCard({ form: { values, set, errorOf, judge } }: { form: OwnForm }) {
+  const t = useTexts(profileTexts)
+  return (
+    <Card title={t(`part.${values.persons}.about`)}>
+      <div className={styles.fields}>
+        <TextField
+          label={t('form.userName')}
+          aside={`${values.userName.length}/${PROFILE_NAME_MAX}`}
+          maxLength={PROFILE_NAME_MAX}
+          autoComplete="nickname"
+          spellCheck={false}
+          value={values.userName}
+          error={errorOf('userName')}
+          onChange={(event) => set({ userName: event.target.value })}
+          onBlur={() => judge('userName')}
+        />
+        <div>
+          <p className={styles.label}>{t('form.accountType')}</p>
+          <Segmented
+            label={t('form.accountType')}
+            choices={[
+              { value: 'one', label: t('form.one') },
+              { value: 'two', label: t('form.two') },
+            ]}
+            value={values.persons}
+            onChange={(persons) => set({ persons })}
+            stretch
+          />
+        </div>
+        <CityField
+          cities={CITIES}
+          chosen={values.cities}
+          max={CITIES_MAX}
+          onChange={(cities) => {
+            set({ cities })
+            judge('cities')
+          }}
+          error={errorOf('cities')}
+        />
+        <TogglePills
+          legend={t('form.lookingFor')}
+          choices={WISHES.map((value) => ({ value, label: t(`wish.${value}`) }))}
+          values={WISHES.filter((wish) => values.lookingFor.includes(wish))}
+          onChange={(lookingFor) => set({ lookingFor })}
+        />
+      </div>
+    </Card>
+  )
+}

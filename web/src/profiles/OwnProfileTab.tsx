@@ -1,0 +1,55 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { useTexts } from '../lib/texts.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { SaveBar } from '../ui/SaveBar.tsx'
+import { AboutCard } from './AboutCard.tsx'
+import styles from './own.module.css'
+import { PersonFields } from './PersonFields.tsx'
+import { PresentationCard } from './PresentationCard.tsx'
+import { loadOwn, useOwn } from './store.ts'
+import { profileTexts } from './texts.ts'
+import { useOwnForm } from './use-own-form.ts'
+
+type Props = { onSaved: (userName: string) => void }
+
+function Form({ member, onSaved }: Props & { member: MemberAnswer }) {
+  const t = useTexts(profileTexts)
+  const { form, element, changed, sending, undo } = useOwnForm(member, onSaved)
+  const { persons } = form.values
+  return (
+    <form {...element} className={styles.form}>
+      <div className={styles.cards}>
+        <AboutCard form={form} />
+        <PresentationCard form={form} />
+        <PersonFields form={form} name="person1" />
+        {persons === 'two' && <PersonFields form={form} name="person2" />}
+      </div>
+      <SaveBar
+        changed={changed.map((part) => t(`part.${persons}.${part}`))}
+        what={t('form.what')}
+        busy={sending}
+        onUndo={undo}
+      />
+    </form>
+  )
+}
+
+const retry = () => void loadOwn()
+
+/** One's own profile, to be changed. */
+export function OwnProfileTab({ onSaved }: Props) {
+  const t = useTexts(profileTexts)
+  const own = useOwn()
+  if (own.data) return <Form member={own.data} onSaved={onSaved} />
+  if (own.state === 'failed') return <Failed title={t('own.failed')} retry={retry} />
+  return (
+    <Loading text={t('own.loading')}>
+      <div className={styles.cards}>
+        {['about', 'presentation', 'person1', 'person2'].map((part) => (
+          <Skeleton key={part} height="328px" radius="18px" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { CHOICES, type ChosenField, yearsWith } from './choices.ts'
+import styles from './own.module.css'
+import { profileTexts } from './texts.ts'
+import type { OwnForm } from './use-own-form.ts'
+import type { PersonField, PersonName } from './values.ts'
+
+type Props = { form: OwnForm; name: PersonName }
+
+/** What the fields of one person have in common. */
+function usePersonField({ form, name }: Props) {
+  const person = form.values[name]
+  return (field: PersonField) => ({
+    value: person[field],
+    error: form.errorOf(`${name}.${field}`),
+    set: (value: string) => form.set({ [name]: { ...person, [field]: value } }),
+    judge: () => form.judge(`${name}.${field}`),
+  })
+}
+
+type ChoiceProps = Props & { field: ChosenField }
+
+function Choice({ form, name, field }: ChoiceProps) {
+  const t = useTexts(profileTexts)
+  const { value, error, set, judge } = usePersonField({ form, name })(field)
+  const known = CHOICES[field].map((choice) => ({ value: choice, label: t(`choice.${choice}`) }))
+  const choices = value === '' ? [{ value: '', label: t('form.choose') }, ...known] : known
+  return <SelectField label={t(`field.${field}`)} {...{ value, error, choices }} onChange={set} onBlur={judge} />
+}
+
+function Year({ form, name }: Props) {
+  const t = useTexts(profileTexts)
+  const { value, error, set, judge } = usePersonField({ form, name })('yearOfBirth')
+  const years = yearsWith(Number(form.saved[name].yearOfBirth)).map((year) => String(year || ''))
+  const choices = years.map((year) => ({ value: year, label: year || t('form.choose') }))
+  return <SelectField label={t('field.yearOfBirth')} {...{ value, error, choices }} onChange={set} onBlur={judge} />
+}
+
+function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) {
+  const t = useTexts(profileTexts)
+  const { value, error, set, judge } = usePersonField({ form, name })(field)
+  return (
+    <TextField
+      label={t(`field.${field}`)}
+      aside={t(`unit.${field}`)}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      value={value}
+      error={error}
+      onChange={(event) => set(event.target.value)}
+      onBlur={judge}
+    />
+  )
+}
+
+const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
+
+/** One person's characteristics. What is intimate is opened on purpose. */
+export function PersonFields(of: Props) {
+  const t = useTexts(profileTexts)
+  const { persons, [of.name]: person } = of.form.values
+  const title = t(`part.${persons}.${of.name}`)
+  return (
+    <Card title={title}>
+      <fieldset className={styles.fields} aria-label={title}>
+        <Pair>
+          <Choice {...of} field="sex" />
+          <Year {...of} />
+          <Measure {...of} field="height" />
+          <Measure {...of} field="weight" />
+          <Choice {...of} field="orientation" />
+          <Choice {...of} field="body" />
+          <Choice {...of} field="eyeColor" />
+          <Choice {...of} field="ethnicity" />
+          <Choice {...of} field="smoking" />
+          <Choice {...of} field="drinking" />
+        </Pair>
+        <Disclosure label={t('moreDetails')}>
+          <Pair>
+            <Choice {...of} field="shavedStyle" />
+            {person.sex === 'FEMALE' && <Choice {...of} field="breastSize" />}
+            {person.sex === 'MALE' && <Choice {...of} field="penisSize" />}
+          </Pair>
+        </Disclosure>
+      </fieldset>
+    </Card>
+  )
+}

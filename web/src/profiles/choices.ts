@@ -1,0 +1,36 @@
+import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
+import {
+  Body,
+  BreastSize,
+  Ethnicity,
+  EyeColor,
+  Habit,
+  LookingFor,
+  Orientation,
+  PenisSize,
+  Sex,
+  ShavedStyle,
+} from '@app/contract/members'
+
+/** The characteristics that are chosen from a list, and what can be chosen. */
+export const CHOICES = {
+  sex: Sex.options,
+  orientation: Orientation.options,
+  body: Body.options,
+  eyeColor: EyeColor.options,
+  ethnicity: Ethnicity.options,
+  smoking: Habit.options,
+  drinking: Habit.options,
+  breastSize: BreastSize.options,
+  penisSize: PenisSize.options,
+  shavedStyle: ShavedStyle.options,
+} as const
+
+export type ChosenField = keyof typeof CHOICES
+
+export const WISHES = LookingFor.options
+
+const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
+
+/** The years that may be chosen, the latest first; one that is stored may stay whatever it is. */
+export const yearsWith = (stored: number): number[] => (YEARS.includes(stored) ? YEARS : [stored, ...YEARS])

@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+import { readStored, writeStored } from '../lib/stored.ts'
+import type { Changes } from './values.ts'
+
+type Draft = { member: string | null; changes: Changes }
+
+/** What of one's own profile has been changed and not saved: on this device only, and the same in all of its tabs. */
+export const useDraft = create<Draft>(() => ({ member: null, changes: {} }))
+
+const keyOf = (member: string): string => `salong.profile-draft.${member}`
+
+function parse(stored: string | null): Changes {
+  try {
+    return JSON.parse(stored ?? '{}') as Changes
+  } catch {
+    return {}
+  }
+}
+
+export function setChanges(changes: Changes): void {
+  const { member } = useDraft.getState()
+  useDraft.setState({ changes })
+  if (member !== null) writeStored(keyOf(member), Object.keys(changes).length > 0 ? JSON.stringify(changes) : null)
+}
+
+/** A member has logged in. What is returned takes the draft out of this page, not off the device. */
+export function openDraft(member: string): () => void {
+  useDraft.setState({ member, changes: parse(readStored(keyOf(member))) })
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === keyOf(member) || key === null) useDraft.setState({ changes: parse(newValue) })
+  }
+  window.addEventListener('storage', onStorage)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    useDraft.setState({ member: null, changes: {} })
+  }
+}
+
+export const removeDraftOf = (member: string): void => writeStored(keyOf(member), null)

@@ -1,0 +1,119 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { isApiError } from '../lib/api-error.ts'
+import { useFieldText } from '../lib/field-text.ts'
+import { placeFieldErrors } from '../lib/place-field-errors.ts'
+import { clearProblems, showError, showProblems } from '../lib/problem-banner.ts'
+import { getSession, refreshSession } from '../lib/session.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { useFirstError } from '../lib/use-first-error.ts'
+import { uiTexts } from '../ui/texts.ts'
+import { postMember } from './api.ts'
+import { setChanges, useDraft } from './draft.ts'
+import { problemsIn } from './problems-in.ts'
+import { loadOwn } from './store.ts'
+import { profileTexts } from './texts.ts'
+import { partsOf } from './use-unsaved.ts'
+import { changedProfile, changesBetween, type FormValues, valuesOf, withChanges } from './values.ts'
+
+export type OwnForm = {
+  values: FormValues
+  /** The stored ones. */
+  saved: FormValues
+  set: (change: Partial<FormValues>) => void
+  /** What a field says, by its path: 'person1.height'. */
+  errorOf: (path: string) => string | undefined
+  /** A field was left: from now on it says what is wrong with it. */
+  judge: (path: string) => void
+}
+
+/** Back to what is stored, until one thinks better of it. */
+function undo(): void {
+  const { changes } = useDraft.getState()
+  setChanges({})
+  clearProblems()
+  showToast({
+    text: textsNow(profileTexts)('form.undone'),
+    action: { label: textsNow(uiTexts)('undo'), run: () => setChanges(changes) },
+  })
+}
+
+async function save(values: FormValues, saved: FormValues): Promise<string> {
+  const { userName } = await postMember(changedProfile(values, changesBetween(saved, values)))
+  const session = getSession()
+  if (session) refreshSession({ ...session, userName, couple: values.persons === 'two' })
+  await loadOwn()
+  setChanges({})
+  showToast({ text: textsNow(profileTexts)('form.saved') })
+  return userName
+}
+
+/** The form of one's own profile. What is changed is kept as a draft until it is saved. */
+export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string) => void) {
+  const textOf = useFieldText()
+  const changes = useDraft((draft) => draft.changes)
+  const saved = useMemo(() => valuesOf(profile), [profile])
+  const values = useMemo(() => withChanges(saved, changes), [saved, changes])
+  const problems = useMemo(() => problemsIn(values), [values])
+  const [judged, setJudged] = useState<ReadonlySet<string> | 'all'>(new Set())
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
+  const [sending, setSending] = useState(false)
+  const [submits, setSubmits] = useState(0)
+  const ref = useFirstError(submits)
+
+  const refuse = (path: string, message: string) => setRefused((before) => ({ ...before, [path]: message }))
+
+  async function send(): Promise<void> {
+    setSending(true)
+    try {
+      onSaved(await save(values, saved))
+    } catch (error) {
+      showError(error)
+      placeFieldErrors(error, (path, message) => refuse(path.replace(/^profile\./, ''), message))
+      if (isApiError(error, 'USER_NAME_IN_USE')) refuse('userName', error.message)
+    }
+    setSending(false)
+  }
+
+  async function submit(): Promise<void> {
+    if (sending) return
+    setJudged('all')
+    clearProblems()
+    if (problems.size > 0) showProblems([...problems.values()].map((message) => textOf({ message }) ?? ''))
+    else await send()
+    setSubmits((count) => count + 1)
+  }
+
+  const form: OwnForm = {
+    values,
+    saved,
+    set: (change) => {
+      setRefused({})
+      setChanges(changesBetween(saved, { ...values, ...change }))
+    },
+    errorOf: (path) =>
+      refused[path] ?? (judged === 'all' || judged.has(path) ? textOf({ message: problems.get(path) }) : undefined),
+    judge: (path) => setJudged((before) => (before === 'all' ? before : new Set([...before, path]))),
+  }
+
+  return {
+    form,
+    sending,
+    undo,
+    changed: partsOf(changesBetween(saved, values), values),
+    element: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault()
+        void submit()
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        void submit()
+      },
+    },
+  }
+}

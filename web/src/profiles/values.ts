@@ -1,0 +1,116 @@
+import type { Person, Profile, SaveMember } from '@app/contract/members'
+
+const PERSON_FIELDS = [
+  'sex',
+  'yearOfBirth',
+  'height',
+  'weight',
+  'body',
+  'eyeColor',
+  'orientation',
+  'smoking',
+  'drinking',
+  'ethnicity',
+  'breastSize',
+  'penisSize',
+  'shavedStyle',
+] as const satisfies readonly (keyof Person)[]
+
+export type PersonField = (typeof PERSON_FIELDS)[number]
+export type PersonValues = Record<PersonField, string>
+export type PersonName = 'person1' | 'person2'
+
+/** What stands in the form, before anything is known to be right. */
+export type FormValues = {
+  userName: string
+  persons: 'one' | 'two'
+  cities: readonly string[]
+  description: string
+  lookingFor: readonly string[]
+} & Record<PersonName, PersonValues>
+
+/** What has been changed and not saved, field by field, so that the rest follows what others of one's devices save. */
+export type Changes = Partial<Omit<FormValues, PersonName>> & Partial<Record<PersonName, Partial<PersonValues>>>
+
+const NOTHING_TOLD: PersonValues = {
+  sex: '',
+  yearOfBirth: '',
+  height: '',
+  weight: '',
+  body: 'SECRET',
+  eyeColor: 'SECRET',
+  orientation: '',
+  smoking: 'SECRET',
+  drinking: 'SECRET',
+  ethnicity: 'SECRET',
+  breastSize: 'S',
+  penisSize: 'SECRET',
+  shavedStyle: 'SECRET',
+}
+
+function personValues(person: Person | null): PersonValues {
+  if (!person) return NOTHING_TOLD
+  const told = PERSON_FIELDS.map((field) => [field, String(person[field] ?? NOTHING_TOLD[field])])
+  return Object.fromEntries(told) as PersonValues
+}
+
+export const valuesOf = ({ userName, cities, description, lookingFor, person1, person2 }: Profile): FormValues => ({
+  userName,
+  persons: person2 ? 'two' : 'one',
+  cities,
+  description,
+  lookingFor,
+  person1: personValues(person1),
+  person2: personValues(person2),
+})
+
+export const withChanges = (saved: FormValues, changes: Changes): FormValues => ({
+  ...saved,
+  ...changes,
+  person1: { ...saved.person1, ...changes.person1 },
+  person2: { ...saved.person2, ...changes.person2 },
+})
+
+/** The entries of the second that differ from the first. */
+function differing<Values extends object>(saved: Values, values: Values): Partial<Values> {
+  const keys = Object.keys(saved) as (keyof Values)[]
+  const changed = keys.filter((key) => JSON.stringify(saved[key]) !== JSON.stringify(values[key]))
+  return Object.fromEntries(changed.map((key) => [key, values[key]])) as Partial<Values>
+}
+
+export function changesBetween(saved: FormValues, values: FormValues): Changes {
+  const { person1, person2, ...rest } = differing(saved, values)
+  return {
+    ...rest,
+    ...(person1 && { person1: differing(saved.person1, person1) }),
+    ...(person2 && { person2: differing(saved.person2, person2) }),
+  }
+}
+
+/** Not a number where something else was written. */
+const wholeOf = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
+const wholeOrNone = (written: string): number | null => (written.trim() === '' ? null : Number(written))
+
+const personOf = ({ yearOfBirth, height, weight, breastSize, penisSize, ...rest }: PersonValues) => ({
+  ...rest,
+  yearOfBirth: wholeOf(yearOfBirth),
+  height: wholeOrNone(height),
+  weight: wholeOrNone(weight),
+  breastSize: rest.sex === 'FEMALE' ? breastSize : null,
+  penisSize: rest.sex === 'MALE' ? penisSize : null,
+})
+
+/** All of the form in the shape of the call, still unjudged. */
+export function profileOf({ persons, person1, person2, ...rest }: FormValues) {
+  return { ...rest, person1: personOf(person1), person2: persons === 'two' ? personOf(person2) : null }
+}
+
+/** What a save sends: the parts that were changed, each as a whole. */
+export function changedProfile(values: FormValues, changes: Changes): SaveMember {
+  const all = profileOf(values)
+  const { persons, ...fields } = changes
+  const names = [...Object.keys(fields), ...(persons ? ['person2'] : [])]
+  const sent = Object.entries(all).filter(([name]) => names.includes(name))
+  // NOTE: the schema has judged it before it is sent.
+  return { profile: Object.fromEntries(sent) } as SaveMember
+}
