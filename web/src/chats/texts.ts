@@ -7,6 +7,7 @@ export const chatsTexts = defineTexts(
     chats: 'Chattar',
     invites: 'Inbjudningar',
     newChat: 'Ny chatt',
+    gone: 'Chatten finns inte, eller inte längre.',
     legend: '<strong>Du har bollen</strong> i {count, plural, one {# chatt} other {# chattar}}',
     list: {
       notStarted: 'Inte börjat läsa in chattar.',
@@ -147,6 +148,7 @@ export const chatsTexts = defineTexts(
     chats: 'Chats',
     invites: 'Invites',
     newChat: 'New chat',
+    gone: 'The chat does not exist, or no longer does.',
     legend: '<strong>You have the ball</strong> in {count, plural, one {# chat} other {# chats}}',
     list: {
       notStarted: 'Not started loading chats.',

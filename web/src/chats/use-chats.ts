@@ -1,4 +1,4 @@
-import type { Id } from '@app/contract/base'
+import { Id } from '@app/contract/base'
 import { isMyTurn } from '@app/contract/chat-rules'
 import type { ChatSummary } from '@app/contract/chats'
 import { useMemo } from 'react'
@@ -9,9 +9,10 @@ import { useChats } from './store.ts'
 
 export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => findChat(state, chatId))
 
-/** The chat that an address names: there, gone, or not loaded yet. */
-export function useKnown(chatId: Id | null): { chat: ChatSummary | null; gone: boolean } {
-  const known = useChats((state) => (chatId === null ? undefined : state.known.get(chatId)))
+/** The chat that an address names, whatever that is: there, gone, or not loaded yet. */
+export function useKnown(address: string | null): { chat: ChatSummary | null; gone: boolean } {
+  const known = useChats((state) => (address === null ? undefined : state.known.get(address)))
+  if (address !== null && !Id.safeParse(address).success) return { chat: null, gone: true }
   return { chat: known?.chat ?? null, gone: known !== undefined && isOut(known) && known.heard === 0 }
 }
 

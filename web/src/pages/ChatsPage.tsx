@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { InviteLetter } from '../chats/InviteLetter.tsx'
 import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
@@ -10,6 +10,7 @@ import { chatsTexts } from '../chats/texts.ts'
 import { useKnown } from '../chats/use-chats.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './chats-page.module.css'
@@ -38,10 +39,17 @@ export function ChatsPage() {
     if (id && !chat && !gone) void catchUp(id).catch(() => undefined)
   }, [id, chat, gone])
 
+  const wasThere = useRef<string | null>(null)
   useEffect(() => {
-    if (!id || !gone) return
+    if (chat) wasThere.current = id
+  }, [id, chat])
+
+  useEffect(() => {
+    if (id === null || !gone) return
+    // Who has just left a chat need not be told.
+    if (wasThere.current !== id) showToast({ text: t('gone') })
     void navigate(tab === 'invites' ? '/chats?tab=invites' : '/chats', { replace: true })
-  }, [id, gone, tab, navigate])
+  }, [id, gone, tab, navigate, t])
 
   const openChat = useCallback((chatId: string) => void navigate(`/chats?id=${chatId}`), [navigate])
   const openTab = (next: ChatsTab) => void navigate(next === 'invites' ? '/chats?tab=invites' : '/chats')

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { scrollTo } from '../chats/fake-browser.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { onTyping } from '../chats/typing.ts'
+import { useToasts } from '../lib/toasts.ts'
 import { server } from '../testing.tsx'
-import { chatsDevice, openChats, reload, rowOf, tab, world } from './chats-testing.tsx'
+import { chatsDevice, openChat, openChats, reload, rowOf, tab, world } from './chats-testing.tsx'
 
 chatsDevice()
 
@@ -53,6 +54,33 @@ test('typing goes before a draft, a draft before the last words', async () => {
   expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke')
   act(() => onTyping({ type: 'typing', chatId, typing: true }))
   expect(within(rowOf('Linn')).getByText('skriver…')).toBeTruthy()
+})
+
+test.each([
+  ['is not mine, or not there', '999'],
+  ['is no number', 'abc'],
+  ['is another call', 'count'],
+  ['leads elsewhere', '../members/settings'],
+  ['says nothing', ''],
+])('an address whose chat %s leads to the list, which says so and works', async (_, id) => {
+  world.chats.open('Linn')
+  const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller inte längre.'])
+  expect(new Set(world.asked.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
+    new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
+  )
+  expect(world.asked.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
+  await user.click(rowOf('Linn'))
+  expect(await screen.findByRole('log')).toBeTruthy()
+})
+
+test('a chat that I leave while it is open is not said to be missing', async () => {
+  const chatId = world.chats.open('Linn')
+  await openChat(chatId)
+  act(() => world.chats.leave(chatId))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
+  expect(useToasts.getState().queue).toEqual([])
 })
 
 test('up and down move between the rows', async () => {
