@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MemberAnswer } from '@app/contract/members'
 import { aMember, pushes } from '@app/server/testing'
 import { statementsOf } from '@app/server/testing-statements'
@@ -16,11 +17,27 @@ let now = new Date('2026-03-20T12:10:00.000Z')
 const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
 // Sessions of `aMember` begin by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const DAY = 24 * 60 * 60_000
+const aPhoto = async (memberId: string, album: 'PUBLIC' | 'PRIVATE') => {
+  const id = randomBytes(16).toString('base64url')
+  const drawn = { rotation: 90, drawnRotation: 90, width: 100, height: 80, placeholder: 'x' }
+  const media = {
+    id,
+    kind: 'ALBUM',
+    state: 'READY',
+    ownerId: memberId,
+    createdAt: now.toISOString(),
+    ...drawn,
+  } as const
+  await ctx.db.insertInto('media').values(media).execute()
+  await ctx.db.insertInto('photos').values({ mediaId: id, memberId, album, ordinal: 0 }).execute()
+  return id
+}
 const nameOf = (name: string) => `/members/username/${encodeURIComponent(name)}`
 const open = (asker: Parameters<typeof as>[0], name: string) => as(asker).get<MemberAnswer>(nameOf(name))
 
 describe('a profile', () => {
-  test('holds what others may see, in one statement beside the session', async () => {
+  test('holds what others may see, in two statements beside the session’s', async () => {
     const ann = await aMember(ctx.db)
     await aMember(ctx.db, {
       userName: 'Åsa Öberg',
@@ -47,15 +64,51 @@ describe('a profile', () => {
           profileNotes: null,
         },
         photos: [],
+        between: { kissedToday: false, iGranted: false, theyGranted: false },
       })
     })
-    expect(statements).toHaveLength(2)
+    expect(statements).toHaveLength(3)
   })
 
-  test('shows its owner the mail preferences', async () => {
-    const ann = await aMember(ctx.db)
+  test('shows its owner the mail preferences, and nobody else', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { body } = await open(ann, ann.userName)
     expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
+    expect(body.between).toBeUndefined()
+    expect((await open(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
+  })
+
+  test('shows me my own note, my kiss of today and who has let whom see their album', async () => {
+    const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const path = encodeURIComponent(bo.userName)
+    await as(ann).post(`/profiles/${path}/notes`, { notes: 'träffades i Lund' })
+    await as(ann).post(`/profiles/visits/kiss/${path}`)
+    const grantedAt = now.toISOString()
+    await ctx.db.insertInto('private_grants').values({ ownerId: bo.id, viewerId: ann.id, grantedAt }).execute()
+    const between = { kissedToday: true, iGranted: false, theyGranted: true }
+    expect((await open(ann, bo.userName)).body).toMatchObject({
+      profile: { profileNotes: 'träffades i Lund' },
+      between,
+    })
+    expect((await open(bo, ann.userName)).body).toMatchObject({
+      profile: { profileNotes: null },
+      between: { kissedToday: false, iGranted: true, theyGranted: false },
+    })
+    expect((await open(cy, bo.userName)).body.profile.profileNotes).toBeNull()
+    now = new Date(now.getTime() + DAY)
+    expect((await open(ann, bo.userName)).body.between).toMatchObject({ kissedToday: false })
+    now = new Date(now.getTime() - DAY)
+  })
+
+  test('shows the photos that the asker may see, and the first of them in the head', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const shown = await aPhoto(bo.id, 'PUBLIC')
+    await aPhoto(bo.id, 'PRIVATE')
+    await ctx.db.updateTable('members').set({ profilePhotoId: shown }).where('id', '=', bo.id).execute()
+    const { body } = await open(ann, bo.userName)
+    expect(body.photos).toMatchObject([{ id: shown, album: 'PUBLIC', ordinal: 0 }])
+    expect(body.profile.profilePhotoUrl).toContain(`${shown}/90`)
+    expect((await open(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 
   test('that never was and one that is on its way out look the same', async () => {

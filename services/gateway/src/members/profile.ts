@@ -3,12 +3,13 @@ import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { shownLastActive } from '@app/server/last-active'
 import { type Limits, membersSeenRate } from '../limits/limits.ts'
+import { listVisiblePhotos } from '../photos/queries.ts'
 import { findProfile, type ProfileRow } from './queries.ts'
 
 function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
   const [person1, person2 = null] = row.persons
   if (!person1) throw new Error('a member without persons')
-  const { userName, description, cities, lookingFor, language, badges } = row
+  const { userName, description, profilePhotoUrl, cities, lookingFor, language, badges, profileNotes } = row
   return {
     userName,
     registered: row.registeredAt,
@@ -16,25 +17,28 @@ function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
     person1,
     person2,
     description,
-    profilePhotoUrl: null,
+    profilePhotoUrl,
     cities,
     lookingFor,
     language,
     badges,
-    profileNotes: null,
+    profileNotes,
   }
 }
 
 /** A member's page. Others' are counted; mail preferences go to their owner only. */
 export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberAnswer> {
-  const row = await findProfile(ctx.db, ctx.member.id, userName)
+  const { db, member, now } = ctx
+  const row = await findProfile(db, member.id, userName, now())
   if (!row) throw new AppError('NOT_FOUND')
-  const profile = profileOf(row, ctx.now())
-  if (row.id !== ctx.member.id) {
-    await limits.take('profilesOpened', ctx.member.id)
-    await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, ctx.now()), ctx.member.id, [row.id])
-    return { profile, photos: [] }
+  const own = row.id === member.id
+  if (!own) {
+    await limits.take('profilesOpened', member.id)
+    await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, now()), member.id, [row.id])
   }
-  const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
-  return { profile, photos: [], mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
+  const answer = { profile: profileOf(row, now()), photos: await listVisiblePhotos(db, row.id, member.id) }
+  const { wantsEventMail, wantsChatMail, wantsNewsMail, kissedToday, iGranted, theyGranted } = row
+  return own
+    ? { ...answer, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
+    : { ...answer, between: { kissedToday, iGranted, theyGranted } }
 }

@@ -4,13 +4,31 @@ import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
+import { profilePhotoUrl } from '@app/server/pictures'
 import { searchedActivity } from '@app/server/search-rows'
 import { sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { couple } from '../sessions/queries.ts'
+import { dayOf } from '../visits/queries.ts'
+
+/** What stands between the asker and the member. */
+const between = (askerId: string, now: Date) =>
+  [
+    sql<string | null>`(select notes from profile_notes where "writerId" = ${askerId} and "aboutId" = members.id)`.as(
+      'profileNotes',
+    ),
+    sql<boolean>`exists (
+      select from kisses where "giverId" = ${askerId} and "receiverId" = members.id and day = ${dayOf(now)})`.as(
+      'kissedToday',
+    ),
+    sql<boolean>`exists (
+      select from private_grants where "ownerId" = ${askerId} and "viewerId" = members.id)`.as('iGranted'),
+    sql<boolean>`exists (
+      select from private_grants where "ownerId" = members.id and "viewerId" = ${askerId})`.as('theyGranted'),
+  ] as const
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
-export const findProfile = (db: Database, askerId: string, userName: string) =>
+export const findProfile = (db: Database, askerId: string, userName: string, now: Date) =>
   db
     .selectFrom('members')
     .leftJoin('ignores', (join) =>
@@ -31,6 +49,8 @@ export const findProfile = (db: Database, askerId: string, userName: string) =>
       'wantsEventMail',
       'wantsChatMail',
       'wantsNewsMail',
+      profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
+      ...between(askerId, now),
       eb
         .selectFrom('members as asker')
         .select('asker.registeredAt')
