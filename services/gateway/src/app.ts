@@ -12,6 +12,7 @@ import { registerApiDocs } from './app/api-docs.ts'
 import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
+import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerDeadline } from './http/deadline.ts'
@@ -29,6 +30,7 @@ import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
 import { registerNotes } from './notes/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
 import { registerVisits } from './visits/routes.ts'
@@ -98,6 +100,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerAppConfig(visitors, config, limits)
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
+        registerUndeletion(visitors, ctx)
       })
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
@@ -105,10 +108,12 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
         registerSessions(members)
         registerMembers(members, limits)
+        registerDeletion(members, limits)
         registerProfiles(members, limits)
         registerVisits(members, limits)
         registerNotes(members)
         registerChats(members, limits)
+        await registerPhotos(members, limits)
       })
     },
     { prefix: API },

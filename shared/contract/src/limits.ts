@@ -31,6 +31,9 @@ export const PHOTO_BYTES_MAX = 15 * 1024 * 1024
 export const PHOTO_PIXELS_MAX = 50_000_000
 export const PHOTOS_PER_MEMBER = 100
 export const PHOTO_JOB_TIMEOUT = 10 * SECOND
+/** An upload may take longer than other calls; what was begun longer ago than the second is not going to end. */
+export const UPLOAD_TIMEOUT = 30 * SECOND
+export const UPLOAD_LOST_AFTER = 1 * HOUR
 /** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */
 export const MEDIA_LINK_LIFETIME = 1 * HOUR
 /** A photo for a chat that no message came to carry is removed after this. */

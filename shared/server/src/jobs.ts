@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Id } from '@app/contract/base'
+import { MediaId } from '@app/contract/media'
 import { type JobsOptions, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
@@ -8,6 +9,8 @@ import { createRedis } from './redis.ts'
 /** Every job: the queue it waits in and what it carries, which is ids and nothing else. */
 export const JOBS = {
   'mail:send': { queue: 'mail', payload: z.object({ mailId: Id }) },
+  'photos:draw': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
+  'photos:remove': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
 } as const
 

@@ -6,13 +6,16 @@ import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { App } from '../app.ts'
 import { API } from '../http/api.ts'
+import { BODY_TYPES } from '../http/bodies.ts'
 import { POLICIES, type Policy } from '../http/policies.ts'
 
+type Body = keyof typeof BODY_TYPES | undefined
+
 /** What every call has in common: where it stands in the list, who may make it, and what a refusal looks like. */
-function described(schema: FastifySchema, url: string, policy: Policy, body: 'text' | undefined): FastifySchema {
+function described(schema: FastifySchema, url: string, policy: Policy, body: Body): FastifySchema {
   return {
     ...schema,
-    ...(body === 'text' ? { consumes: ['text/plain'] } : {}),
+    ...(body ? { consumes: [BODY_TYPES[body]] } : {}),
     tags: [url.slice(API.length).split('/')[1] ?? ''],
     description: `${POLICIES[policy]}.`,
     security: policy === 'visitor' ? [] : [{ session: [] }],
@@ -24,10 +27,13 @@ function described(schema: FastifySchema, url: string, policy: Policy, body: 'te
 const withoutUnused: typeof jsonSchemaTransformObject = (document) => {
   const drawn = jsonSchemaTransformObject(document)
   const schemas = 'components' in drawn ? (drawn.components?.schemas ?? {}) : {}
-  const text = JSON.stringify(drawn)
-  for (const name of Object.keys(schemas)) {
-    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
-  }
+  let unused: string[]
+  // What only an unused one refers to is unused, too.
+  do {
+    const text = JSON.stringify(drawn)
+    unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
+    for (const name of unused) delete schemas[name]
+  } while (unused.length > 0)
   return drawn
 }
 

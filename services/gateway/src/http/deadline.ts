@@ -9,10 +9,10 @@ const RETRY_AFTER_SECONDS = 2
  * `handlerTimeout` makes a signal and an error for each call, also for those that are long answered.
  */
 export function registerDeadline(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
     const timer = setTimeout(() => {
       if (!reply.raw.headersSent) reply.send(new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS }))
-    }, HANDLER_TIME)
+    }, routeOptions.config.handlerTime ?? HANDLER_TIME)
     reply.raw.once('close', () => clearTimeout(timer))
     done()
   })

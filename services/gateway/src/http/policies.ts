@@ -12,8 +12,10 @@ export const POLICIES = {
   'chat.answer': 'The invited member, while the invite is open',
   'chat.write': 'One of the two members, while the chat is open and neither ignores the other',
   'chat.leave': 'One of the two members',
+  'photo.own': 'The owner of the photo',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore and who has no open chat or invite with them',
+  'pair.grant': 'A member towards another with whom they have an open chat',
   'pair.ignore': 'A member towards any other except the team',
   'pair.kiss': 'A member towards any other, unless one of the two ignores the other',
 } as const
@@ -25,6 +27,8 @@ declare module 'fastify' {
     /** Who may make this call. */
     policy?: Policy
     /** What kind of body the call takes; JSON when it has a body schema and nothing is said. */
-    body?: 'text'
+    body?: 'text' | 'multipart'
+    /** How long the call may take where that is longer than usual, in milliseconds. */
+    handlerTime?: number
   }
 }

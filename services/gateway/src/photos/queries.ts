@@ -1,8 +1,14 @@
+import { UPLOAD_LOST_AFTER } from '@app/contract/limits'
+import type { MediaId } from '@app/contract/media'
 import type { Photo } from '@app/contract/photos'
-import type { Database } from '@app/server/db/database'
-import { type PictureRow, pictureOf } from '@app/server/pictures'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { PICTURE_COLUMNS, type PictureRow, pictureOf } from '@app/server/pictures'
 import { albumIsOpen } from '@app/server/policies/photos'
+import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
+
+const JOB_LOST_AFTER = 3_000
 
 type PhotoRow = PictureRow & Pick<Photo, 'album' | 'ordinal' | 'verified'>
 
@@ -30,4 +36,92 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
       and (media.state = 'READY' or owner.id = viewer.id and media.state in ('PROCESSING', 'FAILED'))
     order by array_position(array['PUBLIC', 'PRIVATE', 'VERIFIED'], photos.album), photos.ordinal, media.id`.execute(db)
   return rows.map(asPhoto)
+}
+
+/** One of a member's own photos. */
+export async function requirePhoto(db: Database, ownerId: string, mediaId: MediaId): Promise<Photo> {
+  const photo = (await listVisiblePhotos(db, ownerId, ownerId)).find(({ id }) => id === mediaId)
+  if (!photo) throw new AppError('NOT_FOUND')
+  return photo
+}
+
+/** By then a job has begun with it, or was lost. */
+const soon = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER).toISOString()
+
+/** All that take up room in the albums: also those that are on their way, or could not be drawn. */
+export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .where('kind', '=', 'ALBUM')
+    .where('state', '<>', 'REMOVED')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertUpload(
+  { db, now }: Tx,
+  row: { id: MediaId; kind: 'ALBUM' | 'CHAT'; ownerId: string; chatId?: string },
+): Promise<void> {
+  const lost = new Date(now().getTime() + UPLOAD_LOST_AFTER)
+  await db
+    .insertInto('media')
+    .values({ ...row, createdAt: now().toISOString(), dueAt: lost.toISOString() })
+    .execute()
+}
+
+export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('media')
+    .set({ state: 'PROCESSING', dueAt: soon(now) })
+    .where('id', '=', mediaId)
+    .where('state', '=', 'UPLOADING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Puts a photo at the end of an album. Caller holds the lock on the member's photos. */
+export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: MediaId, album: Photo['album']) =>
+  sql`
+    insert into photos ("mediaId", "memberId", album, ordinal)
+    select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
+    from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
+
+/** From here on nobody is shown the picture; a worker clears it away. */
+export async function markRemoved({ db, now }: Tx, mediaId: MediaId, from: PictureRow['state'][]): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('media')
+    .set({ state: 'REMOVED', dueAt: soon(now) })
+    .where('id', '=', mediaId)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes one of a member's own photos out of the albums. */
+export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('photos')
+    .where('mediaId', '=', mediaId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Turns a picture of the owner's by a quarter, clockwise; undefined where there is none that could be turned. */
+export async function turnPicture(
+  { db, now }: Tx,
+  picture: { id: MediaId; ownerId: string; chatId: string | null },
+): Promise<PictureRow | undefined> {
+  return db
+    .updateTable('media')
+    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: soon(now) })
+    .where('id', '=', picture.id)
+    .where('ownerId', '=', picture.ownerId)
+    .where('chatId', picture.chatId === null ? 'is' : '=', picture.chatId)
+    .where('kind', '=', picture.chatId === null ? 'ALBUM' : 'CHAT')
+    .where('state', 'in', ['PROCESSING', 'READY'])
+    .returning(PICTURE_COLUMNS)
+    .executeTakeFirst()
 }

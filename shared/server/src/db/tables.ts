@@ -49,6 +49,7 @@ export interface ChatMessages {
 export interface Chats {
   creatorId: string
   creatorIgnores: Generated<boolean>
+  heldState: 'INVITED' | 'OPEN' | null
   id: Generated<string>
   invitedId: string
   invitedIgnores: Generated<boolean>
@@ -69,6 +70,7 @@ export interface Declines {
 }
 
 export interface Exports {
+  attempts: Generated<number>
   id: string
   memberId: string | null
   readyAt: string | null
@@ -122,7 +124,9 @@ export interface Media {
   carried: Generated<boolean>
   chatId: string | null
   createdAt: string
+  drawingUntil: string | null
   drawnRotation: number | null
+  dueAt: Generated<string>
   height: number | null
   id: string
   kind: 'ALBUM' | 'CHAT'

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Every stored picture. The row comes before its files and goes after them, so that neither ever lies about alone:
   // UPLOADING ones that were left and REMOVED ones are cleared away by the worker. It outlives its owner for that.
-  // `carried`: a message shows it. `attempts`: how often a worker has begun to draw it without coming to an end.
+  // `carried`: a message shows it. `attempts`: how often a worker has begun to draw it without coming to an end. `dueAt`:
+  // from then on the sweep looks at one that is unfinished. `drawingUntil`: till then somebody may be writing its files.
   await sql`
     create table media (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),
@@ -18,11 +19,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       placeholder text,
       carried boolean not null default false,
       attempts smallint not null default 0,
+      "dueAt" timestamptz(3) not null default now(),
+      "drawingUntil" timestamptz(3),
       "createdAt" timestamptz(3) not null,
       check ((state = 'READY') <= ("drawnRotation" is not null and width is not null and height is not null and placeholder is not null))
     )`.execute(db)
   await sql`
-    create index media_unfinished on media ("createdAt")
+    create index media_unfinished on media ("dueAt")
     where state in ('UPLOADING', 'PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation")
       or "ownerId" is null or (kind = 'CHAT' and ("chatId" is null or not carried))`.execute(db)
   await sql`create index media_of_owner on media ("ownerId")`.execute(db)

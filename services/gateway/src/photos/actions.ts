@@ -1,0 +1,40 @@
+import { type MediaId, mediaIdIn, mediaReference } from '@app/contract/media'
+import type { Photo, UploadedPhoto } from '@app/contract/photos'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { lockChat } from '@app/server/policies/chats'
+import { lockPhotosOf, refreshProfilePhoto } from '@app/server/profile-photo'
+import { transact } from '@app/server/transact'
+import { deletePhoto, markRemoved, requirePhoto, turnPicture } from './queries.ts'
+
+const idIn = (address: string): MediaId => mediaIdIn(address) ?? ''
+
+/** Turns one of my photos by a quarter, each time anew. What is shown follows as soon as it is drawn. */
+export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
+  transact(ctx, async (tx) => {
+    const mediaId = idIn(address)
+    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, chatId: null })
+    if (!turned) throw new AppError('NOT_FOUND')
+    tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
+    return requirePhoto(tx.db, tx.member.id, mediaId)
+  })
+
+/** Turns a photo of mine in a chat, before or after a message carries it. */
+export const rotateChatPhoto = (ctx: MemberCtx, chatId: string, mediaId: MediaId): Promise<UploadedPhoto> =>
+  transact(ctx, async (tx) => {
+    await lockChat(tx.db, chatId, tx.member, 'write')
+    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, chatId })
+    if (!turned) throw new AppError('NOT_FOUND')
+    tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
+    return { photoUrl: mediaReference(mediaId, turned.drawnRotation ?? 0, 'medium'), photoId: mediaId }
+  })
+
+export const removePhoto = (ctx: MemberCtx, address: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const mediaId = idIn(address)
+    await lockPhotosOf(tx.db, tx.member.id)
+    if (!(await deletePhoto(tx.db, tx.member.id, mediaId))) throw new AppError('NOT_FOUND')
+    await markRemoved(tx, mediaId, ['PROCESSING', 'READY', 'FAILED'])
+    tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+    await refreshProfilePhoto(tx.db, tx.member.id)
+  })

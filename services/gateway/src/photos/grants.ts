@@ -1,0 +1,67 @@
+import type { PrivateGrant } from '@app/contract/photos'
+import type { MemberCtx } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { profilePhotoUrl } from '@app/server/pictures'
+import { lockPair } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import { findByName, type OtherMember, readBetween } from '../chats/queries.ts'
+import { listViews } from '../chats/summaries.ts'
+
+async function requireOther(ctx: MemberCtx, userName: string): Promise<OtherMember> {
+  const other = await findByName(ctx.db, userName)
+  if (!other) throw new AppError('NOT_FOUND')
+  if (other.id === ctx.member.id)
+    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.invalid' }] })
+  return other
+}
+
+/** My other devices see it in the chat's summary; the one who may look now, or no longer, is not told. */
+async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
+  for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now()))
+    if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
+}
+
+/** Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. */
+export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
+  const other = await requireOther(ctx, userName)
+  await transact(ctx, async (tx) => {
+    await lockPair(tx.db, tx.member.id, other.id)
+    const { chat, iIgnore, theyIgnore } = await readBetween(tx.db, tx.member, other)
+    if (chat?.state !== 'OPEN' || iIgnore || theyIgnore) throw new AppError('FORBIDDEN')
+    const { numInsertedOrUpdatedRows } = await tx.db
+      .insertInto('private_grants')
+      .values({ ownerId: tx.member.id, viewerId: other.id, grantedAt: tx.now().toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows) await tellMyDevices(tx, chat.chatId)
+  })
+}
+
+/** Takes it back, whatever has become of the chat. */
+export async function withdrawPrivate(ctx: MemberCtx, userName: string): Promise<void> {
+  const other = await requireOther(ctx, userName)
+  await transact(ctx, async (tx) => {
+    await lockPair(tx.db, tx.member.id, other.id)
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('private_grants')
+      .where('ownerId', '=', tx.member.id)
+      .where('viewerId', '=', other.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return
+    const { chat } = await readBetween(tx.db, tx.member, other)
+    if (chat) await tellMyDevices(tx, chat.chatId)
+  })
+}
+
+/** Whom I let see my PRIVATE album, the latest first. */
+export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[]> =>
+  db
+    .selectFrom('private_grants')
+    .innerJoin('members', 'members.id', 'private_grants.viewerId')
+    .select(['userName', 'grantedAt', profilePhotoUrl('members', 'small').as('profilePhotoUrl')])
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .orderBy('grantedAt', 'desc')
+    .orderBy('viewerId')
+    .execute()

@@ -1,0 +1,70 @@
+import { Id, IdParam } from '@app/contract/base'
+import { UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { MediaId } from '@app/contract/media'
+import { DeletePhoto, GrantPrivate, Photo, PhotoAddress, PrivateGrant, UploadedPhoto } from '@app/contract/photos'
+import multipart from '@fastify/multipart'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { removePhoto, rotateChatPhoto, rotatePhoto } from './actions.ts'
+import { grantPrivate, listGrants, withdrawPrivate } from './grants.ts'
+import { UPLOAD_LIMITS } from './receive.ts'
+import { storeChatPhoto, storePhoto } from './upload.ts'
+
+const Nothing = z.void()
+const ChatPhotoParams = z.object({ id: Id, photoId: MediaId })
+
+/** What carries files has a scope of its own: its parser looks at every call there. */
+async function registerUploads(app: App, limits: Limits): Promise<void> {
+  await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
+  app.post(
+    '/photos/store',
+    {
+      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      schema: { response: { 202: Photo } },
+    },
+    async (req, reply) => reply.code(202).send(await storePhoto(req.ctx, limits, req)),
+  )
+  app.post(
+    '/chats/:id/photos',
+    {
+      config: { policy: 'chat.write', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      schema: { params: IdParam, response: { 201: UploadedPhoto } },
+    },
+    async (req, reply) => reply.code(201).send(await storeChatPhoto(req.ctx, limits, req.params.id, req)),
+  )
+}
+
+export async function registerPhotos(app: App, limits: Limits): Promise<void> {
+  await app.register((uploads: App) => registerUploads(uploads, limits))
+  app.post(
+    '/photos/rotate',
+    { config: { policy: 'photo.own', body: 'text' }, schema: { body: PhotoAddress, response: { 200: Photo } } },
+    (req) => rotatePhoto(req.ctx, req.body),
+  )
+  app.post(
+    '/chats/:id/:photoId/rotatePhoto',
+    { config: { policy: 'photo.own' }, schema: { params: ChatPhotoParams, response: { 200: UploadedPhoto } } },
+    (req) => rotateChatPhoto(req.ctx, req.params.id, req.params.photoId),
+  )
+  app.post(
+    '/photos/delete',
+    { config: { policy: 'photo.own' }, schema: { body: DeletePhoto, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await removePhoto(req.ctx, req.body.url)),
+  )
+  app.get(
+    '/photos/private',
+    { config: { policy: 'member' }, schema: { response: { 200: z.array(PrivateGrant) } } },
+    (req) => listGrants(req.ctx.db, req.ctx.member.id),
+  )
+  app.post(
+    '/photos/private/grant',
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await grantPrivate(req.ctx, req.body.userName)),
+  )
+  app.post(
+    '/photos/private/withdraw',
+    { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await withdrawPrivate(req.ctx, req.body.userName)),
+  )
+}

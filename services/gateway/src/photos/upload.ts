@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
+import { type MediaId, mediaReference } from '@app/contract/media'
+import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { rawKey } from '@app/server/photo-store'
+import { lockChat, requireChat } from '@app/server/policies/chats'
+import { lockPhotosOf } from '@app/server/profile-photo'
+import { type MemberTx, transact } from '@app/server/transact'
+import type { FastifyRequest } from 'fastify'
+import type { Limits } from '../limits/limits.ts'
+import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
+import { receivePhoto } from './receive.ts'
+
+/**
+ * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
+ * even be marked is found by its age.
+ */
+async function upload<Result>(
+  ctx: MemberCtx,
+  request: FastifyRequest,
+  begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
+  end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const mediaId = randomBytes(16).toString('base64url')
+  try {
+    const texts = await receivePhoto(request, async (jpeg) => {
+      await transact(ctx, (tx) => begin(tx, mediaId))
+      await ctx.photos.putStream(rawKey(mediaId), jpeg)
+    })
+    return await transact(ctx, async (tx) => {
+      if (!(await markUploaded(tx, mediaId))) throw new AppError('NOT_FOUND')
+      tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
+      return end(tx, mediaId, texts)
+    })
+  } catch (error) {
+    await removeUpload(ctx, mediaId).catch((failure: unknown) =>
+      ctx.log.warn({ err: failure }, 'an upload has to be cleared away later'),
+    )
+    throw error
+  }
+}
+
+const removeUpload = (ctx: MemberCtx, mediaId: MediaId): Promise<void> =>
+  transact(ctx, async (tx) => {
+    if (await markRemoved(tx, mediaId, ['UPLOADING'])) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+  })
+
+function albumIn(texts: Map<string, string>): Photo['album'] {
+  const parts = StorePhotoParts.safeParse({ album: texts.get('album') })
+  if (parts.success) return parts.data.album
+  throw new AppError('VALIDATION', { fields: [{ path: 'album', problem: 'field.invalid' }] })
+}
+
+/** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
+export async function storePhoto(ctx: MemberCtx, limits: Limits, request: FastifyRequest): Promise<Photo> {
+  await limits.take('photoUploads', ctx.member.id)
+  return upload(
+    ctx,
+    request,
+    async (tx, id) => {
+      await lockPhotosOf(tx.db, tx.member.id)
+      if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.id)) >= PHOTOS_PER_MEMBER)
+        throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
+      await insertUpload(tx, { id, kind: 'ALBUM', ownerId: tx.member.id })
+    },
+    async ({ db, member }, id, texts) => {
+      await lockPhotosOf(db, member.id)
+      await insertPhoto(db, member.id, id, albumIn(texts))
+      return requirePhoto(db, member.id, id)
+    },
+  )
+}
+
+/** Takes a photo for a chat that I may write in; the next message can carry it. */
+export async function storeChatPhoto(
+  ctx: MemberCtx,
+  limits: Limits,
+  chatId: string,
+  request: FastifyRequest,
+): Promise<UploadedPhoto> {
+  await requireChat(ctx.db, chatId, ctx.member, 'write')
+  await limits.take('photoUploads', ctx.member.id)
+  return upload(
+    ctx,
+    request,
+    async (tx, id) => {
+      await lockChat(tx.db, chatId, tx.member, 'write')
+      await insertUpload(tx, { id, kind: 'CHAT', ownerId: tx.member.id, chatId })
+    },
+    async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),
+  )
+}
