@@ -36,9 +36,10 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
 
   async function send(rows: OutboxRow[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
-    if (envelopes.length > 0) await publish(redis, envelopes)
+    const heard = await publish(redis, envelopes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
-    for (const { to, push } of envelopes) if (CHANGES_COUNTS.has(push.type)) counts.touch(to)
+    for (const { to, push } of envelopes)
+      if (CHANGES_COUNTS.has(push.type)) counts.touch(to.filter((memberId) => heard.has(memberId)))
   }
 
   async function removeDelivered(): Promise<void> {

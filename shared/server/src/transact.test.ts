@@ -54,6 +54,17 @@ test('a push to nobody is refused and undoes its transaction', async () => {
   expect(await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', member.id).execute()).toHaveLength(1)
 })
 
+test('counts are read for members whom a hub serves, and for nobody else', async () => {
+  const [here, away] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const heard = await listen(here.id)
+  const query = vi.spyOn(ctx.pool, 'query')
+  afterwards(async () => query.mockRestore())
+  await transact(ctx, async (tx) => tx.notify([away.id, here.id], { type: 'chat:changed', chatId: '1', chat: null }))
+  await vi.waitFor(() => expect(heard.map((text) => JSON.parse(text).type)).toEqual(['chat:changed', 'chat:count']))
+  const asked = query.mock.calls.map(([question]) => question as unknown as { name?: string; values?: unknown[] })
+  expect(asked.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[here.id]] }])
+})
+
 /** A process of its own on the same database, which removes what it has delivered. */
 function anotherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
   const other = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
