@@ -11,6 +11,14 @@ const ann = await aMember(ctx.db)
 const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
 const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
 
+const FILTER = { couples: false, person1Selection: { sex: 'FEMALE' }, cities: ['Lund'], page: 0 }
+const MEMBER_CALLS = {
+  '/members/settings': { presenceOff: true, receiptsOff: true },
+  '/members/language': { language: 'ENGLISH' },
+  '/profiles/search-encrypted': FILTER,
+  '/profiles/search-hints': FILTER,
+}
+
 /** Every call of these features that takes a body, with one that would be fine. */
 const CALLS = {
   '/members/login': { email: 'nobody@example.test', password: 'gul kanot 7' },
@@ -24,12 +32,11 @@ const CALLS = {
     language: 1,
   },
   '/client-logs': { level: 'error', message: 'x' },
-  '/members/settings': { presenceOff: true, receiptsOff: true },
-  '/members/language': { language: 'ENGLISH' },
+  ...MEMBER_CALLS,
 } satisfies Record<string, Record<string, unknown>>
 
 const calls = Object.entries(CALLS)
-const isMemberCall = (path: string) => path === '/members/settings' || path === '/members/language'
+const isMemberCall = (path: string) => path in MEMBER_CALLS
 
 const headersFor = (path: string, more: Record<string, string> = {}) => ({
   'content-type': 'application/json',

@@ -121,14 +121,22 @@ describe('mails', () => {
 
 describe('looking at members', () => {
   const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
+  const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
+  /** Nobody is so old. */
+  const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
   const search = (asker: Parameters<typeof as>[0], part: string) =>
     as(asker).get(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
   const open = (asker: Parameters<typeof as>[0], name: string) =>
     as(asker).get(`/members/username/${encodeURIComponent(name)}`)
 
-  test('is thirty searches a minute', async () => {
+  test.each([
+    ['by name', (ann: Parameters<typeof as>[0]) => search(ann, 'finns inte')],
+    ['by filter', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-encrypted', OLDEST)],
+    ['for hints', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-hints', OLDEST)],
+  ])('is thirty searches a minute: %s', async (_, searchAgain) => {
     const ann = await aMember(ctx.db)
-    expect(statuses(await times(32, () => search(ann, 'finns inte')))).toEqual({ 200: 30, 429: 2 })
+    await spend('searches', ann.id, 10)
+    expect(statuses(await times(22, () => searchAgain(ann)))).toEqual({ 200: 20, 429: 2 })
   })
 
   test('is 300 profiles a day, without the own', async () => {
@@ -151,6 +159,7 @@ describe('looking at members', () => {
     expect((await search(ann, one.userName)).status).toBe(200)
     expect((await open(ann, one.userName)).status).toBe(200)
     expect((await search(ann, other.userName)).status).toBe(429)
+    expect((await as(ann).post('/profiles/search-encrypted', WOMEN)).status).toBe(429)
     expect((await open(ann, other.userName)).status).toBe(429)
     expect((await search(ann, one.userName)).status).toBe(200)
   })

@@ -1,18 +1,13 @@
-import { NAME_SEARCH_MAX } from '@app/contract/limits'
+import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import { nameKey, nameSearch } from '@app/contract/names'
-import type { SearchHit } from '@app/contract/profiles'
+import type { SearchFilter, SearchHint } from '@app/contract/profiles'
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
+import { found, type Today } from './filter.ts'
+import { type HitRow, plate, seen, withHidden } from './hits.ts'
 
-/** As much of the text as a plate shows. */
-const PLATE_TEXT_LENGTH = 50
-
-export type HitRow = Pick<SearchHit, 'userName' | 'persons' | 'cities' | 'text' | 'badges'> & {
-  id: string
-  lastActiveAt: string
-  presenceOff: boolean
-  askerRegisteredAt: string
-}
+/** Fewer letters than this have no index of their own inside of names. */
+const LETTERS_OF_PART = 3
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -22,27 +17,16 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
  */
 export function hitsByName(askerId: string, name: string) {
   const letters = nameSearch(name)
+  const named = (pattern: string, column = sql`"nameSearch"`) => sql`
+    select id from members
+    where "deletedAt" is null and not "hiddenFromSearch" and ${column} like ${pattern} and ${seen(sql.ref('id'))}`
+  const part = sql`union (${named(`%${escaped(letters)}%`)} limit ${NAME_SEARCH_MAX})`
   return sql<HitRow>`
-    with hidden as materialized (
-      select array(
-        select "ignoredId" from ignores where "ignorerId" = ${askerId}
-        union all select "ignorerId" from ignores where "ignoredId" = ${askerId}
-        union all select ${askerId}::bigint) as ids),
-    found as (
-      (select id from members
-        where "deletedAt" is null and "nameSearch" collate "C" like ${`${escaped(letters)}%`}
-          and id <> all((select ids from hidden)::bigint[])
+    ${withHidden(askerId)}, found as (
+      (${named(`${escaped(letters)}%`, sql`"nameSearch" collate "C"`)}
         order by "nameSearch" collate "C", id limit ${NAME_SEARCH_MAX})
-      union
-      (select id from members
-        where "deletedAt" is null and "nameSearch" like ${`%${escaped(letters)}%`}
-          and id <> all((select ids from hidden)::bigint[])
-        limit ${NAME_SEARCH_MAX}))
-    select m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
-      m."lastActiveAt", m."presenceOff",
-      (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
-      (select json_agg(json_build_object('sex', sex, 'yearOfBirth', "yearOfBirth", 'orientation', orientation) order by ordinal)
-        from persons where "memberId" = m.id) as persons
+      ${letters.length < LETTERS_OF_PART ? sql`` : part})
+    select ${plate(askerId)}
     from found join members m on m.id = found.id
     order by m."nameKey" = ${nameKey(name)} desc, m."nameSearch" = ${letters} desc,
       starts_with(m."nameSearch", ${letters}) desc, m."nameSearch" collate "C", m.id
@@ -51,3 +35,46 @@ export function hitsByName(askerId: string, name: string) {
 
 export const searchByName = async (db: Database, askerId: string, name: string): Promise<HitRow[]> =>
   (await hitsByName(askerId, name).execute(db)).rows
+
+const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
+
+/** One page of those whom a filter finds, newest activity first. */
+export function hitsByFilter(askerId: string, filter: SearchFilter, today: Today) {
+  const before = filter.page * SEARCH_PAGE_SIZE
+  return sql<HitRow>`
+    ${withHidden(askerId)}, found as (
+      ${found(filter, today, before + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${before})
+    select ${plate(askerId)}
+    from found join members m on m.id = found."memberId"
+    order by found."lastActiveAt" desc, m.id desc`
+}
+
+export const searchByFilter = async (
+  db: Database,
+  askerId: string,
+  filter: SearchFilter,
+  today: Today,
+): Promise<HitRow[]> => (await hitsByFilter(askerId, filter, today).execute(db)).rows
+
+/** How many each of these filters finds, counted up to `SEARCH_HINT_MAX`, in their order; at least one filter. */
+export function countsByFilter(
+  askerId: string,
+  filters: { drop: SearchHint['drop']; filter: SearchFilter }[],
+  today: Today,
+) {
+  const counts = filters.map(
+    ({ drop, filter }, place) => sql`
+      select ${place}::int as place, ${drop} as drop, (select count(*)::int from (
+        ${found(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
+  )
+  return sql<SearchHint>`
+    ${withHidden(askerId)}
+    select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by place`
+}
+
+export const listCounts = async (
+  ...given: [db: Database, ...Parameters<typeof countsByFilter>]
+): Promise<SearchHint[]> => {
+  const [db, ...rest] = given
+  return (await countsByFilter(...rest).execute(db)).rows
+}

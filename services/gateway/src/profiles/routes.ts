@@ -1,14 +1,25 @@
 import { UserNameParam } from '@app/contract/names'
-import { Encrypted } from '@app/contract/profiles'
+import { Encrypted, SearchFilter, SearchHint } from '@app/contract/profiles'
+import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { encryptFor } from './encryption.ts'
-import { findByPartOfName } from './search.ts'
+import { findByFilter, findByPartOfName, findHints } from './search.ts'
 
 export function registerProfiles(app: App, limits: Limits): void {
   app.get(
     '/profiles/search-user-encrypted/:userName',
     { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: Encrypted } } },
     async (req) => encryptFor(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
+  )
+  app.post(
+    '/profiles/search-encrypted',
+    { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: Encrypted } } },
+    async (req) => encryptFor(req, await findByFilter(req.ctx, limits, req.body)),
+  )
+  app.post(
+    '/profiles/search-hints',
+    { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: z.array(SearchHint) } } },
+    (req) => findHints(req.ctx, limits, req.body),
   )
 }

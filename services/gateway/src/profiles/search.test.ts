@@ -1,33 +1,17 @@
-import { hkdfSync } from 'node:crypto'
 import type { ErrorAnswer } from '@app/contract/errors'
-import { type Encrypted, SearchHit } from '@app/contract/profiles'
-import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import type { Encrypted, SearchHit } from '@app/contract/profiles'
 import { aMember, aSession, type TestMember } from '@app/server/testing'
 import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { gatewayOfThisFile } from '../testing.ts'
 import { hitsByName } from './queries.ts'
+import { decrypted } from './testing.ts'
 
 const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
 
 const search = (asker: TestMember, part: string) =>
   as(asker).get<Encrypted & ErrorAnswer>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
-
-/** As a browser does it. */
-async function decrypted({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
-  const key = await crypto.subtle.importKey(
-    'raw',
-    hkdfSync('sha256', sessionId, new Uint8Array(), SEARCH_KEY_INFO, 32),
-    'AES-GCM',
-    false,
-    ['decrypt'],
-  )
-  const bytes = (text: string) => Buffer.from(text, 'base64url')
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, key, bytes(data))
-  return z.array(SearchHit).parse(JSON.parse(Buffer.from(plain).toString()))
-}
 
 async function find(asker: TestMember, part: string): Promise<SearchHit[]> {
   const { status, body } = await search(asker, part)
@@ -69,6 +53,7 @@ describe('what is found', () => {
         lastActive: expect.any(String),
         profilePhotoUrl: null,
         badges: [],
+        hasNotes: false,
       },
     ])
     const elsewhere = { ...asker, sessionId: await aSession(ctx.db, asker.id) }
@@ -80,8 +65,14 @@ describe('what is found', () => {
     await members('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
     expect(await namesFound(asker, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
     expect(await namesFound(asker, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
-    expect(await namesFound(asker, 'ls')).toEqual(['Nilsson'])
+    expect(await namesFound(asker, 'lss')).toEqual(['Nilsson'])
     expect(await namesFound(asker, 'finns inte')).toEqual([])
+  })
+
+  test('of one or two letters is the beginning of the name', async () => {
+    await members('Åke', 'Makele', 'Alva', 'Bo Alm')
+    expect(await namesFound(asker, 'ak')).toEqual(['Åke'])
+    expect(await namesFound(asker, 'a')).toEqual(['Åke', 'Alva'])
   })
 
   test('are at most 24, and never fewer good ones for many bad ones', async () => {
@@ -91,13 +82,15 @@ describe('what is found', () => {
     expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('never is oneself, nor who ignores or is ignored, nor who is on their way out', async () => {
+  test('never is oneself, nor who ignores or is ignored, nor who hides or is on their way out', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),
     ]
     await aMember(ctx.db, { userName: 'Ek Tre', deletedAt: new Date() })
     await aMember(ctx.db, { userName: 'Ek Fyra', level: 'ADMIN' })
+    const hidden = await aMember(ctx.db, { userName: 'Ek Fem' })
+    await as(hidden).post('/members/settings', { hiddenFromSearch: true })
     const lastActiveThen = new Date().toISOString()
     await ctx.db
       .insertInto('ignores')
@@ -121,6 +114,14 @@ describe('what is found', () => {
   })
 })
 
+test('a hit says that the asker has a note, and nobody else’s', async () => {
+  const bo = await aMember(ctx.db, { userName: 'Bo' })
+  const other = await aMember(ctx.db)
+  await ctx.db.insertInto('profile_notes').values({ writerId: other.id, aboutId: bo.id, notes: 'Hej' }).execute()
+  expect(await find(asker, 'bo')).toMatchObject([{ hasNotes: false }])
+  expect(await find(other, 'bo')).toMatchObject([{ hasNotes: true }])
+})
+
 test('nothing to search for is refused', async () => {
   for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
     expect(await search(asker, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -141,10 +142,13 @@ test('among many members one statement walks the two indexes of names', async ()
     expect(await namesFound(asker, 'rosenqvist')).toEqual(['Karin Rosenqvist'])
   })
   expect(statements).toHaveLength(2)
-  const statement = hitsByName(asker.id, 'rosenqvist').compile(ctx.db)
-  const { rows } = await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])
-  const plan = JSON.stringify(rows)
+  const planOf = async (name: string) => {
+    const statement = hitsByName(asker.id, name).compile(ctx.db)
+    return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
+  }
+  const plan = await planOf('rosenqvist')
   expect(plan).toContain('members_name_prefix')
   expect(plan).toContain('members_name_part')
   expect(plan).not.toContain('Seq Scan on members')
+  for (const letters of ['m', 'm1']) expect(await planOf(letters)).not.toMatch(/Seq Scan on members|members_name_part/)
 })

@@ -1,33 +1,72 @@
 import { nameSearch } from '@app/contract/names'
-import { SearchHit } from '@app/contract/profiles'
+import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/contract/profiles'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { shownLastActive } from '@app/server/last-active'
-import * as z from 'zod/mini'
 import { type Limits, membersSeenRate } from '../limits/limits.ts'
-import { searchByName } from './queries.ts'
+import { asHit, type HitRow } from './hits.ts'
+import { listCounts, searchByFilter, searchByName } from './queries.ts'
 
-const Hits = z.array(SearchHit)
+const todayOf = (ctx: MemberCtx) => ({ referenceYear: ctx.config.referenceYear, now: ctx.now() })
 
-/** Who is found by a part of a name. Whoever ignores or is ignored is not, so nothing of the last activity is held back. */
-export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: string): Promise<SearchHit[]> {
-  if (nameSearch(name) === '')
-    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
-  await limits.take('searches', ctx.member.id)
+/** Whoever is shown counts among the members that the asker has seen today. */
+async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
   const now = ctx.now()
-  const rows = await searchByName(ctx.db, ctx.member.id, name)
   const rate = membersSeenRate(rows[0]?.askerRegisteredAt ?? now.toISOString(), now)
   await limits.takeDistinct(
     rate,
     ctx.member.id,
     rows.map(({ id }) => id),
   )
-  return Hits.parse(
-    rows.map((row) => ({
-      ...row,
-      lastActive: shownLastActive({ ...row, lastActiveThen: null }, now),
-      profilePhotoUrl: null,
-      hasNotes: false,
-    })),
-  )
+  return rows.map((row) => asHit(row, now))
+}
+
+/** Who is found by a part of a name. */
+export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: string): Promise<SearchHit[]> {
+  if (nameSearch(name) === '')
+    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
+  await limits.take('searches', ctx.member.id)
+  return showHits(ctx, limits, await searchByName(ctx.db, ctx.member.id, name))
+}
+
+/** One page of those whom the filter finds. */
+export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
+  await limits.take('searches', ctx.member.id)
+  return showHits(ctx, limits, await searchByFilter(ctx.db, ctx.member.id, filter, todayOf(ctx)))
+}
+
+/** The filter with both persons changed. */
+const eachPerson = (filter: SearchFilter, change: Partial<PersonSelection>): SearchFilter => ({
+  ...filter,
+  person1Selection: { ...filter.person1Selection, ...change },
+  person2Selection: filter.person2Selection ? { ...filter.person2Selection, ...change } : null,
+})
+
+/** The filter without each of its parts that can be dropped, where it has that part. */
+function lessStrict(filter: SearchFilter): { drop: SearchHint['drop']; filter: SearchFilter }[] {
+  const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
+  const persons = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]
+  const parts: { drop: SearchHint['drop']; has: boolean; filter: SearchFilter }[] = [
+    { drop: 'CITIES', has: cities.length > 0, filter: { ...filter, cities: [] } },
+    {
+      drop: 'AGES',
+      has: persons.some(({ minAge, maxAge }) => minAge > 0 || maxAge > 0),
+      filter: eachPerson(filter, { minAge: 0, maxAge: 0 }),
+    },
+    {
+      drop: 'ORIENTATIONS',
+      has: persons.some(({ orientations }) => orientations.length > 0),
+      filter: eachPerson(filter, { orientations: [] }),
+    },
+    { drop: 'ONLY_WITH_PHOTO', has: onlyWithPhoto, filter: { ...filter, onlyWithPhoto: false } },
+    { drop: 'VERIFIED', has: badges.length > 0, filter: { ...filter, badges: [] } },
+    { drop: 'RECENTLY_ACTIVE', has: Boolean(activeWithinDays), filter: { ...filter, activeWithinDays: null } },
+  ]
+  return parts.filter(({ has }) => has)
+}
+
+/** Which part of a filter to drop when it finds nobody. Numbers only, so nobody counts as seen. */
+export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
+  await limits.take('searches', ctx.member.id)
+  const filters = lessStrict(filter)
+  return filters.length === 0 ? [] : listCounts(ctx.db, ctx.member.id, filters, todayOf(ctx))
 }

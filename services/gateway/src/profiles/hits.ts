@@ -1,0 +1,43 @@
+import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
+import type { SearchHit } from '@app/contract/profiles'
+import { shownLastActive } from '@app/server/last-active'
+import { personsInList } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
+import { type RawBuilder, sql } from 'kysely'
+
+export type HitRow = Omit<SearchHit, 'lastActive'> & {
+  id: string
+  lastActiveAt: string
+  presenceOff: boolean
+  askerRegisteredAt: string
+}
+
+/** Begins a statement whose `seen` keeps out the asker and whoever ignores or is ignored. */
+export const withHidden = (askerId: string) => sql`
+  with hidden as materialized (
+    select array(
+      select "ignoredId" from ignores where "ignorerId" = ${askerId}
+      union all select "ignorerId" from ignores where "ignoredId" = ${askerId}
+      union all select ${askerId}::bigint) as ids)`
+
+export const seen = (id: RawBuilder<string>) => sql`${id} <> all((select ids from hidden)::bigint[])`
+
+/** What a plate shows of the member `m`, to this asker. */
+export const plate = (askerId: string) => sql<HitRow>`
+  m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
+  m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
+  exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
+  (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
+  ${personsInList('m.id')} as persons`
+
+/** Whoever ignores or is ignored is no hit, so nothing of the last activity is held back. */
+export const asHit = (row: HitRow, now: Date): SearchHit => ({
+  userName: row.userName,
+  persons: row.persons,
+  cities: row.cities,
+  text: row.text,
+  lastActive: shownLastActive({ ...row, lastActiveThen: null }, now),
+  profilePhotoUrl: row.profilePhotoUrl,
+  badges: row.badges,
+  hasNotes: row.hasNotes,
+})

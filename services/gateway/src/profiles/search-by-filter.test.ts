@@ -1,0 +1,209 @@
+import type { ErrorAnswer } from '@app/contract/errors'
+import type { Encrypted, SearchHit } from '@app/contract/profiles'
+import { createContext } from '@app/server/context'
+import { refreshSearchRows } from '@app/server/search-rows'
+import { afterwards, aMember, type TestMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { hitsByFilter } from './queries.ts'
+import { decrypted } from './testing.ts'
+
+const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+
+const SEARCH = '/profiles/search-encrypted'
+const HINTS = '/profiles/search-hints'
+const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
+
+async function find(asker: TestMember, filter: object): Promise<SearchHit[]> {
+  const { status, body } = await as(asker).post<Encrypted>(SEARCH, filter)
+  expect(status).toBe(200)
+  return decrypted(body, tokenOf(asker))
+}
+const namesFound = async (asker: TestMember, filter: object) =>
+  (await find(asker, filter)).map(({ userName }) => userName)
+
+let asker: TestMember
+beforeEach(async () => {
+  await ctx.db.deleteFrom('members').execute()
+  asker = await aMember(ctx.db, { userName: 'Frågaren' })
+})
+
+describe('a hit', () => {
+  test('is what a plate shows, found by one statement, and only the asking session can read it', async () => {
+    const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
+    const id = 'a'.repeat(22)
+    const drawn = {
+      state: 'READY',
+      drawnRotation: 90,
+      rotation: 90,
+      width: 640,
+      height: 480,
+      placeholder: 'x',
+    } as const
+    const media = { id, kind: 'ALBUM', ownerId: bo.id, createdAt: new Date().toISOString(), ...drawn } as const
+    await ctx.db.insertInto('media').values(media).execute()
+    const text = 'å'.repeat(80)
+    await ctx.db.updateTable('members').set({ description: text, profilePhotoId: id }).where('id', '=', bo.id).execute()
+    await ctx.db.insertInto('profile_notes').values({ writerId: asker.id, aboutId: bo.id, notes: 'Hej' }).execute()
+    const filter = {
+      couples: true,
+      person1Selection: { sex: 'FEMALE' },
+      person2Selection: { sex: 'MALE' },
+      cities: ['Malmö', 'Lund'],
+    }
+    let hits: SearchHit[] = []
+    const statements = await statementsOf(async () => {
+      hits = await find(asker, filter)
+    })
+    expect(statements).toHaveLength(2)
+    expect(hits).toEqual([
+      {
+        userName: 'Bo Ek',
+        persons: [
+          { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' },
+          { sex: 'MALE', yearOfBirth: 1985, orientation: 'SECRET' },
+        ],
+        cities: ['Lund', 'Malmö'],
+        text: 'å'.repeat(50),
+        lastActive: expect.any(String),
+        profilePhotoUrl: expect.stringMatching(new RegExp(`^/media/${id}/90-medium.webp\\?.*s=`)),
+        badges: [],
+        hasNotes: true,
+      },
+    ])
+    const { body } = await as(asker).post<Encrypted>(SEARCH, filter)
+    expect(Object.keys(body)).toEqual(['alg', 'iv', 'data'])
+    await expect(decrypted(body, tokenOf(bo))).rejects.toThrow()
+  })
+
+  test('never is oneself, nor who ignores or is ignored, nor who hides or is on their way out', async () => {
+    const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    await aMember(ctx.db, { deletedAt: new Date() })
+    const other = await aMember(ctx.db)
+    await as(asker).post('/ignore', ignored.userName)
+    await as(ignorer).post('/ignore', asker.userName)
+    await as(hidden).post('/members/settings', { hiddenFromSearch: true })
+    expect(await namesFound(asker, WOMEN)).toEqual([other.userName])
+    await as(asker).post('/ignore/remove', ignored.userName)
+    expect((await namesFound(asker, WOMEN)).toSorted()).toEqual([ignored.userName, other.userName].toSorted())
+  })
+
+  test('has the age that members see, at both bounds', async () => {
+    for (const yearOfBirth of [1983, 1984, 1985, 1986]) {
+      const { id } = await aMember(ctx.db, { userName: `Född ${yearOfBirth}` })
+      await ctx.db.updateTable('persons').set({ yearOfBirth }).where('memberId', '=', id).execute()
+      await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, id))
+    }
+    const aged = (minAge: number, maxAge: number) =>
+      namesFound(asker, { ...WOMEN, person1Selection: { sex: 'FEMALE', minAge, maxAge } })
+    expect((await aged(39, 40)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
+    expect(await aged(41, 0)).toEqual(['Född 1983'])
+    expect(await aged(0, 38)).toEqual(['Född 1986'])
+  })
+})
+
+test('pages follow each other without a gap, up to the last one that is answered', async () => {
+  const hour = 3_600_000
+  for (let count = 0; count < 30; count++)
+    await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
+  const [first, second] = [await namesFound(asker, WOMEN), await namesFound(asker, { ...WOMEN, page: 1 })]
+  expect([...first, ...second]).toEqual(Array.from({ length: 30 }, (_, count) => `Nr ${count}`))
+  expect(first).toHaveLength(24)
+  expect(await namesFound(asker, { ...WOMEN, page: 50 })).toEqual([])
+})
+
+describe('hints', () => {
+  test('name the parts of a filter that keep everybody out, and how many they keep out', async () => {
+    await aMember(ctx.db, { cities: ['Lund'] })
+    await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })
+    const filter = { ...WOMEN, cities: ['Åre'], person1Selection: { sex: 'FEMALE', minAge: 20 } }
+    const statements = await statementsOf(async () => {
+      expect(await as(asker).post(HINTS, filter)).toMatchObject({ status: 200, body: [{ drop: 'CITIES', hits: 2 }] })
+    })
+    expect(statements).toHaveLength(2)
+    expect((await as(asker).post(HINTS, { ...filter, onlyWithPhoto: true })).body).toEqual([])
+  })
+
+  test('are none where nothing can be dropped', async () => {
+    expect(await as(asker).post(HINTS, WOMEN)).toMatchObject({ status: 200, body: [] })
+  })
+})
+
+describe.each([SEARCH, HINTS])('%s', (path) => {
+  const person = (change: object) => ({ ...WOMEN, person1Selection: { ...WOMEN.person1Selection, ...change } })
+  test.each([
+    {},
+    { ...WOMEN, couples: true },
+    { ...WOMEN, couples: 'false' },
+    { ...WOMEN, page: -1 },
+    { ...WOMEN, page: 51 },
+    { ...WOMEN, page: 1.5 },
+    { ...WOMEN, cities: ['Lund', 'Malmö', 'Ystad', 'Åre'] },
+    { ...WOMEN, cities: ['Lund', 'Lund'] },
+    { ...WOMEN, cities: ['Atlantis'] },
+    { ...WOMEN, cities: "Lund' or true" },
+    { ...WOMEN, badges: ['ADMIN'] },
+    { ...WOMEN, activeWithinDays: 0 },
+    { ...WOMEN, activeWithinDays: 1e9 },
+    person({ sex: 'SECRET' }),
+    person({ orientations: ['SECRET'] }),
+    person({ orientations: ['HOMO', 'HOMO'] }),
+    person({ minAge: 40, maxAge: 30 }),
+    person({ minAge: '30' }),
+    person({ maxAge: 1_000 }),
+  ])('refuses %j', async (filter) => {
+    const answer = await as(asker).post<ErrorAnswer>(path, filter)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
+  })
+
+  test('needs a session', async () => {
+    expect(await visitor.post(path, WOMEN)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  })
+
+  test('is given up when it takes too long', async () => {
+    const impatient = createContext(ctx.config, { service: 'test', connections: 2, patience: 100 })
+    const gateway = await testGateway(impatient)
+    afterwards(async () => {
+      await gateway.app.close()
+      await impatient.close()
+    })
+    await ctx.db.transaction().execute(async (tx) => {
+      await sql`lock table search_profiles in access exclusive mode`.execute(tx)
+      const answer = await gateway.as(asker).post(path, person({ minAge: 20 }))
+      expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    })
+  })
+})
+
+test('among many members the newest come from an index that ends with the page', async () => {
+  await sql`
+    insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
+    select name, name, name, name, name, 'none', '{Lund}', now(), now() - make_interval(mins => n)
+    from (select n, 'm' || n as name from generate_series(1, 20000) n) names`.execute(ctx.db)
+  await sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") select id, 1, 'FEMALE', 1950 + id % 50 from members on conflict do nothing`.execute(
+    ctx.db,
+  )
+  const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
+  await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
+  await sql`vacuum analyze search_profiles, search_cities, members`.execute(ctx.db)
+  const filter = { orientations: [], minAge: 18, maxAge: 99 }
+  const planOf = async (cities: string[]) => {
+    const statement = hitsByFilter(
+      asker.id,
+      {
+        couples: false,
+        person1Selection: { sex: 'FEMALE', ...filter },
+        cities,
+        page: 0,
+        onlyWithPhoto: false,
+        badges: [],
+      },
+      { referenceYear: 2025, now: new Date() },
+    ).compile(ctx.db)
+    return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
+  }
+  expect(await planOf([])).toMatch(/Index Only Scan using search_profiles_newest/)
+  expect(await planOf(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
+})

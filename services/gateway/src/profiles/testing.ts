@@ -1,0 +1,18 @@
+import { hkdfSync } from 'node:crypto'
+import { type Encrypted, SearchHit } from '@app/contract/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+import * as z from 'zod/mini'
+
+/** The hits in an answer, read as a browser does it. */
+export async function decrypted({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    hkdfSync('sha256', sessionId, new Uint8Array(), SEARCH_KEY_INFO, 32),
+    'AES-GCM',
+    false,
+    ['decrypt'],
+  )
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(iv) }, key, bytes(data))
+  return z.array(SearchHit).parse(JSON.parse(Buffer.from(plain).toString()))
+}
