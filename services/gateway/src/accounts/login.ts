@@ -23,7 +23,8 @@ export const mailboxKey = (email: string): string => createHash('sha256').update
  * Counts the attempt as a wrong one until it turns out right, so that many at once do not slip past the limit. The network
  * comes first: one that is refused cannot use up the attempts of an address.
  */
-async function takeAttempt(limits: Limits, network: string, mailbox: string): Promise<() => Promise<void>> {
+export async function takeAttempt(limits: Limits, network: string, email: string): Promise<() => Promise<void>> {
+  const mailbox = mailboxKey(email)
   const giveNetworkBack = () => limits.giveBack('wrongLoginsPerAddress', network)
   await limits.take('wrongLoginsPerAddress', network)
   await limits.take('wrongLoginsPerEmail', mailbox).catch(async (refusal: unknown) => {
@@ -40,7 +41,7 @@ export async function login(
   { email, password }: Login,
   { network, device }: Visitor,
 ): Promise<NewSession> {
-  const attemptWasRight = await takeAttempt(limits, network, mailboxKey(email))
+  const attemptWasRight = await takeAttempt(limits, network, email)
   const account = await findAccount(ctx.db, email)
   const right = await isPassword(account?.passwordHash, password)
   if (!account || !right) throw new AppError('FALSE_CREDENTIALS')

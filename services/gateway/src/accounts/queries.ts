@@ -7,7 +7,7 @@ import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { couple } from '../sessions/queries.ts'
 
-type Purpose = 'REGISTRATION' | 'PASSWORD_RESET'
+export type Purpose = 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
 
 export const findAccount = (db: Database, email: string) =>
   db

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { languageOfCaller } from '../http/errors.ts'
+import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../limits/network.ts'
 import { deviceOf } from '../sessions/device.ts'
@@ -13,8 +14,6 @@ import { askForMail } from './mails.ts'
 import { resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
-
-const PlainText = { content: { 'text/plain': { schema: z.string() } } }
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
   network: networkOf(request.ip),
@@ -40,7 +39,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       const { email, languagePreference } = req.body
       await limits.take('registrationMails', networkOf(req.ip))
       await askForMail(ctx, 'REGISTRATION', email, languagePreference)
-      return reply.type('text/plain; charset=utf-8').send(inLanguage(MAIL_ON_ITS_WAY, languagePreference))
+      return sendText(reply, inLanguage(MAIL_ON_ITS_WAY, languagePreference))
     },
   )
   app.post(
@@ -70,7 +69,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     },
     async (req, reply) => {
       await resetPassword(ctx, req.params.token, req.body)
-      return reply.type('text/plain; charset=utf-8').send(inLanguage(PASSWORD_CHANGED, languageOfCaller(req)))
+      return sendTextTo(req, reply, PASSWORD_CHANGED)
     },
   )
 }

@@ -1,12 +1,14 @@
 import type { Database } from '@app/server/db/database'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 
+import type { Purpose } from './queries.ts'
+
 const DAY = 24 * 60 * 60 * 1_000
 
 /** A link that has been mailed to an address; what it carries. */
 export async function aMailedToken(
   db: Database,
-  purpose: 'REGISTRATION' | 'PASSWORD_RESET',
+  purpose: Purpose,
   address: string,
   expiresAt = new Date(Date.now() + DAY),
 ): Promise<string> {

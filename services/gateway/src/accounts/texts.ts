@@ -10,3 +10,8 @@ export const PASSWORD_CHANGED: Text = {
   sv: 'Ditt lösenord är bytt. Logga in med det nya.',
   en: 'Your password has been changed. Log in with the new one.',
 }
+
+export const ACCOUNT_BACK: Text = {
+  sv: 'Ditt konto är tillbaka som det var. Logga in som vanligt.',
+  en: 'Your account is back as it was. Log in as usual.',
+}

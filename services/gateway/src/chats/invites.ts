@@ -19,6 +19,7 @@ import {
   moveToFolder,
   type OtherMember,
   readBetween,
+  requireBothHere,
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
@@ -113,6 +114,7 @@ export async function inviteToChat(
   await limits.take(await inviteRate(ctx), ctx.member.id)
   return transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
+    await requireBothHere(tx.db, tx.member.id, other.id)
     await refuseUnlessInvitable(tx, other)
     await takeDeclineBack(tx, other.id)
     const chatId = await insertChat(tx, other, message)

@@ -24,6 +24,19 @@ export async function requireOther(db: Database, me: Pick<Member, 'id'>, userNam
   return other
 }
 
+/** Neither of the two goes away until the transaction ends; who is on the way out is not there. */
+export async function requireBothHere(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', [oneId, otherId])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (rows.length < 2 && oneId !== otherId) throw new AppError('NOT_FOUND')
+}
+
 /** All that stands between me and another member. */
 export async function readBetween(
   db: Database,

@@ -7,6 +7,7 @@ import * as photos from './migrations/0004-photos.ts'
 import * as profiles from './migrations/0005-profiles.ts'
 import * as search from './migrations/0006-search.ts'
 import * as verifications from './migrations/0007-verifications.ts'
+import * as deletion from './migrations/0008-deletion.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -16,6 +17,7 @@ const MIGRATIONS = {
   '0005-profiles': profiles,
   '0006-search': search,
   '0007-verifications': verifications,
+  '0008-deletion': deletion,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

@@ -1,0 +1,42 @@
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Tx } from '@app/server/transact'
+import { sql } from 'kysely'
+import { listViewsOfAll } from './summaries.ts'
+
+const isOneOfTheTwo = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
+
+/** In one order, so that two members who go at the same moment do not wait in a circle. */
+const lockChatsOf = (db: DatabaseTransaction, memberId: string) =>
+  sql`select id from chats where ${isOneOfTheTwo(memberId)} order by id for update`.execute(db)
+
+/** Closes the chats of a member on the way out and takes them out of the others' lists, who hear of it. */
+export async function holdChats(tx: Tx, memberId: string): Promise<void> {
+  await lockChatsOf(tx.db, memberId)
+  await sql`
+    update chats set "heldState" = state, state = 'ENDED'
+    where ${isOneOfTheTwo(memberId)} and state <> 'ENDED'`.execute(tx.db)
+  const { rows } = await sql<{ chatId: string; memberId: string }>`
+    update chat_members set "heldFolder" = folder, folder = 'GONE'
+    where "otherId" = ${memberId} and folder <> 'GONE'
+    returning "chatId", "memberId"`.execute(tx.db)
+  for (const row of rows) tx.notify([row.memberId], { type: 'chat:changed', chatId: row.chatId, chat: null })
+}
+
+/** Puts everything back; a chat whose other side is on the way out, too, stays closed until that one is back. */
+export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
+  await lockChatsOf(tx.db, memberId)
+  await sql`
+    update chats set state = "heldState", "heldState" = null, version = version + ("heldState" = 'OPEN')::int
+    where ${isOneOfTheTwo(memberId)} and "heldState" is not null and not exists (
+      select from members where id in (chats."creatorId", chats."invitedId") and "deletedAt" is not null)`.execute(
+    tx.db,
+  )
+  const { rows } = await sql<{ chatId: string }>`
+    update chat_members set folder = "heldFolder", "heldFolder" = null
+    where "otherId" = ${memberId} and "heldFolder" is not null
+    returning "chatId"`.execute(tx.db)
+  const chatIds = rows.map(({ chatId }) => chatId)
+  for (const view of await listViewsOfAll(tx.db, chatIds, tx.now()))
+    if (view.memberId !== memberId)
+      tx.notify([view.memberId], { type: 'chat:changed', chatId: view.chat.chatId, chat: view.chat })
+}

@@ -1,0 +1,49 @@
+import { DELETION_PERIOD } from '@app/contract/limits'
+import type { Ctx, MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { isPassword } from '@app/server/passwords'
+import { refreshSearchRows } from '@app/server/search-rows'
+import { transact } from '@app/server/transact'
+import { takeAttempt } from '../accounts/login.ts'
+import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
+import { holdChats, restoreChats } from '../chats/holding.ts'
+import type { Limits } from '../limits/limits.ts'
+import { tellEnded } from '../sessions/actions.ts'
+import { deleteAllSessions } from '../sessions/queries.ts'
+import { markDeleted, readCredentials, unmarkDeleted } from './queries.ts'
+
+/** Guesses count like those of a login, wherever they are made. */
+async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, network: string) {
+  const credentials = await readCredentials(ctx.db, ctx.member.id)
+  const attemptWasRight = await takeAttempt(limits, network, credentials.email)
+  if (!(await isPassword(credentials.passwordHash, password)))
+    throw new AppError('VALIDATION', { fields: [{ path: 'password', problem: 'password.wrong' }] })
+  await attemptWasRight()
+  return credentials
+}
+
+/** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
+export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, network: string): Promise<void> {
+  const { email, language, passwordHash } = await requirePassword(ctx, limits, password, network)
+  await transact(ctx, async (tx) => {
+    const { id } = tx.member
+    // Whoever was faster, with a new password or with this, has ended the session.
+    if (!(await lockAccount(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    await markDeleted(tx.db, id, tx.now())
+    tellEnded(tx, id, await deleteAllSessions(tx.db, id))
+    await holdChats(tx, id)
+    await refreshSearchRows(tx.db, id)
+    const mailId = await insertMail(tx.db, { kind: 'DELETION', address: email, language }, tx.now())
+    tx.enqueue({ name: 'mail:send', payload: { mailId } })
+  })
+}
+
+/** The link takes the deletion back, as long as the purge may not have begun. */
+export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const address = await takeToken(tx.db, 'DELETION', token, tx.now())
+    const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD))
+    if (!memberId) throw new AppError('INVALID_TOKEN')
+    await restoreChats(tx, memberId)
+    await refreshSearchRows(tx.db, memberId)
+  })

@@ -1,0 +1,28 @@
+import { emailKey } from '@app/contract/emails'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+
+export const readCredentials = (db: Database, memberId: string) =>
+  db
+    .selectFrom('members')
+    .select(['email', 'passwordHash', 'language'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>
+  db.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', memberId).execute()
+
+/** The member of this address, back again; undefined when there is none who left after that moment. */
+export async function unmarkDeleted(
+  db: DatabaseTransaction,
+  address: string,
+  leftAfter: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('members')
+    .set({ deletedAt: null })
+    .where('emailKey', '=', emailKey(address))
+    .where('deletedAt', '>', leftAfter.toISOString())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}

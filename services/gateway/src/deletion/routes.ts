@@ -1,0 +1,30 @@
+import { DeleteMember, TokenParam } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import * as z from 'zod/mini'
+import { ACCOUNT_BACK } from '../accounts/texts.ts'
+import type { App } from '../app.ts'
+import { PlainText, sendTextTo } from '../http/plain-text.ts'
+import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
+import { deleteMember, undeleteMember } from './actions.ts'
+
+export function registerDeletion(app: App, limits: Limits): void {
+  app.post(
+    '/members/delete',
+    { config: { policy: 'member' }, schema: { body: DeleteMember, response: { 204: z.void() } } },
+    async (req, reply) =>
+      reply.code(204).send(await deleteMember(req.ctx, limits, req.body.password, networkOf(req.ip))),
+  )
+}
+
+/** For visitors: whoever is on the way out cannot log in. */
+export function registerUndeletion(app: App, ctx: Ctx): void {
+  app.post(
+    '/members/undelete/:token',
+    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: PlainText } } },
+    async (req, reply) => {
+      await undeleteMember(ctx, req.params.token)
+      return sendTextTo(req, reply, ACCOUNT_BACK)
+    },
+  )
+}

@@ -1,0 +1,13 @@
+import { inLanguage, type Text } from '@app/contract/language'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { languageOfCaller } from './errors.ts'
+
+/** The answer of the calls that answer a sentence. */
+export const PlainText = { content: { 'text/plain': { schema: z.string() } } }
+
+export const sendText = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text)
+
+/** In the language of whoever calls. */
+export const sendTextTo = (request: FastifyRequest, reply: FastifyReply, text: Text) =>
+  sendText(reply, inLanguage(text, languageOfCaller(request)))
