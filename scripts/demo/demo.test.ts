@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { MessageText } from '@app/contract/chats'
 import { Cities, Email, isPersonalPassword, NewPassword } from '@app/contract/members'
 import { NewUserName } from '@app/contract/names'
 import { createPool } from '@app/server/db/database'
+import { createLog } from '@app/server/log'
 import { isPassword } from '@app/server/passwords'
+import { createPhotoStore, type PhotoStore, rawKey } from '@app/server/photo-store'
 import { testDatabase } from '@app/server/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,16 +18,21 @@ let pool: pg.Pool
 let url: string
 let drop: () => Promise<void>
 let filled: boolean
+let folder: string
+let store: PhotoStore
 beforeAll(async () => {
   const database = await testDatabase()
   url = database.url
   drop = database.drop
-  filled = await fillDemo(url)
+  folder = await mkdtemp(join(tmpdir(), 'salong-demo-'))
+  store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
+  filled = await fillDemo(url, store)
   pool = createPool(url, 2)
 })
 afterAll(async () => {
   await pool.end()
   await drop()
+  await rm(folder, { recursive: true })
 })
 
 const rowsOf = async <Row extends pg.QueryResultRow>(text: string, ...values: string[]): Promise<Row[]> =>
@@ -140,6 +150,28 @@ test.each(logins)('%s has unread messages, the ball on both sides, and invites o
   })
 })
 
+test('every picture waits as a JPEG to be drawn, and whoever tries the product has some in every album', async () => {
+  const pictures = await rowsOf<{ id: string; state: string }>('select id, state from media')
+  expect(pictures.length).toBeGreaterThan(50)
+  for (const { id, state } of pictures) {
+    expect(state).toBe('PROCESSING')
+    expect((await store.read(rawKey(id)))?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  }
+  const albums = await rowsOf(
+    `select distinct "userName", album from photos join members m on m.id = "memberId" where "userName" = any($1::text[])`,
+    `{${DEMO_LOGINS.map(({ userName }) => `"${userName}"`).join(',')}}`,
+  )
+  expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
+})
+
+test('a verified member is vouched for by enough others, and nobody else is', async () => {
+  const wrong = await rowsOf(`
+    select "userName", badges, confirmed from members m cross join lateral (
+      select count(*) from verifications v where v."memberId" = m.id and v.state = 'CONFIRMED') as counted(confirmed)
+    where level = 'BASIC' and ('VERIFIED' = any(badges)) <> (confirmed >= 3)`)
+  expect(wrong).toEqual([])
+})
+
 test.each(logins)('%s logs in with the printed password, which the product would accept', async (userName, login) => {
   const [member] = await rowsOf<{ passwordHash: string }>(
     'select "passwordHash" from members where email = $1 and "userName" = $2',
@@ -155,6 +187,6 @@ test('a database with members is left as it is', async () => {
   const count = () => rowsOf(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
   expect(filled).toBe(true)
-  expect(await fillDemo(url)).toBe(false)
+  expect(await fillDemo(url, store)).toBe(false)
   expect(await count()).toEqual(before)
 })

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
+import type { PhotoStore } from '@app/server/photo-store'
 import { type Chat, composeChats } from './compose.ts'
 import type { Role } from './history.ts'
+import { insertEncounters } from './insert-encounters.ts'
 import { type Ids, insertMembers } from './insert-members.ts'
+import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
 
 const ROLES: Role[] = ['creator', 'invited']
 /** Rows in one statement: below PostgreSQL's limit of parameters. */
 const BATCH = 1_000
 
-/** Fills an empty database with made-up members and what they wrote to each other. False when there are members already. */
-export async function fillDemo(databaseUrl: string, now = new Date()): Promise<boolean> {
+/** Fills an empty database with made-up members, their pictures, and what they wrote to each other. False when there are members already. */
+export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new Date()): Promise<boolean> {
   const hashes = await passwordHashes()
   const db = createDatabase(createPool(databaseUrl, 1))
   try {
@@ -19,6 +22,8 @@ export async function fillDemo(databaseUrl: string, now = new Date()): Promise<b
       const chats = composeChats(now)
       const ids = await insertMembers(tx, { chats, hashes, now })
       await insertChats(tx, chats, ids)
+      await insertPhotos(tx, store, ids, now)
+      await insertEncounters(tx, ids, now)
       return true
     })
   } finally {

@@ -1,0 +1,81 @@
+import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Ids } from './insert-members.ts'
+import { DEMO_LOGINS } from './logins.ts'
+import { DEMO_MEMBERS } from './members.ts'
+import { between, randomFrom, shuffled } from './random.ts'
+
+const SEED = 31
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const VISITORS = 14
+
+const NOTES = [
+  { writer: 'Mira', about: 'Linn och Erik', notes: 'Träffades på sommarfesten. Fråga om keramikkursen i januari.' },
+  { writer: 'Mira', about: 'Nattljus', notes: 'Har bilden från bron. Be om en kopia till väggen.' },
+  { writer: 'Linn och Erik', about: 'Mira', notes: 'Badar året om. Tål inte nötter.' },
+]
+const QUESTIONS = [
+  { memberId: 'Elin M.', verifierId: 'Mira' },
+  { memberId: 'Kustparet', verifierId: 'Linn och Erik' },
+]
+
+const others = (userName: string): string[] =>
+  DEMO_MEMBERS.filter((member) => member.userName !== userName && !member.admin).map((member) => member.userName)
+
+/** Who looked at whom, who gave a kiss, who vouches for whom, and what somebody noted about it. */
+export async function insertEncounters(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+  const random = randomFrom(SEED)
+  const ago = (longest: number) => new Date(now.getTime() - between(random, HOUR, longest)).toISOString()
+
+  const visits = DEMO_LOGINS.flatMap(({ userName }) =>
+    shuffled(random, others(userName))
+      .slice(0, VISITORS)
+      .map((visitor) => ({ owner: userName, visitor, lastVisit: ago(12 * DAY) })),
+  )
+  await tx
+    .insertInto('visits')
+    .values(
+      visits.map(({ owner, visitor, lastVisit }) => ({
+        ownerId: idOf(owner),
+        visitorId: idOf(visitor),
+        visitCount: between(random, 1, 6),
+        lastCountedAt: lastVisit,
+        lastVisit,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('kisses')
+    .values(
+      visits
+        .filter((_, index) => index % 3 === 0)
+        .map(({ owner, visitor, lastVisit }) => ({
+          giverId: idOf(visitor),
+          receiverId: idOf(owner),
+          day: lastVisit.slice(0, 10),
+        })),
+    )
+    .execute()
+
+  const confirmations = DEMO_MEMBERS.filter(({ verified, admin }) => verified && !admin).flatMap(({ userName }) =>
+    shuffled(random, others(userName))
+      .slice(0, between(random, VERIFICATIONS_FOR_BADGE, 7))
+      .map((verifier) => ({ memberId: idOf(userName), verifierId: idOf(verifier), state: 'CONFIRMED' as const })),
+  )
+  const questions = QUESTIONS.map(({ memberId, verifierId }) => ({
+    memberId: idOf(memberId),
+    verifierId: idOf(verifierId),
+    state: 'ASKED' as const,
+  }))
+  await tx
+    .insertInto('verifications')
+    .values([...confirmations, ...questions].map((row) => ({ ...row, at: ago(200 * DAY) })))
+    .onConflict((conflict) => conflict.columns(['memberId', 'verifierId']).doNothing())
+    .execute()
+
+  await tx
+    .insertInto('profile_notes')
+    .values(NOTES.map(({ writer, about, notes }) => ({ writerId: idOf(writer), aboutId: idOf(about), notes })))
+    .execute()
+}

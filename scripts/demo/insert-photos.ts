@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Album } from '@app/contract/photos'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { type PhotoStore, rawKey } from '@app/server/photo-store'
+import type { Ids } from './insert-members.ts'
+import { DEMO_MEMBERS } from './members.ts'
+import { drawJpeg, type Motif, motifsOf } from './pictures/draw.ts'
+import { between, randomFrom } from './random.ts'
+
+const SEED = 12
+/** One in so many has not come round to uploading anything. */
+const WITHOUT = 7
+/** Whoever tries the product finds something in every album. */
+const ALBUMS_OF_LOGINS: Album[] = ['PUBLIC', 'PUBLIC', 'PUBLIC', 'PRIVATE', 'PRIVATE', 'VERIFIED']
+const HAVE_EVERY_ALBUM = new Set(['Mira', 'Linn och Erik'])
+
+type DemoPhoto = { userName: string; mediaId: string; album: Album; ordinal: number; motif: Motif }
+
+function albumsOf(userName: string, index: number, random: () => number): Album[] {
+  if (HAVE_EVERY_ALBUM.has(userName)) return ALBUMS_OF_LOGINS
+  if (index % WITHOUT === WITHOUT - 1) return []
+  const albums: Album[] = Array.from({ length: between(random, 1, 3) }, () => 'PUBLIC')
+  return random() < 0.3 ? [...albums, 'PRIVATE'] : albums
+}
+
+function photosOf(userName: string, persons: number, albums: Album[], seed: number): DemoPhoto[] {
+  const motifs = motifsOf(seed, persons, albums.length - 1)
+  return albums.flatMap((album, index) => {
+    const motif = motifs[index]
+    const ordinal = albums.slice(0, index).filter((other) => other === album).length
+    return motif ? [{ userName, mediaId: randomBytes(16).toString('base64url'), album, ordinal, motif }] : []
+  })
+}
+
+/** Every picture of the demo. The team has none. */
+function demoPhotos(): DemoPhoto[] {
+  const random = randomFrom(SEED)
+  return DEMO_MEMBERS.filter(({ admin }) => !admin).flatMap(({ userName, persons }, index) =>
+    photosOf(userName, persons.length, albumsOf(userName, index, random), SEED + index * 20),
+  )
+}
+
+/** Stores the pictures as an upload does; the worker draws them like every other one. */
+export async function insertPhotos(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
+  const photos = demoPhotos()
+  await Promise.all(
+    photos.map(async ({ mediaId, motif }) => store.put(rawKey(mediaId), new Uint8Array(await drawJpeg(motif)))),
+  )
+  await tx
+    .insertInto('media')
+    .values(
+      photos.map(({ mediaId, userName }) => ({
+        id: mediaId,
+        kind: 'ALBUM' as const,
+        ownerId: idOf(userName),
+        state: 'PROCESSING' as const,
+        createdAt: now.toISOString(),
+        dueAt: now.toISOString(),
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('photos')
+    .values(
+      photos.map(({ mediaId, userName, album, ordinal }) => ({ mediaId, memberId: idOf(userName), album, ordinal })),
+    )
+    .execute()
+}
