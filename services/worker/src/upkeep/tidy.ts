@@ -1,5 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import { endExpiredSessions } from './end-sessions.ts'
+import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
 
 const MAILS_KEPT = 30 * 24 * 60 * 60 * 1_000
@@ -12,6 +13,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     tokens: await deleteExpiredTokens(db, now()),
     sessions: await endExpiredSessions(ctx),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
+    members: await purgeMembers(ctx),
     localMails: await deleteOldLocalMails(db, ago(MAILS_KEPT)),
   }
   log.info(removed, 'tidied')

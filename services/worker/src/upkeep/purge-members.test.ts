@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashToken } from '@app/server/mail-tokens'
+import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
+import { purgeMembers } from './purge-members.ts'
+import { tidy } from './tidy.ts'
+
+const DAY = 24 * 60 * 60 * 1_000
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+const anId = () => randomBytes(16).toString('base64url')
+const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
+const aGoneMember = (days: number) => aMember(ctx.db, { deletedAt: ago(days * DAY) })
+const isThere = async ({ id }: { id: string }) =>
+  (await ctx.db.selectFrom('members').select('id').where('id', '=', id).execute()).length > 0
+
+/** Every column of every table that leads to a member. */
+async function columnsToMembers(): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select k.table_name as "table", k.column_name as "column"
+    from information_schema.referential_constraints r
+    join information_schema.key_column_usage k on k.constraint_name = r.constraint_name
+    join information_schema.constraint_column_usage u on u.constraint_name = r.unique_constraint_name
+    where u.table_name = 'members'`.execute(ctx.db)
+  return rows
+}
+
+async function rowsOf(memberId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { table, column } of [...(await columnsToMembers()), { table: 'members', column: 'id' }]) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${memberId}`.execute(ctx.db)
+    counts[`${table}.${column}`] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+async function aPicture(owner: TestMember, chatId: string | null = null): Promise<string> {
+  const id = anId()
+  const at = ctx.now().toISOString()
+  const drawn = { state: 'READY', drawnRotation: 0, width: 10, height: 10, placeholder: 'x' } as const
+  const place = chatId ? ({ kind: 'CHAT', chatId, carried: true } as const) : ({ kind: 'ALBUM' } as const)
+  await ctx.db
+    .insertInto('media')
+    .values({ id, ownerId: owner.id, createdAt: at, dueAt: at, ...drawn, ...place })
+    .execute()
+  return id
+}
+
+/** Something of the member in every table that knows members. */
+async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[]; exportId: string; chatId: string }> {
+  const at = ctx.now().toISOString()
+  const chat = await anOpenChat(ctx.db, { ann, bo })
+  await anInvite(ctx.db, { ann: await aMember(ctx.db), bo: ann })
+  const media = [await aPicture(ann), await aPicture(ann, chat.chatId), await aPicture(bo, chat.chatId)]
+  const [photo = '', ...inChat] = media
+  const message = { chatId: chat.chatId, message: null, sentAt: at, version: 2 }
+  for (const [index, mediaId] of inChat.entries())
+    await ctx.db
+      .insertInto('chat_messages')
+      .values({ ...message, senderId: index === 0 ? ann.id : bo.id, clientId: randomUUID(), mediaId })
+      .execute()
+  await ctx.db.insertInto('photos').values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 }).execute()
+  await ctx.db.updateTable('members').set({ profilePhotoId: photo }).where('id', '=', ann.id).execute()
+  const exportId = anId()
+  await ctx.db
+    .insertInto('exports')
+    .values({ id: exportId, memberId: ann.id, requestedAt: at, state: 'READY', readyAt: at })
+    .execute()
+  const search = { kind: 1, p1Year: 1985, hasPhoto: true, verified: false, lastActiveAt: at, memberId: ann.id }
+  await ctx.db
+    .insertInto('search_profiles')
+    .values(search)
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await ctx.db
+    .insertInto('search_cities')
+    .values({ ...search, city: 'Lund' })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const theirs = await aPicture(bo)
+  await ctx.db.insertInto('photos').values({ mediaId: theirs, memberId: bo.id, album: 'PUBLIC', ordinal: 0 }).execute()
+  await ctx.db.insertInto('photo_confirmations').values({ mediaId: theirs, verifierId: ann.id }).execute()
+  for (const [one, other] of [
+    [ann.id, bo.id],
+    [bo.id, ann.id],
+  ] as const) {
+    await ctx.db.insertInto('ignores').values({ ignorerId: one, ignoredId: other, lastActiveThen: at }).execute()
+    await ctx.db.insertInto('declines').values({ inviterId: one, declinerId: other }).execute()
+    await ctx.db.insertInto('private_grants').values({ ownerId: one, viewerId: other, grantedAt: at }).execute()
+    await ctx.db
+      .insertInto('visits')
+      .values({ ownerId: one, visitorId: other, lastCountedAt: at, lastVisit: at })
+      .execute()
+    await ctx.db.insertInto('kisses').values({ giverId: one, receiverId: other, day: '2026-01-01' }).execute()
+    await ctx.db.insertInto('profile_notes').values({ writerId: one, aboutId: other, notes: 'x' }).execute()
+    await ctx.db
+      .insertInto('verifications')
+      .values({ memberId: one, verifierId: other, state: 'CONFIRMED', at })
+      .execute()
+  }
+  return { media, exportId, chatId: chat.chatId }
+}
+
+test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
+  const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
+  const { media, exportId, chatId } = await fill(ann, bo)
+  for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
+  await tidy(ctx)
+  for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).toBe(`${place} 0`)
+  const left = await ctx.db.selectFrom('media').select(['id', 'state']).where('id', 'in', media).execute()
+  expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED', 'REMOVED'])
+  const archive = await ctx.db.selectFrom('exports').selectAll().where('id', '=', exportId).executeTakeFirst()
+  expect(archive).toMatchObject({ state: 'REMOVED', memberId: null })
+  expect(await ctx.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([])
+  expect(await isThere(bo)).toBe(true)
+})
+
+test('mails, links and what is known of the address go, too, and it may register again', async () => {
+  const ann = await aGoneMember(31)
+  const address = ann.email.toUpperCase()
+  const at = ctx.now().toISOString()
+  await aMail(ctx, { address, kind: 'DELETION' })
+  await ctx.db.insertInto('local_inbox').values({ to: address, subject: 's', text: 't', html: 'h', at }).execute()
+  await ctx.db.insertInto('dead_addresses').values({ addressKey: ann.email, since: at }).execute()
+  const token = { hash: hashToken(ann.email), purpose: 'DELETION', address, addressKey: ann.email } as const
+  await ctx.db
+    .insertInto('mail_tokens')
+    .values({ ...token, expiresAt: ago(-DAY).toISOString() })
+    .execute()
+  await tidy(ctx)
+  const everything = await sql<{ text: string }>`
+    select mails::text as text from mails union all select local_inbox::text from local_inbox
+    union all select dead_addresses::text from dead_addresses union all select mail_tokens::text from mail_tokens`.execute(
+    ctx.db,
+  )
+  expect(everything.rows.filter(({ text }) => text.toLowerCase().includes(ann.email))).toEqual([])
+  expect((await aMember(ctx.db, { email: ann.email })).id).not.toBe(ann.id)
+})
+
+test('who may still come back stays, and so does who never left', async () => {
+  const [recent, here] = [await aMember(ctx.db, { deletedAt: ago(30 * DAY - 1) }), await aMember(ctx.db)]
+  await tidy(ctx)
+  expect([await isThere(recent), await isThere(here)]).toEqual([true, true])
+})
+
+test('more members and messages than go at once go, too', async () => {
+  const many = await Promise.all(Array.from({ length: 130 }, () => aGoneMember(40)))
+  const talker = await aGoneMember(50)
+  const { chatId, bo } = await anOpenChat(ctx.db, { ann: talker })
+  await sql`
+    insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
+    select ${chatId}, ${bo.id}, gen_random_uuid(), 'hej', now(), n from generate_series(2, 4500) n`.execute(ctx.db)
+  expect(await purgeMembers(ctx)).toBe(131)
+  for (const member of [...many, talker]) expect(await isThere(member)).toBe(false)
+  expect(await isThere(bo)).toBe(true)
+})
+
+test('two workers at once purge as one does', async () => {
+  const members = await Promise.all(Array.from({ length: 20 }, () => aGoneMember(40)))
+  await Promise.all([purgeMembers(ctx), purgeMembers(ctx), purgeMembers(ctx)])
+  for (const member of members) expect(await isThere(member)).toBe(false)
+})
+
+test('one that cannot be purged keeps none of the others', async () => {
+  const [stuck, other] = [await aGoneMember(60), await aGoneMember(40)]
+  await sql`create table clings (to_member bigint references members)`.execute(ctx.db)
+  await sql`insert into clings values (${stuck.id})`.execute(ctx.db)
+  expect(await purgeMembers(ctx)).toBe(1)
+  expect([await isThere(stuck), await isThere(other)]).toEqual([true, false])
+  await sql`drop table clings`.execute(ctx.db)
+  expect(await purgeMembers(ctx)).toBe(1)
+})

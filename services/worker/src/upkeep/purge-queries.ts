@@ -1,0 +1,49 @@
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+/** Who has been on the way out since then or longer. */
+export async function listDeleted(db: Database, since: Date, limit: number, except: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members where "deletedAt" <= ${since} and id <> all(${except}::bigint[])
+    order by "deletedAt", id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** So many messages of the member's chats at a time; nobody reads them any more. Answers how many. */
+export async function deleteMessages(db: Database, memberId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from chat_messages where id in (
+      select m.id from chats c join chat_messages m on m."chatId" = c.id
+      where c."creatorId" = ${memberId} or c."invitedId" = ${memberId} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Whose address it is, as long as the member may be purged. Keeps the row. */
+export const lockDeleted = (db: DatabaseTransaction, memberId: string, since: Date) =>
+  db
+    .selectFrom('members')
+    .select('emailKey')
+    .where('id', '=', memberId)
+    .where('deletedAt', '<=', since.toISOString())
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The files of the member, and those in their chats, are cleared away by their rows, which outlive the member for that. */
+export async function removeFiles(db: DatabaseTransaction, memberId: string, now: Date): Promise<void> {
+  await sql`
+    update media set state = 'REMOVED', "dueAt" = ${now}
+    where "ownerId" = ${memberId}
+      or "chatId" in (select id from chats where "creatorId" = ${memberId} or "invitedId" = ${memberId})`.execute(db)
+  await db.updateTable('exports').set({ state: 'REMOVED' }).where('memberId', '=', memberId).execute()
+}
+
+/** What was mailed to the address, and what is known of it. */
+export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): Promise<void> {
+  await sql`delete from mails where lower(address) = ${emailKey}`.execute(db)
+  await sql`delete from local_inbox where lower("to") = ${emailKey}`.execute(db)
+  await db.deleteFrom('mail_tokens').where('addressKey', '=', emailKey).execute()
+  await db.deleteFrom('dead_addresses').where('addressKey', '=', emailKey).execute()
+}
+
+export const deleteMember = (db: DatabaseTransaction, memberId: string) =>
+  db.deleteFrom('members').where('id', '=', memberId).execute()
