@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -39,6 +39,12 @@ export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
   join chat_members mine on mine."chatId" = c.id and mine."memberId" = ${memberId}
   join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"
   where c.id = ${chatId}`
+
+/** The chat of these two, while it is open and neither ignores the other. */
+export const openChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
+  select id from chats where least("creatorId", "invitedId") = least(${one}, ${other})
+    and greatest("creatorId", "invitedId") = greatest(${one}, ${other})
+    and state = 'OPEN' and not "creatorIgnores" and not "invitedIgnores"`
 
 export async function requireChat(
   db: Database,
