@@ -13,6 +13,7 @@ import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
+import { registerExportFiles, registerExports } from './exports/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerDeadline } from './http/deadline.ts'
@@ -30,9 +31,11 @@ import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
 import { registerNotes } from './notes/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
 
 /** An app whose routes are checked by the contract's schemas. */
@@ -109,15 +112,19 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerSessions(members)
         registerMembers(members, limits)
         registerDeletion(members, limits)
+        registerExports(members, limits)
         registerProfiles(members, limits)
         registerVisits(members, limits)
         registerNotes(members)
+        registerVerifications(members, limits)
         registerChats(members, limits)
         await registerPhotos(members, limits)
       })
     },
     { prefix: API },
   )
+  registerMedia(app, ctx)
+  registerExportFiles(app, ctx)
   if (!config.production && !config.smtpUrl) registerLocalInbox(app, ctx)
   if (config.webDir) await registerWeb(app, config.webDir)
   else registerNotFound(app)

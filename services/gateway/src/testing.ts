@@ -9,7 +9,7 @@ export type Answer<Body> = { status: number; body: Body; headers: LightMyRequest
 
 type Headers = Record<string, string>
 
-/** Somebody who calls, logged in or not. Paths stand below `/api/v2`; a body is JSON, or plain text when it is a string. */
+/** Somebody who calls, logged in or not. Paths stand below `/api/v2`; a body is JSON, plain text when it is a string, or a form. */
 export type Caller = {
   get: <Body = unknown>(path: string, headers?: Headers) => Promise<Answer<Body>>
   post: <Body = unknown>(path: string, body?: unknown, headers?: Headers) => Promise<Answer<Body>>
@@ -31,6 +31,14 @@ function answerOf<Body>(response: LightMyRequestResponse): Answer<Body> {
   return { status: response.statusCode, body: body as Body, headers: response.headers }
 }
 
+async function bodyOf(body: unknown): Promise<{ 'content-type'?: string; payload?: string | Buffer }> {
+  if (body === undefined) return {}
+  if (typeof body === 'string') return { 'content-type': 'text/plain', payload: body }
+  if (!(body instanceof FormData)) return { 'content-type': 'application/json', payload: JSON.stringify(body) }
+  const form = new Response(body)
+  return { 'content-type': form.headers.get('content-type') ?? '', payload: Buffer.from(await form.arrayBuffer()) }
+}
+
 function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
   return {
     get: async (path, headers) =>
@@ -43,14 +51,14 @@ function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Cal
         }),
       ),
     post: async (path, body, headers) => {
-      const type = typeof body === 'string' ? 'text/plain' : 'application/json'
+      const { payload, ...type } = await bodyOf(body)
       return answerOf(
         await app.inject({
           method: 'POST',
           url: `/api/v2${path}`,
           remoteAddress,
-          headers: { ...ownHeaders, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
-          ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+          headers: { ...ownHeaders, ...type, ...headers },
+          ...(payload === undefined ? {} : { payload }),
         }),
       )
     },

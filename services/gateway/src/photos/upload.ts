@@ -42,10 +42,12 @@ async function upload<Result>(
   }
 }
 
-const removeUpload = (ctx: MemberCtx, mediaId: MediaId): Promise<void> =>
-  transact(ctx, async (tx) => {
+async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
+  await transact(ctx, async (tx) => {
     if (await markRemoved(tx, mediaId, ['UPLOADING'])) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
   })
+  await ctx.photos.remove(rawKey(mediaId))
+}
 
 function albumIn(texts: Map<string, string>): Photo['album'] {
   const parts = StorePhotoParts.safeParse({ album: texts.get('album') })

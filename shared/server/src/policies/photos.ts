@@ -1,10 +1,7 @@
+import type { MediaId } from '@app/contract/media'
+import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
-
-/** Between these two members stands an open chat, and neither ignores the other. */
-const openBetween = sql`exists (
-  select from chats where least("creatorId", "invitedId") = least(owner.id, viewer.id)
-    and greatest("creatorId", "invitedId") = greatest(owner.id, viewer.id)
-    and state = 'OPEN' and not "creatorIgnores" and not "invitedIgnores")`
+import { openChat } from './chats.ts'
 
 /**
  * The one rule for photos, for statements with `media`, `photos`, and the members `owner` and `viewer`. PUBLIC ones are for
@@ -16,10 +13,23 @@ export const albumIsOpen = sql<boolean>`(owner.id = viewer.id or case photos.alb
   when 'VERIFIED' then ('VERIFIED' = any(viewer.badges) or viewer.level = 'ADMIN')
     and not exists (select from ignores where "ignorerId" = owner.id and "ignoredId" = viewer.id)
   when 'PRIVATE' then exists (select from private_grants where "ownerId" = owner.id and "viewerId" = viewer.id)
-    and ${openBetween}
+    and exists (${openChat(sql`owner.id`, sql`viewer.id`)})
 end)`
 
 /** A photo in a chat is for the two who still have the chat, and before a message carries it for its owner alone. */
-export const chatPhotoIsOpen = sql<boolean>`case when media.carried
+const chatPhotoIsOpen = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
+
+export type OpenPicture = { drawnRotation: number; album: Album | null }
+
+/** A drawn picture, if this viewer may see it at this moment: whoever has no session any more sees nothing. */
+export const selectOpenPicture = (mediaId: MediaId, viewerId: string) => sql<OpenPicture>`
+  select media."drawnRotation", photos.album
+  from media
+  join members owner on owner.id = media."ownerId" and owner."deletedAt" is null
+  join members viewer on viewer.id = ${viewerId} and viewer."deletedAt" is null
+  left join photos on photos."mediaId" = media.id
+  where media.id = ${mediaId} and media.state = 'READY'
+    and exists (select from sessions where "memberId" = viewer.id)
+    and case media.kind when 'ALBUM' then ${albumIsOpen} else ${chatPhotoIsOpen} end`

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { Ctx } from '@app/server/context'
+import { runNamed } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import type { MediaLink } from '@app/server/media-links'
+import { variantKey } from '@app/server/photo-store'
+import { type OpenPicture, selectOpenPicture } from '@app/server/policies/photos'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+
+type Address = Record<'id' | 'variant' | 'v' | 'e' | 's', string>
+
+/** How long a browser may show what is not for everybody without asking again. */
+const CLOSED_ALBUM_SECONDS = 60
+
+/** Twice the same parameter makes a list of it. */
+const isAddress = (parts: Record<string, unknown>): parts is Address =>
+  [parts.id, parts.variant, parts.v, parts.e, parts.s].every((part) => typeof part === 'string')
+
+function linkIn({ links, now }: Ctx, { params, query }: FastifyRequest): MediaLink | null {
+  const parts = { ...(query as object), ...(params as object) }
+  return isAddress(parts) ? links.verify(parts, now()) : null
+}
+
+async function findOpen({ pool, db }: Ctx, { mediaId, viewerId }: MediaLink): Promise<OpenPicture | undefined> {
+  const [open] = await runNamed(pool, 'open-picture', selectOpenPicture(mediaId, viewerId).compile(db))
+  return open
+}
+
+const secondsKept = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: OpenPicture): number =>
+  album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_SECONDS
+
+/** The variant as it is drawn now, whatever the address says of the turn: that only keeps browsers from showing an old one. */
+async function answerPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
+  const link = linkIn(ctx, request)
+  const open = link && (await findOpen(ctx, link))
+  if (!open) throw new AppError('NOT_FOUND')
+  const etag = `"${link.mediaId}-${open.drawnRotation}-${link.size}"`
+  const headers = { 'cache-control': `private, max-age=${secondsKept(ctx, link, open)}`, etag }
+  if (request.headers['if-none-match'] === etag) return void (await reply.code(304).headers(headers).send())
+  const file = await ctx.photos.open(variantKey(link.mediaId, open.drawnRotation, link.size))
+  if (!file) throw new AppError('NOT_FOUND')
+  reply.headers({ ...headers, 'content-type': 'image/webp' })
+  return file
+}
+
+/**
+ * Pictures, under addresses that say for whom, what and until when, since a page cannot send a session along with them.
+ * Whatever is wrong has one and the same answer.
+ */
+export function registerMedia(app: App, ctx: Ctx): void {
+  app.get('/media/:id/:variant', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return (await answerPicture(ctx, request, reply)) ?? reply
+  })
+}

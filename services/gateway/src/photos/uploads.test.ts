@@ -1,0 +1,242 @@
+import { readdir } from 'node:fs/promises'
+import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES } from '@app/contract/limits'
+import type { Photo, UploadedPhoto } from '@app/contract/photos'
+import { createPhotoStore, rawKey } from '@app/server/photo-store'
+import { afterwards, aMember, anInvite, anOpenChat } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { aForm, jpegBytes } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as, app } = gateway
+
+const mediaOf = ({ id }: { id: string }) =>
+  ctx.db
+    .selectFrom('media')
+    .select(['id', 'kind', 'state', 'chatId', 'rotation'])
+    .where('ownerId', '=', id)
+    .orderBy('createdAt')
+    .execute()
+
+const jobs = async () =>
+  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').orderBy('id').execute()).map(
+    ({ payload }) => payload,
+  )
+
+const filesIn = async (folder: 'raw' | 'variants'): Promise<string[]> => {
+  const store = ctx.config.photoStore
+  return store.kind === 'FOLDER' ? readdir(`${store.folder}/${folder}`).catch(() => []) : []
+}
+
+test('a photo is stored as it came and waits to be drawn', async () => {
+  const ann = await aMember(ctx.db)
+  const bytes = jpegBytes(200_000)
+  const { status, body } = await as(ann).post<Photo>('/photos/store', aForm({ bytes, album: 'VERIFIED' }))
+  expect(status).toBe(202)
+  expect(body).toMatchObject({
+    status: 'PROCESSING',
+    album: 'VERIFIED',
+    ordinal: 0,
+    rotation: 0,
+    width: null,
+    placeholder: null,
+    verified: false,
+  })
+  expect(JSON.stringify(body)).not.toContain('media:')
+  expect(await mediaOf(ann)).toMatchObject([{ id: body.id, kind: 'ALBUM', state: 'PROCESSING' }])
+  expect(await ctx.photos.read(rawKey(body.id))).toEqual(bytes)
+  expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
+})
+
+test('photos come one after the other, and nobody says which album means PUBLIC', async () => {
+  const ann = await aMember(ctx.db)
+  const answers = [
+    await as(ann).post<Photo>('/photos/store', aForm()),
+    await as(ann).post<Photo>('/photos/store', aForm()),
+  ]
+  expect(answers.map(({ body: { album, ordinal } }) => [album, ordinal])).toEqual([
+    ['PUBLIC', 0],
+    ['PUBLIC', 1],
+  ])
+})
+
+test.each([
+  ['a name that is a path', { name: '../../../etc/passwd' }],
+  ['a name of another type', { name: 'x.svg', type: 'image/svg+xml' }],
+  ['a name of strange characters', { name: 'å\u202e\u0000"\r\n.jpg' }],
+])('%s has no say in what is stored where', async (_, wishes) => {
+  const ann = await aMember(ctx.db)
+  const { status, body } = await as(ann).post<Photo>('/photos/store', aForm(wishes))
+  expect(status).toBe(202)
+  expect(body.id).toMatch(/^[\w-]{22}$/)
+  expect(await filesIn('raw')).toContain(body.id)
+})
+
+const twoFiles = aForm()
+twoFiles.append('file', new File([jpegBytes()], 'b.jpg'))
+const noFile = new FormData()
+noFile.append('album', 'PUBLIC')
+const lateAlbum = aForm()
+lateAlbum.append('album', 'FRIENDS')
+const textAsFile = new FormData()
+textAsFile.append('file', 'x')
+const manyTexts = aForm()
+for (let n = 0; n < 30; n += 1) manyTexts.append(`t${n}`, 'x')
+const prototype = aForm()
+prototype.append('__proto__', 'x')
+
+test.each<[string, FormData, number, string]>([
+  ['a PNG that is called JPEG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['a page that is called JPEG', aForm({ bytes: Buffer.from('<html>') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['zero bytes', aForm({ bytes: Buffer.alloc(0) }), 415, 'UNSUPPORTED_MEDIA'],
+  ['half of a beginning', aForm({ bytes: Buffer.from('ffd8', 'hex') }), 415, 'UNSUPPORTED_MEDIA'],
+  ['a byte too much', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX + 1) }), 413, 'TOO_LARGE'],
+  ['far too much', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX * 2) }), 413, 'TOO_LARGE'],
+  ['a part of another name', aForm({ part: 'photo' }), 400, 'VALIDATION'],
+  ['two files', twoFiles, 400, 'VALIDATION'],
+  ['no file', noFile, 400, 'VALIDATION'],
+  ['a text in place of the file', textAsFile, 400, 'VALIDATION'],
+  ['a file that was not chosen', aForm({ name: '' }), 400, 'VALIDATION'],
+  ['an unknown album', aForm({ album: 'FRIENDS' }), 400, 'VALIDATION'],
+  ['an unknown album behind the file', lateAlbum, 400, 'VALIDATION'],
+  ['more texts than anybody needs', manyTexts, 400, 'VALIDATION'],
+  ['a part named as a prototype', prototype, 400, 'VALIDATION'],
+])('%s is refused and leaves nothing', async (_, form, status, code) => {
+  const ann = await aMember(ctx.db)
+  const answer = await as(ann).post('/photos/store', form)
+  expect(answer).toMatchObject({ status, body: { code } })
+  const left = await mediaOf(ann)
+  expect(left.filter(({ state }) => state !== 'REMOVED')).toEqual([])
+  for (const { id } of left) {
+    expect(await filesIn('raw')).not.toContain(id)
+    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
+  }
+  expect((await ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id).execute()).length).toBe(0)
+})
+
+test('exactly as much as may be is taken', async () => {
+  const ann = await aMember(ctx.db)
+  expect((await as(ann).post('/photos/store', aForm({ bytes: jpegBytes(PHOTO_BYTES_MAX) }))).status).toBe(202)
+})
+
+const BOUNDARY = 'multipart/form-data; boundary=x'
+const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+
+test.each<[string, string, string | Buffer, number]>([
+  ['JSON', 'application/json', '{}', 415],
+  ['a bare image', 'image/jpeg', jpegBytes(), 415],
+  ['a form of the old kind', 'application/x-www-form-urlencoded', 'file=x', 415],
+  ['a form without its boundary', 'multipart/form-data', HEAD, 400],
+  ['nothing', BOUNDARY, '', 400],
+  ['something that is no form', BOUNDARY, 'hello', 400],
+  ['a form that is cut off in its head', BOUNDARY, '--x\r\ncontent-dispo', 400],
+  ['a form that is cut off in its file', BOUNDARY, Buffer.concat([Buffer.from(HEAD), jpegBytes()]), 400],
+])('%s is refused', async (_, type, payload, status) => {
+  const ann = await aMember(ctx.db)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v2/photos/store',
+    headers: { authorization: `Bearer ${gateway.tokenOf(ann)}`, 'content-type': type },
+    payload,
+  })
+  expect(answer.statusCode).toBe(status)
+  expect((await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
+})
+
+test('an upload that its sender breaks off leaves nothing', async () => {
+  const ann = await aMember(ctx.db)
+  const { app: listening } = await testGateway(ctx)
+  afterwards(() => listening.close())
+  const url = await listening.listen({ host: '127.0.0.1', port: 0 })
+  const leaving = new AbortController()
+  async function* body() {
+    yield Buffer.from(HEAD)
+    yield jpegBytes(100_000)
+    await expect.poll(() => mediaOf(ann)).toMatchObject([{ state: 'UPLOADING' }])
+    leaving.abort()
+  }
+  const broken = fetch(`${url}/api/v2/photos/store`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.tokenOf(ann)}`, 'content-type': BOUNDARY },
+    body: ReadableStream.from(body()),
+    duplex: 'half',
+    signal: leaving.signal,
+  })
+  await expect(broken).rejects.toThrow()
+  await expect.poll(() => mediaOf(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
+  const [media] = await mediaOf(ann)
+  expect(await filesIn('raw')).not.toContain(media?.id)
+})
+
+describe('with limits', async () => {
+  const limited = await testGateway({
+    ...ctx,
+    config: { ...ctx.config, rateLimits: true },
+  })
+
+  test('the hundredth photo is the last one, also when many come at once', async () => {
+    const ann = await aMember(ctx.db)
+    for (let n = 3; n < PHOTOS_PER_MEMBER; n += 1) await aPhoto(ctx, ann, { state: n % 2 ? 'PROCESSING' : 'FAILED' })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => limited.as(ann).post('/photos/store', aForm())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 400, 400, 400, 400, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: [{ path: 'file' }] })
+    const { status } = await limited.as(ann).post('/photos/store', aForm())
+    expect(status).toBe(400)
+  })
+
+  test('more uploads than may be in a while are refused', async () => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    const paths = Array.from({ length: RATES.photoUploads.max + 1 }, (_, n) =>
+      n % 2 ? '/photos/store' : `/chats/${chatId}/photos`,
+    )
+    const statuses: number[] = []
+    for (const path of paths) statuses.push((await limited.as(ann).post(path, aForm())).status)
+    expect(statuses.at(-2)).toBeLessThan(300)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+test('while the store is away an upload says so, and no photo is shown', async () => {
+  const away = await testGateway({
+    ...ctx,
+    photos: createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log),
+  })
+  afterwards(() => away.app.close())
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  for (const path of ['/photos/store', `/chats/${chatId}/photos`]) {
+    const { status, body, headers } = await away.as(ann).post(path, aForm())
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await mediaOf(ann)).map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
+  expect((await away.as(ann).post(`/chats/${chatId}`, { message: 'text går ändå' })).status).toBe(201)
+})
+
+describe('a photo for a chat', () => {
+  test('is stored for its chat and can be turned before it is sent', async () => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    const { status, body } = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/photos`, aForm())
+    expect(status).toBe(201)
+    expect(body.photoUrl).toMatch(new RegExp(`^/media/${body.photoId}/0-medium.webp`))
+    const turned = await as(ann).post<UploadedPhoto>(`/chats/${chatId}/${body.photoId}/rotatePhoto`)
+    expect(turned).toMatchObject({ status: 200, body: { photoId: body.photoId } })
+    expect(await mediaOf(ann)).toMatchObject([{ kind: 'CHAT', chatId, state: 'PROCESSING', rotation: 90 }])
+  })
+
+  test('is for an open chat of one’s own only', async () => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const invite = await anInvite(ctx.db, { ann })
+    const stranger = await aMember(ctx.db, { level: 'ADMIN' })
+    const upload = (who: typeof ann, id: string) => as(who).post(`/chats/${id}/photos`, aForm())
+    expect(await upload(stranger, chatId)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await upload(stranger, '900000000000000000')).body).toEqual((await upload(stranger, chatId)).body)
+    expect(await upload(ann, invite.chatId)).toMatchObject({ status: 403 })
+    await as(bo).post('/ignore', ann.userName)
+    expect(await upload(ann, chatId)).toMatchObject({ status: 403 })
+    expect(await upload(ann, 'abc')).toMatchObject({ status: 400 })
+    expect(await gateway.visitor.post(`/chats/${chatId}/photos`, aForm())).toMatchObject({ status: 401 })
+    expect(await mediaOf(ann)).toEqual([])
+    expect(await mediaOf(stranger)).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { MEDIA_SIZES } from '@app/contract/media'
+import type { Album } from '@app/contract/photos'
+import type { Ctx } from './context.ts'
+import { variantKey } from './photo-store.ts'
+import { refreshProfilePhoto } from './profile-photo.ts'
+
+type PhotoWishes = {
+  album?: Album
+  /** For a photo in a chat instead of an album. */
+  chatId?: string
+  carried?: boolean
+  state?: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
+  createdAt?: Date
+}
+
+/** What a variant of a test's photo holds. */
+export const variantBytes = (mediaId: string, rotation: number, size: string): Buffer =>
+  Buffer.from(`${mediaId} ${rotation} ${size}`)
+
+const DRAWN = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGxhY2Vob2xkZXI=' }
+
+/** A photo as the worker leaves it, the last one of its album; its variants are stored. */
+export async function aPhoto(
+  { db, photos }: Pick<Ctx, 'db' | 'photos'>,
+  { id: ownerId }: { id: string },
+  { album = 'PUBLIC', chatId, carried = false, state = 'READY', createdAt = new Date() }: PhotoWishes = {},
+): Promise<string> {
+  const id = randomBytes(16).toString('base64url')
+  const kind = chatId ? 'CHAT' : 'ALBUM'
+  const row = { id, kind, ownerId, chatId: chatId ?? null, carried, state, createdAt: createdAt.toISOString() } as const
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('media')
+      .values({ ...row, ...(state === 'READY' ? DRAWN : {}) })
+      .execute()
+    if (chatId || state === 'UPLOADING' || state === 'REMOVED') return
+    const { last } = await tx
+      .selectFrom('photos')
+      .select((eb) => eb.fn.max('ordinal').as('last'))
+      .where('memberId', '=', ownerId)
+      .where('album', '=', album)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('photos')
+      .values({ mediaId: id, memberId: ownerId, album, ordinal: last === null ? 0 : last + 1 })
+      .execute()
+    await refreshProfilePhoto(tx, ownerId)
+  })
+  for (const size of state === 'READY' ? Object.keys(MEDIA_SIZES) : [])
+    await photos.put(variantKey(id, 0, size), variantBytes(id, 0, size))
+  return id
+}
