@@ -1,6 +1,8 @@
 import type { Job, JobName } from '@app/server/jobs'
 import type { WorkerCtx } from './context.ts'
 import { sendMail } from './mail/send-mail.ts'
+import { drawPhoto } from './photos/draw-photo.ts'
+import { removePhoto } from './photos/remove-photo.ts'
 import { tidy } from './upkeep/tidy.ts'
 
 export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payload']
@@ -8,4 +10,9 @@ export type Payload<Name extends JobName> = Extract<Job, { name: Name }>['payloa
 export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Name>) => Promise<void> }
 
 /** One for every job: a forgotten one does not compile. */
-export const HANDLERS = { 'mail:send': sendMail, 'upkeep:tidy': tidy } satisfies Handlers
+export const HANDLERS = {
+  'mail:send': sendMail,
+  'photos:draw': drawPhoto,
+  'photos:remove': removePhoto,
+  'upkeep:tidy': tidy,
+} satisfies Handlers

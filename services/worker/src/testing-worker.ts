@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import type { MailRow } from './mail/queries.ts'
 import { createMailTransport } from './mail/transport.ts'
+import { createDrawers } from './photos/drawers.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
 
@@ -21,9 +22,15 @@ export type TestWorker = WorkerCtx & { close: () => Promise<void>; pass: (millis
 export async function testWorker(settings: Record<string, string>): Promise<TestWorker> {
   let now = new Date()
   const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
+  const drawers = createDrawers()
   return {
     ...ctx,
     transport: createMailTransport(ctx),
+    drawers,
+    close: async () => {
+      drawers.close()
+      await ctx.close()
+    },
     pass: (milliseconds) => {
       now = new Date(now.getTime() + milliseconds)
     },

@@ -1,5 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import { listLostMails } from '../mail/queries.ts'
+import { findLostPhotos } from '../photos/find-lost.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL = 2_000
@@ -18,11 +19,15 @@ async function sweepMails({ db, jobs, now }: Ctx): Promise<void> {
   for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
 }
 
+async function sweepPhotos(ctx: Ctx): Promise<void> {
+  for (const job of await findLostPhotos(ctx)) await ctx.jobs.add(job)
+}
+
 async function sweepSchedules({ jobs }: Ctx): Promise<void> {
   for (const schedule of SCHEDULES) await jobs.schedule(schedule)
 }
 
-const STEPS = { outbox: sweepOutbox, mails: sweepMails, schedules: sweepSchedules }
+const STEPS = { outbox: sweepOutbox, mails: sweepMails, photos: sweepPhotos, schedules: sweepSchedules }
 
 /** Takes up what a crash or an emptied Redis has left behind; what fails is tried again in the next round. */
 export async function sweepOnce(ctx: Ctx): Promise<void> {

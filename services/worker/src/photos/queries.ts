@@ -1,0 +1,104 @@
+import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
+import type { MediaId } from '@app/contract/media'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
+import { type Selectable, sql } from 'kysely'
+import type { Drawn } from './draw.ts'
+
+export type MediaRow = Selectable<DB['media']>
+
+/** Somebody who still writes its files after this has died. */
+const LEASE = 120_000
+/** When a drawing that broke off is begun anew, unless the queue does so before. */
+const RETRY_AFTER = 30_000
+
+const after = (now: Date, pause: number): string => new Date(now.getTime() + pause).toISOString()
+
+const isUndrawn = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
+
+/** Takes a picture that has to be drawn, and counts the attempt; undefined where there is nothing to draw. */
+export const claimUndrawn = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
+  db
+    .updateTable('media')
+    .set({ attempts: sql`attempts + 1`, dueAt: after(now, RETRY_AFTER), drawingUntil: after(now, LEASE) })
+    .where('id', '=', mediaId)
+    .where(isUndrawn)
+    .returningAll()
+    .executeTakeFirst()
+
+/** An attempt that failed through no fault of the picture does not count. */
+export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
+  db
+    .updateTable('media')
+    .set({ attempts: sql`greatest(attempts - 1, 0)`, drawingUntil: null })
+    .where('id', '=', mediaId)
+    .execute()
+
+/** Waits for whatever else happens in the chat: a message that carries a picture is either seen, or sees the picture drawn. */
+export const lockChatOf = (db: DatabaseTransaction, { chatId }: MediaRow) =>
+  sql`select from chats where id = ${chatId} for no key update`.execute(db)
+
+const DONE = { attempts: 0, drawingUntil: null } as const
+
+/** Undefined when it was removed meanwhile. One in a chat that no message carries stays due for its end. */
+export const markDrawn = (
+  db: DatabaseTransaction,
+  { id, rotation, createdAt }: MediaRow,
+  { width, height, placeholder }: Drawn,
+): Promise<MediaRow | undefined> =>
+  db
+    .updateTable('media')
+    .set({ ...DONE, state: 'READY', drawnRotation: rotation, width, height, placeholder })
+    .set({ dueAt: after(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .where('id', '=', id)
+    .where('state', 'in', ['PROCESSING', 'READY'])
+    .returningAll()
+    .executeTakeFirst()
+
+/** One that was never drawn has failed for good; one that was stays as it is shown. */
+export const markUndrawable = (db: DatabaseTransaction, { id, createdAt }: MediaRow): Promise<MediaRow | undefined> =>
+  db
+    .updateTable('media')
+    .set({ ...DONE, dueAt: after(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .set({
+      state: sql`case state when 'PROCESSING' then 'FAILED' else state end`,
+      rotation: sql`coalesce("drawnRotation", rotation)`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['PROCESSING', 'READY'])
+    .returningAll()
+    .executeTakeFirst()
+
+export type Carried = { messageId: string; version: number; ignoring: boolean; memberIds: string[] }
+
+/** Moves the number of the message that carries the picture, so that a reload brings it too. Caller holds the chat's lock. */
+export async function moveMessage(db: DatabaseTransaction, { id, chatId }: MediaRow): Promise<Carried | undefined> {
+  const { rows } = await sql<Carried>`
+    with chat as (
+      update chats set version = version + 1
+      where id = ${chatId} and exists (select from chat_messages where "mediaId" = ${id})
+      returning id, version, "creatorIgnores" or "invitedIgnores" as ignoring
+    )
+    update chat_messages set version = chat.version from chat where "mediaId" = ${id}
+    returning chat_messages.id::text as "messageId", chat.version, chat.ignoring,
+      array(select "memberId"::text from chat_members where "chatId" = chat.id and folder <> 'GONE') as "memberIds"`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A removed picture whose files nobody writes any more. */
+export const findRemoved = (db: Database, mediaId: MediaId, now: Date): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', mediaId)
+    .where('state', '=', 'REMOVED')
+    .where((eb) => eb.or([eb('drawingUntil', 'is', null), eb('drawingUntil', '<=', now.toISOString())]))
+    .executeTakeFirst()
+
+export const endDrawing = (db: Database, mediaId: MediaId) =>
+  db.updateTable('media').set({ drawingUntil: null }).where('id', '=', mediaId).execute()
+
+export const deleteMedia = (db: Database, mediaId: MediaId) =>
+  db.deleteFrom('media').where('id', '=', mediaId).where('state', '=', 'REMOVED').execute()

@@ -1,0 +1,18 @@
+import { MEDIA_SIZES, type MediaId } from '@app/contract/media'
+import { rawKey, variantKey } from '@app/server/photo-store'
+import type { WorkerCtx } from '../context.ts'
+import { deleteMedia, findRemoved } from './queries.ts'
+
+const ROTATIONS = [0, 90, 180, 270]
+
+const keysOf = (mediaId: MediaId): string[] => [
+  rawKey(mediaId),
+  ...ROTATIONS.flatMap((rotation) => Object.keys(MEDIA_SIZES).map((size) => variantKey(mediaId, rotation, size))),
+]
+
+/** Clears a removed picture away: the files first, then the row that knows of them. */
+export async function removePhoto({ db, photos, now }: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
+  if (!(await findRemoved(db, mediaId, now()))) return
+  for (const key of keysOf(mediaId)) await photos.remove(key)
+  await deleteMedia(db, mediaId)
+}
