@@ -1,22 +1,25 @@
-import { CircleUserRound, type LucideIcon, MessagesSquare } from 'lucide-react'
+import { CircleUserRound, type LucideIcon, MessagesSquare, UserRoundSearch } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
 
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'chats' | 'myProfile'
+  label: 'profiles' | 'chats' | 'myProfile'
   /** What couples read instead. */
   labelOfCouples?: 'ourProfile'
-  /** The rail shows every row. On a phone a row stands in the bar or in the menu. */
-  onPhone: 'bar' | 'menu'
+  /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
+  onPhone: number | 'menu'
+  /** A page that one comes to from this one. */
+  inside?: string
   /** A badge beside the label. */
   Mark?: ComponentType
 }
 
-/** Rail, bottom bar and menu in their order. A feature enters all three with one row here. */
+/** Rail and menu in their order. A feature enters all three with one row here. */
 export const NAVIGATION: readonly NavigationRow[] = [
-  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 'bar', Mark: ChatsMark },
+  { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
+  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsMark },
   {
     to: '/myprofile?tab=profile',
     icon: CircleUserRound,

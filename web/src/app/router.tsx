@@ -8,6 +8,7 @@ const MemberArea = lazy(async () => ({ default: (await import('./MemberArea.tsx'
 const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage.tsx')).ChatsPage }))
 const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
 const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
+const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
 }))
@@ -50,6 +51,7 @@ export const Router = () => (
         <Route element={<MemberArea />}>
           <Route path="chats" element={<ChatsPage />} />
           <Route path="myprofile" element={<MyProfilePage />} />
+          <Route path="profilelist" element={<ProfileListPage />} />
           <Route path="profile" element={<ProfilePage />} />
         </Route>
       </Route>

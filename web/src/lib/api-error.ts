@@ -19,3 +19,12 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown, code: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
+
+const REFUSALS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'])
+
+/** The server said no, or not now: the same call by itself would bring the same answer. */
+export const isRefusal = ({ code }: ApiError): boolean => REFUSALS.has(code)
+
+/** What an error says: each broken field, else the message. */
+export const wordsOf = ({ fields, message }: ApiError): string =>
+  fields.length > 0 ? fields.map((field) => field.message).join(' ') : message

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import styles from './choice.module.css'
+import { classes } from './classes.ts'
 import { FieldError } from './Field.tsx'
 
 type Props<Value extends string> = {
@@ -10,10 +11,12 @@ type Props<Value extends string> = {
   onBlur?: () => void
   error?: string
   name?: string
+  /** For narrow columns: smaller where a mouse is used. */
+  dense?: boolean
 }
 
 /** One of a few, each always in sight. Arrows move between them. */
-export function ChoicePills<Value extends string>({ legend, choices, value, error, name, ...on }: Props<Value>) {
+export function ChoicePills<Value extends string>({ legend, choices, value, error, name, dense, ...on }: Props<Value>) {
   const id = useId()
   return (
     <div
@@ -25,7 +28,7 @@ export function ChoicePills<Value extends string>({ legend, choices, value, erro
       <p className={styles.legend} id={`${id}-legend`}>
         {legend}
       </p>
-      <div className={styles.pills}>
+      <div className={classes(styles.pills, dense && styles.dense)}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles.pill}>
             <input

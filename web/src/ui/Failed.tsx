@@ -14,6 +14,8 @@ type Props = {
   title?: string
   text?: string
   retry: () => void
+  /** False where trying again changes nothing unless somebody does something. */
+  byItself?: boolean
 }
 
 let failuresInARow = 0
@@ -26,14 +28,20 @@ function pauseInSeconds(now: number): number {
   return Math.min(RETRY_AFTER_SECONDS * 2 ** failuresInARow, RETRY_AFTER_MAX)
 }
 
-/** What could not be fetched, with a button, and another try by itself. */
-export function Failed({ title, text, retry }: Props) {
+/** Says when the next try comes, and makes it. */
+function NextTry({ retry }: Pick<Props, 'retry'>) {
   const t = useTexts(uiTexts)
   const [seconds, setSeconds] = useState(() => pauseInSeconds(Date.now()))
   useEffect(() => {
     const timer = setTimeout(() => (seconds > 1 ? setSeconds(seconds - 1) : retry()), 1_000)
     return () => clearTimeout(timer)
   }, [seconds, retry])
+  return <span aria-hidden>{t('retryIn', { seconds })}</span>
+}
+
+/** What could not be fetched, with a button, and another try by itself. */
+export function Failed({ title, text, retry, byItself = true }: Props) {
+  const t = useTexts(uiTexts)
   return (
     <div role="alert">
       <EmptyState
@@ -45,7 +53,7 @@ export function Failed({ title, text, retry }: Props) {
           </Button>
         }
       >
-        {text} <span aria-hidden>{t('retryIn', { seconds })}</span>
+        {text} {byItself && <NextTry retry={retry} />}
       </EmptyState>
     </div>
   )

@@ -8,7 +8,9 @@ import { MenuSheet } from './MenuSheet.tsx'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
 
-const BAR = NAVIGATION.filter(({ onPhone }) => onPhone === 'bar')
+const BAR = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
+  (one, other) => Number(one.onPhone) - Number(other.onPhone),
+)
 const MENU_PATHS = NAVIGATION.filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
 
 /** The phone's navigation. The menu is lit while the page on show lives in it. */

@@ -4,6 +4,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { type NavigationRow, pathOf } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 
+function currentOf(row: NavigationRow, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === pathOf(row)) return 'page'
+  return pathname === row.inside ? 'true' : undefined
+}
+
 type Props = { row: NavigationRow; className?: string; iconClassName?: string; onClick?: () => void }
 
 export function NavigationLink({ row, className, iconClassName, onClick }: Props) {
@@ -12,12 +17,7 @@ export function NavigationLink({ row, className, iconClassName, onClick }: Props
   const couple = useSession()?.couple
   const { icon: Icon, Mark } = row
   return (
-    <Link
-      to={row.to}
-      className={className}
-      aria-current={pathname === pathOf(row) ? 'page' : undefined}
-      onClick={onClick}
-    >
+    <Link to={row.to} className={className} aria-current={currentOf(row, pathname)} onClick={onClick}>
       <span className={iconClassName}>
         <Icon size={20} strokeWidth={1.75} aria-hidden />
       </span>

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { usePresence } from '../chats/presence.ts'
+import { useMedia } from '../lib/media.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Announced } from '../search/Announced.tsx'
+import { addressOf, formAddressOf, isFormOpen, type Search, searchIn } from '../search/address.ts'
+import { beginAtTop } from '../search/places.ts'
+import { NothingTried, Results } from '../search/Results.tsx'
+import { SearchForm } from '../search/SearchForm.tsx'
+import { forgetSearch } from '../search/store.ts'
+import { searchTexts } from '../search/texts.ts'
+import { PageTop } from '../ui/PageTop.tsx'
+import styles from './profile-list.module.css'
+
+/** The search: its form, and beside it, or on a phone behind it, what was found. */
+export function ProfileListPage() {
+  const t = useTexts(searchTexts)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const search = useMemo(() => searchIn(params), [params])
+  const single = useMedia('(max-width: 700px)')
+  const online = usePresence((state) => state.online)
+  const [arrivals, setArrivals] = useState(0)
+  const formAlone = single && isFormOpen(params)
+  const address = addressOf(search)
+
+  const toPage = (next: Search, replace = false) => {
+    beginAtTop(addressOf(next))
+    void navigate(addressOf(next), { replace })
+  }
+  const toSearch = (next: Search) => {
+    forgetSearch(next)
+    toPage(next, formAlone)
+  }
+  const toForm = (behind: Search | null) => {
+    setArrivals((count) => count + 1)
+    void navigate(single ? formAddressOf(behind) : addressOf(behind))
+  }
+  const onFilter = single ? () => toForm(search) : undefined
+
+  return (
+    <div className={styles.page}>
+      <PageTop title={formAlone ? t('formPage') : t('page')} back={formAlone ? address : undefined} />
+      {(!single || formAlone) && <SearchForm search={search} arrivals={arrivals} onSearch={toSearch} />}
+      {!formAlone &&
+        (search ? (
+          <Results
+            key={address}
+            search={search}
+            online={online}
+            onFilter={onFilter}
+            onSearch={toSearch}
+            onPage={toPage}
+            onNew={() => toForm(null)}
+          />
+        ) : (
+          <NothingTried onFilter={onFilter} />
+        ))}
+      <Announced search={search} />
+    </div>
+  )
+}

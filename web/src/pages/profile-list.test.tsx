@@ -1,0 +1,294 @@
+import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/profiles'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usePresence } from '../chats/presence.ts'
+import { endSession, startSession } from '../lib/session.ts'
+import { answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { encryptHits } from '../testing-hits.ts'
+import { freshDevice } from '../testing-hooks.ts'
+import { ProfileListPage } from './ProfileListPage.tsx'
+
+freshDevice()
+beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
+beforeEach(() => startSession(mira))
+
+const linn: SearchHit = {
+  userName: 'Linn & Erik',
+  persons: [
+    { sex: 'FEMALE', yearOfBirth: 1989, orientation: 'BI' },
+    { sex: 'MALE', yearOfBirth: 1987, orientation: 'SECRET' },
+  ],
+  cities: ['Stockholm', 'Nacka', 'Värmdö'],
+  text: 'Trivs bäst **nära vatten**.',
+  lastActive: null,
+  profilePhotoUrl: null,
+  badges: ['VERIFIED'],
+  hasNotes: true,
+}
+const aPage = (from: number, count = 24): SearchHit[] =>
+  Array.from({ length: count }, (_, index) => ({ ...linn, userName: `Medlem ${from + index}`, badges: [], text: '' }))
+
+const closed = async (hits: readonly SearchHit[]) => HttpResponse.json(await encryptHits(hits, mira.sessionId))
+const onFilter = (hits: readonly SearchHit[]): Call[] => onPost('profiles/search-encrypted', () => closed(hits))
+const filtersIn = (calls: readonly Call[]) => calls.map(({ body }) => SearchFilter.parse(body))
+
+const Where = () => {
+  const { pathname, search } = useLocation()
+  return <p data-testid="where">{decodeURIComponent(pathname + search)}</p>
+}
+const Profile = () => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Bakåt
+    </button>
+  )
+}
+
+const open = (address = '/profilelist') =>
+  show(
+    <>
+      <Where />
+      <Routes>
+        <Route path="/profilelist" element={<ProfileListPage />} />
+        <Route path="/profile" element={<Profile />} />
+      </Routes>
+    </>,
+    address,
+  )
+
+const search = () => screen.getByRole('button', { name: 'Sök' })
+const names = async () => {
+  await screen.findAllByRole('link', { name: /Medlem|Linn/ })
+  return screen.getAllByRole('listitem').map((item) => item.querySelector('[data-hit]')?.getAttribute('data-hit'))
+}
+const where = () => screen.getByTestId('where').textContent
+
+test('before anybody has been looked for, that is what it says', () => {
+  open()
+  expect(screen.getByRole('heading', { name: "Haven't even tried yet." })).toBeTruthy()
+})
+
+test('a part of a name finds members, and nothing is asked without one', async () => {
+  const calls = onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
+  const { user } = open()
+  await user.click(screen.getByLabelText('Enkel'))
+  expect(search().hasAttribute('disabled')).toBe(true)
+  await user.type(screen.getByRole('searchbox', { name: 'Profilnamn' }), '  {Enter}')
+  expect(calls).toEqual([])
+  await user.type(screen.getByRole('searchbox', { name: 'Profilnamn' }), 'linn & {Enter}')
+  expect(await names()).toEqual(['Linn & Erik'])
+  expect(calls.map(({ path }) => path)).toEqual(['profiles/search-user-encrypted/linn%20%26'])
+  expect(screen.getByRole('heading', { name: 'Profiler med ”linn &” i namnet' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Nästa' })).toBeNull()
+})
+
+test('a plate says who somebody is, without marks in the text, and leads to the profile', async () => {
+  onFilter([linn])
+  usePresence.setState({ online: new Set(['Linn & Erik']) })
+  open('/profilelist?type=MIXED_COUPLE')
+  const plate = await screen.findByRole('link', { name: /Linn & Erik/ })
+  expect(plate.textContent).toContain('Par, 35 Bi och 37')
+  expect(plate.textContent).toContain('Stockholm, Nacka +1')
+  expect(plate.textContent).toContain('Trivs bäst nära vatten.')
+  expect(within(plate).getByText('Online')).toBeTruthy()
+  expect(within(plate).getByRole('img', { name: 'Verifierad' })).toBeTruthy()
+  expect(within(plate).getByRole('img', { name: 'Du har en anteckning' })).toBeTruthy()
+  expect(plate.getAttribute('href')).toBe('/profile?name=Linn%20%26%20Erik')
+  usePresence.setState({ online: new Set() })
+})
+
+test('the form asks for what was chosen, and another type begins with its own persons', async () => {
+  const calls = onFilter(aPage(1))
+  const { user } = open()
+  const woman = () => within(screen.getByRole('region', { name: 'Kvinna' }))
+  await user.click(woman().getByRole('button', { name: 'Bi', pressed: false }))
+  await user.clear(woman().getByLabelText('Lägsta ålder'))
+  await user.click(screen.getByLabelText('Bara med foto'))
+  await user.click(screen.getByLabelText('Bara verifierade'))
+  await user.click(screen.getByLabelText('7 dagar'))
+  await user.click(search())
+  await names()
+  await user.click(screen.getByLabelText('Två män'))
+  expect(screen.getByRole('region', { name: 'Andra mannen' })).toBeTruthy()
+  await user.click(search())
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  const rest = { cities: [], page: 0, onlyWithPhoto: true, badges: ['VERIFIED'], activeWithinDays: 7 }
+  const usual = { orientations: [], minAge: 18, maxAge: 99 }
+  expect(filtersIn(calls)).toEqual([
+    {
+      couples: true,
+      person1Selection: { sex: 'FEMALE', orientations: ['BI'], minAge: 0, maxAge: 99 },
+      person2Selection: { sex: 'MALE', ...usual },
+      ...rest,
+    },
+    {
+      couples: true,
+      person1Selection: { sex: 'MALE', ...usual },
+      person2Selection: { sex: 'MALE', ...usual },
+      ...rest,
+    },
+  ])
+})
+
+test('ages the wrong way round are not asked for, and the field says why', async () => {
+  const calls = onFilter(aPage(1))
+  const { user } = open('/profilelist')
+  await user.click(screen.getByRole('radio', { name: 'Kvinna' }))
+  const youngest = screen.getByLabelText('Lägsta ålder')
+  await user.clear(youngest)
+  await user.type(youngest, 'fem60')
+  await user.clear(screen.getByLabelText('Högsta ålder'))
+  await user.type(screen.getByLabelText('Högsta ålder'), '30')
+  await user.click(search())
+  expect(await screen.findByText('Högsta åldern är lägre än den lägsta.')).toBeTruthy()
+  expect(document.activeElement).toBe(youngest)
+  await user.type(screen.getByLabelText('Högsta ålder'), '{Backspace}{Backspace}')
+  await user.click(search())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(filtersIn(calls)[0]?.person1Selection).toMatchObject({ minAge: 60, maxAge: 0 })
+})
+
+test('three cities can be chosen, in a dialog, and taken away again', async () => {
+  const calls = onFilter(aPage(1))
+  const { user } = open()
+  await user.click(screen.getByRole('button', { name: 'Välj orter' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const city of ['Ale', 'Berg', 'Boden']) await user.click(dialog.getByLabelText(city))
+  expect(dialog.getByLabelText('Ekerö').hasAttribute('disabled')).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Klart' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Ta bort Berg' }))
+  await user.click(search())
+  await vi.waitFor(() => expect(filtersIn(calls)[0]?.cities).toEqual(['Ale', 'Boden']))
+  expect(await screen.findByRole('heading', { name: 'Par i Ale och Boden' })).toBeTruthy()
+})
+
+test('the address is the search: its filter, its page, and the pages beside it', async () => {
+  const calls = onFilter(aPage(1))
+  const { user } = open('/profilelist?type=SINGLE_FEMALE&age1=30-45&city=Lund&index=2')
+  await names()
+  expect(screen.getByRole('heading', { name: 'Kvinnor i Lund' })).toBeTruthy()
+  expect(screen.getByText('Sida 3 · senast aktiva först')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Lägsta ålder').value).toBe('30')
+  await user.click(screen.getByRole('button', { name: 'Nästa' }))
+  await screen.findByText('Sida 4 · senast aktiva först')
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Kvinnor i Lund'))
+  await names()
+  await user.click(screen.getByRole('button', { name: 'Föregående' }))
+  await screen.findByText('Sida 3 · senast aktiva först')
+  expect(filtersIn(calls).map(({ page }) => page)).toEqual([2, 3])
+  await user.click(search())
+  await screen.findByText('Sida 1 · senast aktiva först')
+  await vi.waitFor(() => expect(filtersIn(calls).map(({ page }) => page)).toEqual([2, 3, 0]))
+})
+
+test('a page that is not full has no next one', async () => {
+  onFilter(aPage(1, 23))
+  open('/profilelist?type=SINGLE_MALE')
+  await names()
+  expect(screen.getByRole('button', { name: 'Nästa' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('button', { name: 'Föregående' }).hasAttribute('disabled')).toBe(true)
+})
+
+test('whoever comes back finds the hits at once, and the focus on the one that was opened', async () => {
+  const calls = onFilter(aPage(1))
+  const { user } = open('/profilelist?type=SINGLE_MALE&index=0')
+  await names()
+  await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
+  await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
+  expect(screen.getAllByRole('link', { name: /Medlem/ })).toHaveLength(24)
+  expect(document.activeElement?.getAttribute('data-hit')).toBe('Medlem 7')
+  expect(calls).toHaveLength(1)
+})
+
+test('a new search empties the form, keeps the way to search, and takes the focus there', async () => {
+  onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
+  const { user } = open('/profilelist?name=linn')
+  await names()
+  await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Profilnamn' }).value).toBe('')
+  expect(screen.getByRole('heading', { name: "Haven't even tried yet." })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Enkel'))
+})
+
+test('where nobody is found it says what to leave out, and each is a button that does it', async () => {
+  onFilter([])
+  const hints: SearchHint[] = [
+    { drop: 'CITIES', hits: 12 },
+    { drop: 'AGES', hits: 100 },
+  ]
+  const asked = onPost('profiles/search-hints', () => HttpResponse.json(hints))
+  const { user } = open('/profilelist?type=SINGLE_MALE&age1=30-31&city=Lund&index=0')
+  expect(await screen.findByRole('heading', { name: 'Inga träffar' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Alla åldrar: minst 100 träffar' })).toBeTruthy()
+  expect(filtersIn(asked)).toMatchObject([{ cities: ['Lund'], person1Selection: { minAge: 30, maxAge: 31 } }])
+  const calls = onFilter(aPage(1, 12))
+  await user.click(screen.getByRole('button', { name: 'Alla orter: 12 träffar' }))
+  expect(await names()).toHaveLength(12)
+  expect(filtersIn(calls)).toMatchObject([{ cities: [], person1Selection: { minAge: 30, maxAge: 31 } }])
+  expect(where()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
+})
+
+test('hints that do not come are no failure', async () => {
+  onFilter([])
+  onPost('profiles/search-hints', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  open('/profilelist?type=SINGLE_MALE')
+  expect(await screen.findByText('Prova fler orter eller ett bredare åldersspann.')).toBeTruthy()
+  expect(screen.queryByText('Det gick lite fort.')).toBeNull()
+})
+
+test.each([
+  ['/profilelist?type=SINGLE_MALE', 'Profile search by filter'],
+  ['/profilelist?name=linn', 'Profile search by name'],
+])('a search that is refused says why, is logged, and is made again at a press: %s', async (address, logged) => {
+  const logs = onPost('client-logs', answersNothing)
+  const refusal = refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort. Vänta en stund.')
+  onPost('profiles/search-encrypted', refusal)
+  onGet('profiles/search-user-encrypted/:name', refusal)
+  const { user } = open(address)
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByRole('heading', { name: 'Failed' })).toBeTruthy()
+  expect(alert.getByText(/Det gick lite fort/)).toBeTruthy()
+  // A refusal would only come again.
+  expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
+  await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logged }]))
+  onFilter([linn])
+  onGet('profiles/search-user-encrypted/:name', () => closed([linn]))
+  await user.click(alert.getByRole('button', { name: 'Försök igen' }))
+  expect(await names()).toEqual(['Linn & Erik'])
+})
+
+test('a field that the server refuses is named, and a server that is away is asked again by itself', async () => {
+  onPost('client-logs', answersNothing)
+  const fields = [{ path: 'cities.0', message: 'Orten finns inte i listan.' }]
+  onPost('profiles/search-encrypted', refuses(400, 'VALIDATION', 'Något stämmer inte.', fields))
+  open('/profilelist?type=SINGLE_MALE')
+  expect(await screen.findByText(/Orten finns inte i listan/)).toBeTruthy()
+  cleanup()
+  onPost('profiles/search-encrypted', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  open('/profilelist?type=SINGLE_FEMALE')
+  expect(await screen.findByText(/Vi försöker igen/)).toBeTruthy()
+})
+
+test('a list that another session could open cannot be read here', async () => {
+  onPost('client-logs', answersNothing)
+  onPost('profiles/search-encrypted', async () => HttpResponse.json(await encryptHits([linn], 'någon annans')))
+  open('/profilelist?type=SINGLE_MALE')
+  expect(await screen.findByText(/Servern gav ett svar som inte går att läsa/)).toBeTruthy()
+})
+
+test('the next member on this device finds nothing of it', async () => {
+  const calls = onFilter(aPage(1))
+  open('/profilelist?type=SINGLE_MALE')
+  await names()
+  cleanup()
+  act(() => endSession('loggedOut'))
+  expect(sessionStorage.getItem('salong.searchPlaces') ?? '[]').toBe('[]')
+  startSession(mira)
+  open('/profilelist?type=SINGLE_MALE')
+  await names()
+  expect(calls).toHaveLength(2)
+})

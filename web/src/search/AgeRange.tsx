@@ -1,0 +1,43 @@
+import type { PersonSelection } from '@app/contract/profiles'
+import { type ChangeEvent, useId } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { FieldError } from '../ui/Field.tsx'
+import fieldStyles from '../ui/field.module.css'
+import styles from './form.module.css'
+import { searchTexts } from './texts.ts'
+
+type Ages = Pick<PersonSelection, 'minAge' | 'maxAge'>
+type Props = { ages: Ages; onChange: (ages: Partial<Ages>) => void; error?: string }
+
+const DIGITS = 3
+
+/** From an age to an age. What is left empty has no bound. */
+export function AgeRange({ ages, onChange, error }: Props) {
+  const t = useTexts(searchTexts)
+  const id = useId()
+  const field = (bound: keyof Ages) => ({
+    className: fieldStyles.input,
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: DIGITS,
+    'aria-label': t(bound),
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error ? `${id}-error` : undefined,
+    value: ages[bound] || '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      onChange({ [bound]: Number(target.value.replace(/\D/g, '')) }),
+  })
+  return (
+    <fieldset aria-labelledby={id}>
+      <p className={styles.label} id={id}>
+        {t('ages')}
+      </p>
+      <div className={styles.ages}>
+        <input {...field('minAge')} />
+        <span aria-hidden>–</span>
+        <input {...field('maxAge')} />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}

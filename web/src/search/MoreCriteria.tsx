@@ -1,0 +1,47 @@
+import { CITIES } from '@app/contract/cities'
+import { SEARCH_CITIES_MAX } from '@app/contract/limits'
+import { useTexts } from '../lib/texts.ts'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { ChoicePills } from '../ui/ChoicePills.tsx'
+import { CityField } from '../ui/CityField.tsx'
+import styles from './form.module.css'
+import { searchTexts } from './texts.ts'
+import type { Wish } from './wishes.ts'
+
+const DAYS = ['any', '1', '7', '30'] as const
+
+type Props = { wish: Wish; onChange: (change: Partial<Wish>) => void }
+
+/** Where they live, when they were last here, and whether they show themselves. */
+export function MoreCriteria({ wish, onChange }: Props) {
+  const t = useTexts(searchTexts)
+  const days = wish.activeWithinDays
+  const usual = DAYS.map((value): { value: string; label: string } => ({ value, label: t(`days.${value}`) }))
+  const isUsual = days === null || DAYS.some((value) => value === String(days))
+  const choices = isUsual ? usual : [...usual, { value: String(days), label: t('within', { days }) }]
+  return (
+    <>
+      <CityField
+        cities={CITIES}
+        chosen={wish.cities}
+        max={SEARCH_CITIES_MAX}
+        onChange={(cities) => onChange({ cities })}
+      />
+      <ChoicePills
+        dense
+        legend={t('active')}
+        choices={choices}
+        value={days === null ? 'any' : String(days)}
+        onChange={(value) => onChange({ activeWithinDays: value === 'any' ? null : Number(value) })}
+      />
+      <div className={styles.boxes}>
+        <Checkbox checked={wish.onlyWithPhoto} onChange={({ target }) => onChange({ onlyWithPhoto: target.checked })}>
+          {t('onlyWithPhoto')}
+        </Checkbox>
+        <Checkbox checked={wish.verified} onChange={({ target }) => onChange({ verified: target.checked })}>
+          {t('verified')}
+        </Checkbox>
+      </div>
+    </>
+  )
+}

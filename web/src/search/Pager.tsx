@@ -1,0 +1,39 @@
+import { SEARCH_PAGE_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
+import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import type { Search } from './address.ts'
+import styles from './results.module.css'
+import { searchTexts } from './texts.ts'
+
+type Props = { search: Search; count: number; onPage: (search: Search) => void; onNew: () => void }
+
+/** To the page before, to a new search, to the next page. A search by name has one page. */
+export function Pager({ search, count, onPage, onNew }: Props) {
+  const t = useTexts(searchTexts)
+  const paged = search.by === 'filter' ? search : null
+  const page = paged?.page ?? 0
+  const go = (step: number) => paged && onPage({ ...paged, page: page + step })
+  return (
+    <nav className={styles.pager} aria-label={t('pager')}>
+      {paged && (
+        <Button variant="quiet" icon={ChevronLeft} disabled={page === 0} onClick={() => go(-1)}>
+          {t('previous')}
+        </Button>
+      )}
+      <Button variant="outlined" icon={RotateCcw} onClick={onNew}>
+        {t('newSearch')}
+      </Button>
+      {paged && (
+        <Button
+          variant="quiet"
+          icon={ChevronRight}
+          disabled={count < SEARCH_PAGE_SIZE || page === SEARCH_PAGE_MAX}
+          onClick={() => go(1)}
+        >
+          {t('next')}
+        </Button>
+      )}
+    </nav>
+  )
+}

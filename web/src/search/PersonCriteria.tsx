@@ -1,0 +1,46 @@
+import { FindableOrientation, type FindableSex, type PersonSelection } from '@app/contract/profiles'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { TogglePills } from '../ui/TogglePills.tsx'
+import { uiTexts } from '../ui/texts.ts'
+import { AgeRange } from './AgeRange.tsx'
+import styles from './form.module.css'
+import { searchTexts } from './texts.ts'
+
+type Props = {
+  person: PersonSelection
+  title: string
+  error?: string
+  onChange: (change: Partial<PersonSelection>) => void
+}
+
+/** 'Kvinna'; of two with the same sex 'Ena mannen' and 'Andra mannen'. */
+export function useTitles(): (sexes: readonly FindableSex[]) => string[] {
+  const t = useTexts(searchTexts)
+  return ([one, other]) => {
+    if (!one) return []
+    if (!other) return [t(`person.${one}`)]
+    if (one !== other || one === 'NON_BINARY') return [t(`person.${one}`), t(`person.${other}`)]
+    return [t(`person.one${one}`), t(`person.other${one}`)]
+  }
+}
+
+/** What one of the persons looked for shall be like. */
+export function PersonCriteria({ person, title, error, onChange }: Props) {
+  const t = useTexts(searchTexts)
+  const names = useTexts(uiTexts)
+  return (
+    <Card title={<span className={styles.cardTitle}>{title}</span>}>
+      <div className={styles.criteria}>
+        <TogglePills
+          dense
+          legend={t('orientations')}
+          choices={FindableOrientation.options.map((value) => ({ value, label: names(`orientation.${value}`) }))}
+          values={person.orientations}
+          onChange={(orientations) => onChange({ orientations })}
+        />
+        <AgeRange ages={person} onChange={onChange} error={error} />
+      </div>
+    </Card>
+  )
+}

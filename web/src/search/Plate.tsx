@@ -1,0 +1,73 @@
+import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
+import type { SearchHit } from '@app/contract/profiles'
+import { memo } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import { inList } from '../lib/without-marks.ts'
+import { inOneLine, usePersonsInList } from '../ui/facts.ts'
+import { NoteMark } from '../ui/NoteMark.tsx'
+import { Photo } from '../ui/Photo.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './plate.module.css'
+import { searchTexts } from './texts.ts'
+
+const CITIES_SHOWN = 2
+
+/** The beginning of the text on one line; what was cut off says so. */
+function beginning(text: string): string {
+  const words = inList(text, PLATE_TEXT_LENGTH).replace(/\s+/g, ' ')
+  return [...text].length >= PLATE_TEXT_LENGTH ? `${words.trimEnd()}…` : words
+}
+
+function useCities(): (cities: readonly string[]) => string {
+  const t = useTexts(searchTexts)
+  return (cities) => {
+    const shown = cities.slice(0, CITIES_SHOWN).join(', ')
+    const count = cities.length - CITIES_SHOWN
+    return count > 0 ? t('moreCities', { cities: shown, count }) : shown
+  }
+}
+
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0')
+
+/** Somebody who was found. The whole plate is one link. */
+export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; online: boolean }) {
+  const t = useTexts(searchTexts)
+  const persons = usePersonsInList()
+  const cities = useCities()
+  const relative = useRelativeTime()
+  const { userName, profilePhotoUrl, lastActive, text } = hit
+  return (
+    <ProfileLink name={userName} className={styles.plate} data-hit={userName}>
+      <span className={styles.photo}>
+        {profilePhotoUrl ? (
+          <Photo photo={profilePhotoUrl} alt="" />
+        ) : (
+          <span className={styles.initial} aria-hidden>
+            {[...userName][0]?.toLocaleUpperCase('sv')}
+          </span>
+        )}
+        {online && (
+          <span className={styles.labels}>
+            <span className={styles.online}>{t('online')}</span>
+          </span>
+        )}
+      </span>
+      <span className={styles.name}>
+        <span>{userName}</span>
+        {hit.badges.includes('VERIFIED') && <VerifiedMark />}
+        {hit.hasNotes && <NoteMark />}
+      </span>
+      <span className={styles.facts}>{persons(hit.persons)}</span>
+      <span className={styles.facts}>
+        {inOneLine(cities(hit.cities), !online && lastActive ? unbroken(relative(lastActive)) : null)}
+      </span>
+      {text !== '' && (
+        <span className={styles.text} dir="auto">
+          {beginning(text)}
+        </span>
+      )}
+    </ProfileLink>
+  )
+})

@@ -1,0 +1,19 @@
+import { Skeleton } from '../ui/Loading.tsx'
+import styles from './plate.module.css'
+
+const PLATES = ['62%', '48%', '70%', '54%', '66%', '44%']
+
+/** Plates in their final shape. */
+export const PlateSkeletons = () =>
+  PLATES.map((width) => (
+    <div key={width}>
+      <div className={styles.photo}>
+        <Skeleton height="100%" radius="var(--radius-card)" />
+      </div>
+      <div className={styles.lines}>
+        <Skeleton width={width} height="16px" />
+        <Skeleton width="84%" />
+        <Skeleton width="56%" />
+      </div>
+    </div>
+  ))

@@ -1,0 +1,117 @@
+import type { SearchHit } from '@app/contract/profiles'
+import { SlidersHorizontal } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { addressOf, type Search } from './address.ts'
+import { NoHits } from './NoHits.tsx'
+import { Pager } from './Pager.tsx'
+import { Plate } from './Plate.tsx'
+import { PlateSkeletons } from './PlateSkeletons.tsx'
+import styles from './results.module.css'
+import { openSearch, useSearches } from './store.ts'
+import { searchTexts } from './texts.ts'
+import { usePlace } from './use-place.ts'
+import { useTitle } from './use-title.ts'
+
+type Props = {
+  search: Search
+  /** Who of the members that I know is online. */
+  online: ReadonlySet<string>
+  /** Where the form does not stand beside the hits. */
+  onFilter?: () => void
+  onSearch: (search: Search) => void
+  onPage: (search: Search) => void
+  onNew: () => void
+}
+
+function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
+  const t = useTexts(searchTexts)
+  const title = useTitle()
+  return (
+    <div className={styles.head}>
+      <div className={styles.titles}>
+        <h2 tabIndex={-1}>{title(search)}</h2>
+        <p className={styles.order}>
+          {search.by === 'filter' ? t('pageNumber', { page: search.page + 1 }) : t('bestFirst')}
+        </p>
+      </div>
+      {onFilter && (
+        <Button variant="outlined" icon={SlidersHorizontal} onClick={onFilter}>
+          {t('filter')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Plates = ({ hits, online }: { hits: readonly SearchHit[]; online: ReadonlySet<string> }) => (
+  <ul className={styles.plates}>
+    {hits.map((hit) => (
+      <li key={hit.userName}>
+        <Plate hit={hit} online={online.has(hit.userName)} />
+      </li>
+    ))}
+  </ul>
+)
+
+/** One page of hits, with all that it may be instead. */
+export function Results({ search, online, onFilter, onSearch, onPage, onNew }: Props) {
+  const t = useTexts(searchTexts)
+  const address = addressOf(search)
+  const page = useSearches(({ pages }) => pages.get(address))
+  const hits = page?.hits.data
+  const isEmpty = hits?.length === 0 && (search.by === 'name' || search.page === 0)
+  const box = usePlace(address, hits !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
+  const open = useCallback(() => void openSearch(search), [address])
+  useEffect(open, [open])
+  return (
+    <div ref={box} className={styles.results}>
+      <Head search={search} onFilter={onFilter} />
+      {hits && hits.length > 0 && <Plates hits={hits} online={online} />}
+      {hits?.length === 0 && <NoHits search={search} hints={page?.hints ?? []} onSearch={onSearch} onNew={onNew} />}
+      {!hits && page?.hits.state === 'failed' && (
+        <Failed
+          title={t('failed')}
+          text={wordsOf(page.hits.error)}
+          retry={open}
+          byItself={!isRefusal(page.hits.error)}
+        />
+      )}
+      {!hits && page?.hits.state !== 'failed' && (
+        <Loading text={t('loading')}>
+          <div className={styles.plates}>
+            <PlateSkeletons />
+          </div>
+        </Loading>
+      )}
+      {hits && !isEmpty && <Pager search={search} count={hits.length} onPage={onPage} onNew={onNew} />}
+    </div>
+  )
+}
+
+/** Before anybody has been looked for. */
+export function NothingTried({ onFilter }: Pick<Props, 'onFilter'>) {
+  const t = useTexts(searchTexts)
+  return (
+    <div className={styles.results}>
+      <EmptyState
+        title={t('notStarted')}
+        action={
+          onFilter && (
+            <Button icon={SlidersHorizontal} onClick={onFilter}>
+              {t('filter')}
+            </Button>
+          )
+        }
+      >
+        {t('notStartedText')}
+      </EmptyState>
+    </div>
+  )
+}

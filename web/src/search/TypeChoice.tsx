@@ -1,0 +1,44 @@
+import { UsersRound } from 'lucide-react'
+import { useId } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import choiceStyles from '../ui/choice.module.css'
+import { classes } from '../ui/classes.ts'
+import styles from './form.module.css'
+import { searchTexts } from './texts.ts'
+import type { ProfileType } from './wishes.ts'
+
+const COUPLES = ['MIXED_COUPLE', 'MALE_COUPLE', 'FEMALE_COUPLE'] as const
+const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const
+
+type Props = { value: ProfileType; onChange: (type: ProfileType) => void }
+
+/** Who is looked for: one of six, the couples in one row and the singles in the next. */
+export function TypeChoice({ value, onChange }: Props) {
+  const t = useTexts(searchTexts)
+  const id = useId()
+  const choice = (type: ProfileType) => (
+    <label key={type} className={classes(choiceStyles.pill, styles.type)} data-type={type}>
+      <input
+        type="radio"
+        className={choiceStyles.native}
+        name={id}
+        value={type}
+        checked={value === type}
+        onChange={() => onChange(type)}
+      />
+      {type.endsWith('COUPLE') && <UsersRound size={18} strokeWidth={1.75} aria-hidden />}
+      {t(`type.${type}`)}
+    </label>
+  )
+  return (
+    <div role="radiogroup" aria-labelledby={id}>
+      <h2 className={styles.heading} id={id}>
+        {t('lookingFor')}
+      </h2>
+      <p className={styles.label}>{t('couple')}</p>
+      <div className={styles.couples}>{COUPLES.map(choice)}</div>
+      <p className={styles.label}>{t('single')}</p>
+      <div className={styles.singles}>{SINGLES.map(choice)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { SearchHint, SearchHit } from '@app/contract/profiles'
+import { create } from 'zustand'
+import { ApiError, isApiError } from '../lib/api-error.ts'
+import { logToServer } from '../lib/client-log.ts'
+import { findByName } from '../lib/hits.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { getSession, useSessionState } from '../lib/session.ts'
+import { addressOf, type Search, withoutPage } from './address.ts'
+import { findByFilter, getHints } from './api.ts'
+import { forgetPlaces } from './places.ts'
+import { filterOf } from './wishes.ts'
+
+/** One page of hits. */
+export type Page = {
+  hits: Loadable<readonly SearchHit[]>
+  loadedAt: number
+  /** Where nothing was found: what to drop. */
+  hints: readonly SearchHint[]
+}
+
+/** By the address of the page. */
+type State = { pages: ReadonlyMap<string, Page> }
+
+const EMPTY: State = { pages: new Map() }
+const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: [] }
+const PAGES_KEPT = 30
+/** A page that is shown again after this is asked for again, too. */
+const FRESH_FOR = 5 * 60_000
+
+export const useSearches = create<State>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId === before.session?.sessionId) return
+  useSearches.setState(EMPTY)
+  forgetPlaces()
+})
+
+const pageAt = (address: string): Page => useSearches.getState().pages.get(address) ?? UNKNOWN
+
+function setPage(address: string, change: Partial<Page>): void {
+  const page = { ...pageAt(address), ...change }
+  const others = [...useSearches.getState().pages].filter(([other]) => other !== address)
+  useSearches.setState({ pages: new Map([...others, [address, page] as const].slice(-PAGES_KEPT)) })
+}
+
+const askFor = (search: Search): Promise<SearchHit[]> =>
+  search.by === 'name' ? findByName(search.name) : findByFilter(filterOf(search.wish, search.page))
+
+function log(search: Search, error: unknown): void {
+  if (isApiError(error, 'PLEASE_LOGIN')) return
+  const reason = error instanceof ApiError ? error.code : String(error)
+  logToServer('warn', search.by === 'name' ? 'Profile search by name' : 'Profile search by filter', reason)
+}
+
+/** Without hints there is still the search itself to change, so that their failure is nobody's concern. */
+async function loadHints(search: Search, address: string): Promise<void> {
+  if (search.by === 'name' || search.page > 0) return
+  const hints = await getHints(filterOf(search.wish, 0)).catch(() => [])
+  setPage(address, { hints })
+}
+
+async function load(search: Search): Promise<void> {
+  const address = addressOf(search)
+  const login = getSession()?.sessionId
+  const isOver = () => getSession()?.sessionId !== login
+  setPage(address, { hits: loading(pageAt(address).hits) })
+  try {
+    const hits = await askFor(search)
+    if (isOver()) return
+    setPage(address, { hits: loaded(hits), loadedAt: Date.now() })
+    if (hits.length === 0) await loadHints(search, address)
+  } catch (error) {
+    log(search, error)
+    if (!isOver()) setPage(address, { hits: failed(pageAt(address).hits, error) })
+  }
+}
+
+/** What a search shows when its page is opened: what is there already, brought up to date when it is old. */
+export async function openSearch(search: Search): Promise<void> {
+  const { hits, loadedAt } = pageAt(addressOf(search))
+  const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR
+  if (hits.state !== 'loading' && !isFresh) await load(search)
+}
+
+/** A search that is made anew begins without hits. */
+export function forgetSearch(search: Search): void {
+  const wanted = withoutPage(addressOf(search))
+  const kept = [...useSearches.getState().pages].filter(([address]) => withoutPage(address) !== wanted)
+  useSearches.setState({ pages: new Map(kept) })
+}

@@ -1,0 +1,16 @@
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import type { Search } from './address.ts'
+import { searchTexts } from './texts.ts'
+
+/** 'Par i Stockholm och Uppsala'. */
+export function useTitle(): (search: Search) => string {
+  const t = useTexts(searchTexts)
+  const list = new Intl.ListFormat(localeOf(useLanguage()))
+  return (search) => {
+    if (search.by === 'name') return t('found.byName', { name: search.name })
+    const { type, cities } = search.wish
+    const who = t(`found.${type}`)
+    return cities.length > 0 ? t('found.inCities', { who, cities: list.format(cities) }) : who
+  }
+}
