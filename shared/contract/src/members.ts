@@ -88,6 +88,8 @@ export const MemberBetween = z.object({
   iGranted: z.boolean(),
   /** They let me see theirs. */
   theyGranted: z.boolean(),
+  /** How many photos their PRIVATE album holds, whoever may see them. */
+  privatePhotos: z.int(),
 })
 export type MemberBetween = z.infer<typeof MemberBetween>
 

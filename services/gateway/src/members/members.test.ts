@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberAnswer } from '@app/contract/members'
 import { aMember, pushes } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
 import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -64,7 +65,7 @@ describe('a profile', () => {
           profileNotes: null,
         },
         photos: [],
-        between: { kissedToday: false, iGranted: false, theyGranted: false },
+        between: { kissedToday: false, iGranted: false, theyGranted: false, privatePhotos: 0 },
       })
     })
     expect(statements).toHaveLength(3)
@@ -76,6 +77,13 @@ describe('a profile', () => {
     expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
     expect(body.between).toBeUndefined()
     expect((await open(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
+  })
+
+  test('says how many photos a closed album holds, and shows none of them', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await aPhoto(ctx, ann, { album: 'PRIVATE' })
+    await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
+    expect((await open(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
   })
 
   test('shows me my own note, my kiss of today and who has let whom see their album', async () => {

@@ -37,8 +37,8 @@ export async function openProfile(ctx: MemberCtx, limits: Limits, userName: stri
     await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, now()), member.id, [row.id])
   }
   const answer = { profile: profileOf(row, now()), photos: await listVisiblePhotos(db, row.id, member.id) }
-  const { wantsEventMail, wantsChatMail, wantsNewsMail, kissedToday, iGranted, theyGranted } = row
+  const { wantsEventMail, wantsChatMail, wantsNewsMail, kissedToday, iGranted, theyGranted, privatePhotos } = row
   return own
     ? { ...answer, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
-    : { ...answer, between: { kissedToday, iGranted, theyGranted } }
+    : { ...answer, between: { kissedToday, iGranted, theyGranted, privatePhotos } }
 }

@@ -25,6 +25,9 @@ const between = (askerId: string, now: Date) =>
       select from private_grants where "ownerId" = ${askerId} and "viewerId" = members.id)`.as('iGranted'),
     sql<boolean>`exists (
       select from private_grants where "ownerId" = members.id and "viewerId" = ${askerId})`.as('theyGranted'),
+    sql<number>`(
+      select count(*)::int from photos join media on media.id = photos."mediaId"
+      where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
   ] as const
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
