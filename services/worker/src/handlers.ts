@@ -1,5 +1,7 @@
 import type { Job, JobName } from '@app/server/jobs'
 import type { WorkerCtx } from './context.ts'
+import { buildExport } from './exports/build-export.ts'
+import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { drawPhoto } from './photos/draw-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
@@ -11,6 +13,8 @@ export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Na
 
 /** One for every job: a forgotten one does not compile. */
 export const HANDLERS = {
+  'exports:build': buildExport,
+  'exports:remove': removeExport,
   'mail:send': sendMail,
   'photos:draw': drawPhoto,
   'photos:remove': removePhoto,

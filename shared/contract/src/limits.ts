@@ -69,6 +69,9 @@ export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
 export const PASSWORD_LINK_LIFETIME = 2 * HOUR
 /** A deleted account can be taken back this long; then it is purged. */
 export const DELETION_PERIOD = 30 * DAY
+/** An archive of a member's own data waits this long to be fetched; its address, which every look renews, lasts less. */
+export const EXPORT_LIFETIME = 7 * DAY
+export const EXPORT_LINK_LIFETIME = 1 * HOUR
 
 export const JSON_BODY_MAX = 1024 * 1024
 export const CLIENT_LOG_MAX = 4 * 1024

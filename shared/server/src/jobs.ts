@@ -11,6 +11,8 @@ export const JOBS = {
   'mail:send': { queue: 'mail', payload: z.object({ mailId: Id }) },
   'photos:draw': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
   'photos:remove': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
+  'exports:build': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
+  'exports:remove': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
 } as const
 

@@ -1,4 +1,5 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
+import { refreshBadgesGivenBy } from '@app/server/badges'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { isPassword } from '@app/server/passwords'
@@ -7,6 +8,7 @@ import { transact } from '@app/server/transact'
 import { takeAttempt } from '../accounts/login.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
 import { holdChats, restoreChats } from '../chats/holding.ts'
+import { releaseExport } from '../exports/queries.ts'
 import type { Limits } from '../limits/limits.ts'
 import { tellEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
@@ -32,7 +34,9 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
     await markDeleted(tx.db, id, tx.now())
     tellEnded(tx, id, await deleteAllSessions(tx.db, id))
     await holdChats(tx, id)
+    await releaseExport(tx.db, id)
     await refreshSearchRows(tx.db, id)
+    await refreshBadgesGivenBy(tx.db, id)
     const mailId = await insertMail(tx.db, { kind: 'DELETION', address: email, language }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })
@@ -46,4 +50,5 @@ export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
     if (!memberId) throw new AppError('INVALID_TOKEN')
     await restoreChats(tx, memberId)
     await refreshSearchRows(tx.db, memberId)
+    await refreshBadgesGivenBy(tx.db, memberId)
   })

@@ -1,4 +1,5 @@
 import type { Ctx } from '@app/server/context'
+import { findLostExports } from '../exports/find-lost.ts'
 import { listLostMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
 import { SCHEDULES } from './schedules.ts'
@@ -23,11 +24,21 @@ async function sweepPhotos(ctx: Ctx): Promise<void> {
   for (const job of await findLostPhotos(ctx)) await ctx.jobs.add(job)
 }
 
+async function sweepExports(ctx: Ctx): Promise<void> {
+  for (const job of await findLostExports(ctx)) await ctx.jobs.add(job)
+}
+
 async function sweepSchedules({ jobs }: Ctx): Promise<void> {
   for (const schedule of SCHEDULES) await jobs.schedule(schedule)
 }
 
-const STEPS = { outbox: sweepOutbox, mails: sweepMails, photos: sweepPhotos, schedules: sweepSchedules }
+const STEPS = {
+  outbox: sweepOutbox,
+  mails: sweepMails,
+  photos: sweepPhotos,
+  exports: sweepExports,
+  schedules: sweepSchedules,
+}
 
 /** Takes up what a crash or an emptied Redis has left behind; what fails is tried again in the next round. */
 export async function sweepOnce(ctx: Ctx): Promise<void> {

@@ -1,4 +1,6 @@
+import { EXPORT_LIFETIME } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
+import { removeUnfetched } from '../exports/queries.ts'
 import { endExpiredSessions } from './end-sessions.ts'
 import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
@@ -14,6 +16,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     sessions: await endExpiredSessions(ctx),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
     members: await purgeMembers(ctx),
+    exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),
     localMails: await deleteOldLocalMails(db, ago(MAILS_KEPT)),
   }
   log.info(removed, 'tidied')

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { MemberExport } from '@app/contract/members'
+import type { Ctx, MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { exportFile } from '@app/server/export-files'
+import { transact } from '@app/server/transact'
+import type { Limits } from '../limits/limits.ts'
+import { type ExportLink, exportAddress } from './links.ts'
+import {
+  type ExportRow,
+  findExport,
+  findReadyExport,
+  insertExport,
+  lockRequests,
+  releaseExport,
+  takeExport,
+} from './queries.ts'
+
+function asExport({ config, member, now }: MemberCtx, row: ExportRow | undefined): MemberExport {
+  if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
+  const link = { exportId: row.id, memberId: member.id }
+  const url = row.state === 'READY' ? exportAddress(config.sessionSecret, link, now()) : null
+  return { state: row.state, requestedAt: row.requestedAt, url }
+}
+
+export const readExport = async (ctx: MemberCtx): Promise<MemberExport> =>
+  asExport(ctx, await findExport(ctx.db, ctx.member.id))
+
+/** A new archive takes the place of the last one; while one is being prepared there is nothing more to ask for. */
+export async function requestExport(ctx: MemberCtx, limits: Limits): Promise<MemberExport> {
+  await limits.take('exports', ctx.member.id)
+  const row = await transact(ctx, async (tx) => {
+    await lockRequests(tx.db, tx.member.id)
+    const known = await findExport(tx.db, tx.member.id)
+    if (known?.state === 'PREPARING') return known
+    await releaseExport(tx.db, tx.member.id)
+    const exportId = randomBytes(16).toString('base64url')
+    await insertExport(tx.db, exportId, tx.member.id, tx.now())
+    tx.enqueue({ name: 'exports:build', payload: { exportId } })
+    return undefined
+  })
+  if (row) await limits.giveBack('exports', ctx.member.id)
+  return readExport(ctx)
+}
+
+/** Hands the archive out, once. While the store cannot be reached the link stays good. */
+export async function fetchExport({ db, photos }: Ctx, { exportId, memberId }: ExportLink): Promise<Readable> {
+  const ready = await findReadyExport(db, exportId, memberId)
+  const file = ready && (await photos.open(exportFile(ready)))
+  if (!file) throw new AppError('NOT_FOUND')
+  if (await takeExport(db, exportId)) return file
+  file.destroy()
+  throw new AppError('NOT_FOUND')
+}

@@ -1,0 +1,173 @@
+import type { MemberExport } from '@app/contract/members'
+import { exportFile } from '@app/server/export-files'
+import { hashPassword } from '@app/server/passwords'
+import { aMember, type TestMember } from '@app/server/testing'
+import { afterEach, describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const HOUR = 60 * 60 * 1_000
+let late = 0
+const now = () => new Date(Date.now() + late)
+const { app, ctx, as, visitor } = await gatewayOfThisFile({ now })
+const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+afterEach(() => {
+  late = 0
+})
+
+const ask = (who: TestMember) => as(who).post<MemberExport>('/members/export')
+const read = async (who: TestMember) => (await as(who).get<MemberExport>('/members/export')).body
+const rowsOf = (who: TestMember) => ctx.db.selectFrom('exports').selectAll().where('memberId', '=', who.id).execute()
+const jobsFor = async (id: string) =>
+  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).filter(
+    ({ payload }) => JSON.stringify(payload) === JSON.stringify({ name: 'exports:build', payload: { exportId: id } }),
+  )
+
+/** What the worker does. */
+async function build(who: TestMember, content = 'all of it'): Promise<string> {
+  const [row] = await rowsOf(who)
+  const id = row?.id ?? ''
+  await ctx.photos.put(exportFile({ id, attempts: 1 }), Buffer.from(content))
+  await ctx.db
+    .updateTable('exports')
+    .set({ state: 'READY', attempts: 1, readyAt: now().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  return (await read(who)).url ?? ''
+}
+
+async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: string }> {
+  const ann = await aMember(ctx.db)
+  await ask(ann)
+  return { ann, url: await build(ann, content) }
+}
+
+const fetchAt = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
+
+describe('asking for one’s own data', () => {
+  test('has it prepared, and says how far that is', async () => {
+    const ann = await aMember(ctx.db)
+    expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
+    expect(await ask(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
+    expect((await read(ann)).requestedAt).toEqual(expect.any(String))
+    expect((await jobsFor((await rowsOf(ann))[0]?.id ?? '')).length).toBe(1)
+    await build(ann)
+    expect(await read(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
+  })
+
+  test('ten times at the same moment prepares one', async () => {
+    const ann = await aMember(ctx.db)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ann)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(await rowsOf(ann)).toHaveLength(1)
+  })
+
+  test('again puts a new archive in the place of the last one', async () => {
+    const { ann, url } = await aBuiltExport()
+    const [first] = await rowsOf(ann)
+    expect((await ask(ann)).body).toMatchObject({ state: 'PREPARING', url: null })
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    const old = await ctx.db
+      .selectFrom('exports')
+      .selectAll()
+      .where('id', '=', first?.id ?? '')
+      .executeTakeFirst()
+    expect(old).toMatchObject({ state: 'REMOVED', memberId: null })
+  })
+
+  test('is possible again after one that failed', async () => {
+    const ann = await aMember(ctx.db)
+    await ask(ann)
+    await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
+    expect(await read(ann)).toMatchObject({ state: 'FAILED', url: null })
+    expect((await ask(ann)).body).toMatchObject({ state: 'PREPARING' })
+  })
+
+  test('is possible three times a day; asking while one is prepared does not count', async () => {
+    const ann = await aMember(guarded.ctx.db)
+    const askGuarded = () => guarded.as(ann).post('/members/export')
+    for (let time = 0; time < 3; time += 1) {
+      expect([(await askGuarded()).status, (await askGuarded()).status]).toEqual([202, time < 2 ? 202 : 429])
+      await guarded.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
+    }
+    expect((await askGuarded()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('needs a session', async () => {
+    expect((await visitor.post('/members/export')).status).toBe(401)
+    expect((await visitor.get('/members/export')).status).toBe(401)
+  })
+})
+
+describe('fetching', () => {
+  test('works once', async () => {
+    const { ann, url } = await aBuiltExport('allt om Ann')
+    expect((await fetchAt(url, 'HEAD')).statusCode).toBe(404)
+    const { statusCode, body, headers } = await fetchAt(url)
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'allt om Ann' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="salong.zip"',
+      'cache-control': 'no-store',
+    })
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
+  })
+
+  test('works for one of ten at the same moment', async () => {
+    const { url } = await aBuiltExport()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fetchAt(url)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(404)])
+  })
+
+  test('is over after an hour, and a fresh look gives a fresh address', async () => {
+    const { ann, url } = await aBuiltExport()
+    late = HOUR
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect((await fetchAt((await read(ann)).url ?? '')).statusCode).toBe(200)
+  })
+
+  test('does not work under an address that was changed, nor with somebody else’s', async () => {
+    const { ann, url } = await aBuiltExport()
+    const other = await aBuiltExport()
+    const [path, query = ''] = url.split('?')
+    const later = query.replace(/e=\d+/, `e=${Date.now() + 100 * HOUR}`)
+    const wrong = [
+      path,
+      `${path}?${query.replace(/s=.{3}/, 's=AAA')}`,
+      `${path}?${later}`,
+      `${path}?${query.replace(/v=\d+/, `v=${other.ann.id}`)}`,
+      `${other.url.split('?')[0]}?${query}`,
+      `${path}?${query}&v=${ann.id}`,
+      `/media/export/${'A'.repeat(22)}?${query}`,
+      '/media/export/x',
+      '/media/export/%00?v=1&e=x&s=x',
+    ]
+    const bodies: string[] = []
+    for (const address of wrong) {
+      const { statusCode, body } = await fetchAt(address ?? '')
+      expect([address, statusCode]).toEqual([address, 404])
+      bodies.push(body)
+    }
+    expect(new Set(bodies).size).toBe(1)
+    expect((await read(ann)).state).toBe('READY')
+  })
+
+  test('does not work once the account is being deleted', async () => {
+    const ann = await aMember(ctx.db, { passwordHash: await hashPassword('gul kanot 7') })
+    await ask(ann)
+    const url = await build(ann)
+    await as(ann).post('/members/delete', { password: 'gul kanot 7' })
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect(await rowsOf(ann)).toEqual([])
+  })
+
+  test('that finds the store away says so, and the address stays good', async () => {
+    const { ann, url } = await aBuiltExport()
+    const { open } = ctx.photos
+    ctx.photos.open = () => open('\u0000')
+    expect(await fetchAt(url)).toMatchObject({ statusCode: 503 })
+    ctx.photos.open = open
+    expect((await read(ann)).state).toBe('READY')
+    expect((await fetchAt(url)).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,33 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { EXPORT_LINK_LIFETIME } from '@app/contract/limits'
+
+export type ExportLink = { exportId: string; memberId: string }
+
+type Address = Record<'id' | 'v' | 'e' | 's', string>
+
+const keys = new Map<string, Buffer>()
+
+function keyOf(secret: string): Buffer {
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'export-links', 32))
+  keys.set(secret, key)
+  return key
+}
+
+const signatureOf = (secret: string, { exportId, memberId }: ExportLink, expiry: string): Buffer =>
+  createHmac('sha256', keyOf(secret)).update(`${exportId}?${memberId}&${expiry}`).digest()
+
+/** Where a member fetches an archive: good for them and for a while. */
+export function exportAddress(secret: string, link: ExportLink, now: Date): string {
+  const expiry = String(now.getTime() + EXPORT_LINK_LIFETIME)
+  const signature = signatureOf(secret, link, expiry).toString('base64url')
+  return `/media/export/${link.exportId}?v=${link.memberId}&e=${expiry}&s=${signature}`
+}
+
+/** Null for an address that is not ours, was changed, or has ended. */
+export function readExportAddress(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
+  const link = { exportId: id, memberId: v }
+  const expected = signatureOf(secret, link, e)
+  const given = Buffer.from(s, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return Number(e) > now.getTime() ? link : null
+}

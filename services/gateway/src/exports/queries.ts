@@ -1,0 +1,45 @@
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+
+/** The archive that a member has asked for last, until it is fetched. */
+export const findExport = (db: Database, memberId: string) =>
+  db
+    .selectFrom('exports')
+    .select(['id', 'state', 'requestedAt', 'attempts'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+
+export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
+
+/** One request of a member waits for the other; ends with the transaction. */
+export const lockRequests = (db: DatabaseTransaction, memberId: string) =>
+  db.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+
+/** From here on it is nobody's; the worker clears the file away and the row after it. */
+export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
+  db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('memberId', '=', memberId).execute()
+
+export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
+  db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
+
+/** An archive that may be fetched, by a member who is still here. */
+export const findReadyExport = (db: Database, exportId: string, memberId: string) =>
+  db
+    .selectFrom('exports')
+    .innerJoin('members', 'members.id', 'exports.memberId')
+    .select(['exports.id', 'exports.attempts'])
+    .where('exports.id', '=', exportId)
+    .where('members.id', '=', memberId)
+    .where('members.deletedAt', 'is', null)
+    .where('state', '=', 'READY')
+    .executeTakeFirst()
+
+/** Of many who fetch at once one succeeds. */
+export async function takeExport(db: Database, exportId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ state: 'REMOVED', memberId: null })
+    .where('id', '=', exportId)
+    .where('state', '=', 'READY')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,40 @@
+import { MemberExport } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { fetchExport, readExport, requestExport } from './actions.ts'
+import { readExportAddress } from './links.ts'
+
+export function registerExports(app: App, limits: Limits): void {
+  app.get('/members/export', { config: { policy: 'member' }, schema: { response: { 200: MemberExport } } }, (req) =>
+    readExport(req.ctx),
+  )
+  app.post(
+    '/members/export',
+    { config: { policy: 'member' }, schema: { response: { 202: MemberExport } } },
+    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, limits)),
+  )
+}
+
+type Parts = Record<'id' | 'v' | 'e' | 's', unknown>
+
+/** Twice the same parameter makes a list of it. */
+const asText = (part: unknown): string => (typeof part === 'string' ? part : '')
+
+/**
+ * The archive itself, under an address that says for whom and until when, since a download cannot send a session along.
+ * Whatever is wrong has one and the same answer. Asking for the headers alone must not use the link up.
+ */
+export function registerExportFiles(app: App, ctx: Ctx): void {
+  app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { id, v, e, s } = { ...(query as object), ...(params as object) } as Parts
+    const address = { id: asText(id), v: asText(v), e: asText(e), s: asText(s) }
+    const link = readExportAddress(ctx.config.sessionSecret, address, ctx.now())
+    if (!link) throw new AppError('NOT_FOUND')
+    const file = await fetchExport(ctx, link)
+    reply.headers({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="salong.zip"' })
+    return file
+  })
+}

@@ -1,0 +1,46 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+/** A file of the archive. It is opened when those before it are written. */
+export type Part = { name: string; compress: boolean; open: () => Promise<Readable> }
+
+/** The archive as it comes into being: one part after the other, none of them held in memory. */
+export function zipOf(parts: Iterable<Part>): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  zip.on('error', (error: Error) => void output.destroy(error))
+  for (const { name, compress, open } of parts)
+    zip.addReadStreamLazy(name, { compress }, (give) => {
+      open().then(
+        (content) => give(null, content),
+        (error: unknown) => give(error, Readable.from([])),
+      )
+    })
+  zip.outputStream.pipe(output)
+  zip.end()
+  return output
+}
+
+async function* written(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const page of pages) {
+    for (const row of page) {
+      yield `${separator}${JSON.stringify(row)}`
+      separator = ',\n'
+    }
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** A list as JSON, a row in each line. */
+export const listPart = (name: string, pages: () => AsyncIterable<object[]>): Part => ({
+  name,
+  compress: true,
+  open: async () => Readable.from(written(pages())),
+})
+
+export const objectPart = (name: string, read: () => Promise<object>): Part => ({
+  name,
+  compress: true,
+  open: async () => Readable.from([`${JSON.stringify(await read(), null, 2)}\n`]),
+})

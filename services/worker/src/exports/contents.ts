@@ -1,0 +1,154 @@
+import { TEAM_NAME } from '@app/contract/names'
+import type { Database } from '@app/server/db/database'
+import { type RawBuilder, sql } from 'kysely'
+
+/** What one member may read of another: nothing once that one is on the way out, and of the team its common name. */
+const nameOf = sql`
+  case when other."deletedAt" is not null then null
+    when other.level = 'ADMIN' and me.level <> 'ADMIN' then ${sql.lit(TEAM_NAME)} else other."userName" end`
+
+const ignoring = sql`exists (
+  select from ignores where "ignorerId" = me.id and "ignoredId" = other.id or "ignorerId" = other.id and "ignoredId" = me.id)`
+
+export type Listed = (db: Database, memberId: string) => Promise<object[]>
+
+const list =
+  (query: (me: RawBuilder<unknown>) => RawBuilder<object>): Listed =>
+  async (db, memberId) =>
+    (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
+
+/** One file each. Rows about members on the way out are left out, except for what the member has written to them. */
+export const LISTS = {
+  chats: list(
+    (me) => sql`
+      select c.id as "chatId", ${nameOf} as with, coalesce(c."heldState", c.state) as state, c."creatorId" = me.id as "startedByMe",
+        mine."lastUpdate"
+      from chat_members mine join ${me} join chats c on c.id = mine."chatId" join members other on other.id = mine."otherId"
+      where mine."memberId" = me.id order by c.id`,
+  ),
+  notes: list(
+    (me) => sql`
+      select ${nameOf} as about, n.notes from profile_notes n join ${me} join members other on other.id = n."aboutId"
+      where n."writerId" = me.id and other."deletedAt" is null order by other.id`,
+  ),
+  'visits-made': list(
+    (me) => sql`
+      select ${nameOf} as visited, v."visitCount", v."lastVisit"
+      from visits v join ${me} join members other on other.id = v."ownerId"
+      where v."visitorId" = me.id and other."deletedAt" is null order by v."lastVisit"`,
+  ),
+  'visits-received': list(
+    (me) => sql`
+      select ${nameOf} as visitor, v."visitCount", v."lastVisit"
+      from visits v join ${me} join members other on other.id = v."visitorId"
+      where v."ownerId" = me.id and other."deletedAt" is null and not ${ignoring} order by v."lastVisit"`,
+  ),
+  'kisses-given': list(
+    (me) => sql`
+      select ${nameOf} as to, k.day::text from kisses k join ${me} join members other on other.id = k."receiverId"
+      where k."giverId" = me.id and other."deletedAt" is null order by k.day, other.id`,
+  ),
+  'kisses-received': list(
+    (me) => sql`
+      select ${nameOf} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
+      where k."receiverId" = me.id and other."deletedAt" is null and not ${ignoring} order by k.day, other.id`,
+  ),
+  ignored: list(
+    (me) => sql`
+      select ${nameOf} as name from ignores i join ${me} join members other on other.id = i."ignoredId"
+      where i."ignorerId" = me.id and other."deletedAt" is null order by other.id`,
+  ),
+  'album-grants': list(
+    (me) => sql`
+      select ${nameOf} as name, g."grantedAt" from private_grants g join ${me} join members other on other.id = g."viewerId"
+      where g."ownerId" = me.id and other."deletedAt" is null order by g."grantedAt", other.id`,
+  ),
+  'verifications-given': list(
+    (me) => sql`
+      select ${nameOf} as of, v.state, v.at from verifications v join ${me} join members other on other.id = v."memberId"
+      where v."verifierId" = me.id and other."deletedAt" is null order by v.at, other.id`,
+  ),
+  'verifications-received': list(
+    (me) => sql`
+      select ${nameOf} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
+      where v."memberId" = me.id and other."deletedAt" is null order by v.at, other.id`,
+  ),
+  sessions: list(
+    (me) => sql`
+      select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
+      where s."memberId" = me.id order by s.id`,
+  ),
+} satisfies Record<string, Listed>
+
+export async function readAccount(db: Database, memberId: string): Promise<object> {
+  const columns = [
+    'email',
+    'userName',
+    'level',
+    'language',
+    'registeredAt',
+    'lastActiveAt',
+    'cities',
+    'description',
+    'lookingFor',
+    'badges',
+    'wantsEventMail',
+    'wantsChatMail',
+    'wantsNewsMail',
+    'presenceOff',
+    'receiptsOff',
+    'hiddenFromSearch',
+    'incognito',
+    'visitorsClosed',
+  ] as const
+  const account = await db.selectFrom('members').select(columns).where('id', '=', memberId).executeTakeFirstOrThrow()
+  const persons = await db
+    .selectFrom('persons')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .orderBy('ordinal')
+    .execute()
+  return { ...account, persons: persons.map(({ memberId: _, ordinal: __, ...person }) => person) }
+}
+
+const photoFile = (id: string): string => `photos/${id}.webp`
+
+export type PhotoFile = { id: string; drawnRotation: number; file: string; album: string | null; chatId: string | null }
+
+/** Pictures of the albums, and those that the member's messages carry. */
+export async function listPhotos(db: Database, memberId: string): Promise<PhotoFile[]> {
+  const { rows } = await sql<Omit<PhotoFile, 'file'> & { uploadedAt: string }>`
+    select media.id, media."drawnRotation", photos.album, media."chatId", media."createdAt" as "uploadedAt"
+    from media left join photos on photos."mediaId" = media.id
+    where media."ownerId" = ${memberId} and media.state = 'READY' and (photos.album is not null or media.carried)
+    order by photos.album, photos.ordinal, media."createdAt", media.id`.execute(db)
+  return rows.map((row) => ({ ...row, file: photoFile(row.id) }))
+}
+
+type MessageRow = {
+  id: string
+  chatId: string
+  with: string | null
+  sentAt: string
+  message: string | null
+  photo: string | null
+}
+
+const MESSAGES_AT_ONCE = 1_000
+
+/** The member's own messages, a page at a time. */
+export async function* pagesOfMessages(db: Database, memberId: string): AsyncGenerator<object[]> {
+  let after = '0'
+  for (;;) {
+    const { rows } = await sql<MessageRow>`
+      select m.id, m."chatId", ${nameOf} as with, m."sentAt", m.message, m."mediaId" as photo
+      from chat_messages m join members me on me.id = m."senderId"
+      join chat_members mine on mine."chatId" = m."chatId" and mine."memberId" = me.id
+      join members other on other.id = mine."otherId"
+      where m."senderId" = ${memberId} and m.id > ${after} and m."deletedAt" is null
+      order by m.id limit ${MESSAGES_AT_ONCE}`.execute(db)
+    if (rows.length === 0) return
+    yield rows.map(({ id: _, photo, ...message }) => ({ ...message, ...(photo ? { photo: photoFile(photo) } : {}) }))
+    after = rows.at(-1)?.id ?? after
+  }
+}

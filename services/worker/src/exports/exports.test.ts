@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { exportFile } from '@app/server/export-files'
+import { variantKey } from '@app/server/photo-store'
+import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { tidy } from '../upkeep/tidy.ts'
+import { buildExport } from './build-export.ts'
+import { findLostExports } from './find-lost.ts'
+import { removeExport } from './remove-export.ts'
+import { unzipped } from './testing-zip.ts'
+
+const DAY = 24 * 60 * 60 * 1_000
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+const anId = () => randomBytes(16).toString('base64url')
+
+async function anExport(member: TestMember): Promise<string> {
+  const id = anId()
+  await ctx.db.insertInto('exports').values({ id, memberId: member.id, requestedAt: ctx.now().toISOString() }).execute()
+  return id
+}
+
+const rowOf = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
+const fileOf = (id: string, attempts = 1) => ctx.photos.read(exportFile({ id, attempts }))
+
+async function built(member: TestMember): Promise<Map<string, Buffer>> {
+  const id = await anExport(member)
+  await buildExport(ctx, { exportId: id })
+  return unzipped((await fileOf(id)) ?? Buffer.alloc(0))
+}
+
+const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
+
+async function aPicture(owner: TestMember, bytes: string, chatId: string | null = null): Promise<string> {
+  const id = anId()
+  const at = ctx.now().toISOString()
+  const drawn = { state: 'READY', rotation: 90, drawnRotation: 90, width: 10, height: 10, placeholder: 'x' } as const
+  const place = chatId ? ({ kind: 'CHAT', chatId, carried: true } as const) : ({ kind: 'ALBUM' } as const)
+  await ctx.db
+    .insertInto('media')
+    .values({ id, ownerId: owner.id, createdAt: at, dueAt: at, ...drawn, ...place })
+    .execute()
+  await ctx.photos.put(variantKey(id, 90, 'large'), Buffer.from(bytes))
+  return id
+}
+
+describe('an archive', () => {
+  test('holds everything of the member’s own, with photos, and nothing of anybody else’s', async () => {
+    const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
+    const bo = await aMember(ctx.db, { userName: 'Bo' })
+    const { chatId } = await anOpenChat(ctx.db, { ann, bo })
+    const at = ctx.now().toISOString()
+    const sent = { chatId, sentAt: at, version: 2 }
+    const inChat = await aPicture(ann, 'in the chat', chatId)
+    const theirs = await aPicture(bo, 'of Bo', chatId)
+    await ctx.db
+      .insertInto('chat_messages')
+      .values([
+        { ...sent, senderId: ann.id, clientId: crypto.randomUUID(), message: 'mitt eget', mediaId: inChat },
+        { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: theirs },
+      ])
+      .execute()
+    const photo = await aPicture(ann, 'in the album')
+    await ctx.db
+      .insertInto('photos')
+      .values({ mediaId: photo, memberId: ann.id, album: 'PRIVATE', ordinal: 0 })
+      .execute()
+    await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: bo.id, notes: 'min lapp' }).execute()
+    await ctx.db.insertInto('profile_notes').values({ writerId: bo.id, aboutId: ann.id, notes: 'Bos lapp' }).execute()
+    await ctx.db
+      .insertInto('visits')
+      .values({ ownerId: ann.id, visitorId: bo.id, lastCountedAt: at, lastVisit: at })
+      .execute()
+    await ctx.db.insertInto('kisses').values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' }).execute()
+    const files = await built(ann)
+    expect(read(files, 'account.json')).toMatchObject({
+      email: ann.email,
+      userName: 'Ann Öberg',
+      persons: [{ sex: 'FEMALE' }, { sex: 'MALE' }],
+    })
+    expect(read(files, 'chats.json')).toMatchObject([{ chatId, with: 'Bo', state: 'OPEN', startedByMe: true }])
+    expect(read(files, 'messages.json')).toEqual([
+      { chatId, with: 'Bo', sentAt: expect.any(String), message: 'Hej där' },
+      { chatId, with: 'Bo', sentAt: at, message: 'mitt eget', photo: `photos/${inChat}.webp` },
+    ])
+    expect(read(files, 'notes.json')).toEqual([{ about: 'Bo', notes: 'min lapp' }])
+    expect(read(files, 'visits-received.json')).toEqual([{ visitor: 'Bo', visitCount: 1, lastVisit: at }])
+    expect(read(files, 'kisses-given.json')).toEqual([{ to: 'Bo', day: '2026-03-20' }])
+    expect(read(files, 'sessions.json')).toHaveLength(1)
+    expect(read(files, 'verifications-given.json')).toEqual([])
+    expect(read(files, 'photos.json')).toEqual([
+      { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: at },
+      { file: `photos/${inChat}.webp`, album: null, chatId, uploadedAt: at },
+    ])
+    expect(files.get(`photos/${photo}.webp`)?.toString()).toBe('in the album')
+    const everything = [...files].flat().join('\n')
+    for (const secret of ['hemligt av Bo', 'Bos lapp', 'of Bo', bo.email, 'passwordHash', 'none'])
+      expect(everything).not.toContain(secret)
+  })
+
+  test('names neither who is on the way out nor anybody of the team', async () => {
+    const ann = await aMember(ctx.db)
+    const gone = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
+    const admin = await aMember(ctx.db, { userName: 'Adamina', level: 'ADMIN' })
+    await anOpenChat(ctx.db, { ann, bo: gone })
+    await anOpenChat(ctx.db, { ann, bo: admin })
+    await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: gone.id, notes: 'x' }).execute()
+    const files = await built(ann)
+    expect(read(files, 'messages.json')).toMatchObject([{ with: null }, { with: 'Teamet' }])
+    expect(read(files, 'notes.json')).toEqual([])
+    expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
+  })
+
+  test('holds more messages than are read at once', async () => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    await sql`
+      insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
+      select ${chatId}, ${ann.id}, gen_random_uuid(), 'nummer ' || n, now(), n from generate_series(2, 2501) n`.execute(
+      ctx.db,
+    )
+    const messages = read(await built(ann), 'messages.json')
+    expect(messages).toHaveLength(2_501)
+    expect(messages.at(-1)).toMatchObject({ message: 'nummer 2501' })
+  })
+
+  test('is whole although the file of a photo is missing', async () => {
+    const ann = await aMember(ctx.db)
+    const photo = await aPicture(ann, 'x')
+    await ctx.db
+      .insertInto('photos')
+      .values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 })
+      .execute()
+    await ctx.photos.remove(variantKey(photo, 90, 'large'))
+    expect((await built(ann)).get(`photos/${photo}.webp`)?.length).toBe(0)
+  })
+})
+
+describe('building', () => {
+  test('twice, at once or again, makes one archive', async () => {
+    const exportId = await anExport(await aMember(ctx.db))
+    await Promise.all([buildExport(ctx, { exportId }), buildExport(ctx, { exportId }), buildExport(ctx, { exportId })])
+    const row = await rowOf(exportId)
+    expect(row).toMatchObject({ state: 'READY', readyAt: ctx.now().toISOString() })
+    const files = await Promise.all([1, 2, 3].map((attempt) => fileOf(exportId, attempt)))
+    expect(files.map((file, index) => file !== null && index + 1 === row?.attempts).filter(Boolean)).toHaveLength(1)
+    expect(files.filter((file) => file !== null)).toHaveLength(1)
+    await buildExport(ctx, { exportId })
+    expect(await rowOf(exportId)).toEqual(row)
+  })
+
+  test('is given up after three attempts that came to no end', async () => {
+    const exportId = await anExport(await aMember(ctx.db))
+    await ctx.db.updateTable('exports').set({ attempts: 3 }).where('id', '=', exportId).execute()
+    await buildExport(ctx, { exportId })
+    expect(await rowOf(exportId)).toMatchObject({ state: 'FAILED' })
+  })
+
+  test('does not count attempts while the store is away, leaves no file, and is taken up again', async () => {
+    const ann = await aMember(ctx.db)
+    const photo = await aPicture(ann, 'x')
+    await ctx.db
+      .insertInto('photos')
+      .values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 })
+      .execute()
+    const exportId = await anExport(ann)
+    const away = { ...ctx, photos: { ...ctx.photos, open: () => ctx.photos.open('\u0000') } }
+    for (let attempt = 0; attempt < 5; attempt += 1) await expect(buildExport(away, { exportId })).rejects.toThrow()
+    expect(await rowOf(exportId)).toMatchObject({ state: 'PREPARING', attempts: 0 })
+    expect(await fileOf(exportId)).toBeNull()
+    ctx.pass(3_000)
+    expect(await findLostExports(ctx)).toContainEqual({ name: 'exports:build', payload: { exportId } })
+    await buildExport(ctx, { exportId })
+    expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
+  })
+
+  test('for nobody, or of an archive that is wanted no longer, does nothing', async () => {
+    const exportId = await anExport(await aMember(ctx.db))
+    await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
+    await buildExport(ctx, { exportId })
+    await buildExport(ctx, { exportId: anId() })
+    expect(await fileOf(exportId)).toBeNull()
+  })
+})
+
+describe('clearing away', () => {
+  test('takes the file first and the row after it', async () => {
+    const exportId = await anExport(await aMember(ctx.db))
+    await buildExport(ctx, { exportId })
+    await removeExport(ctx, { exportId })
+    expect(await fileOf(exportId)).not.toBeNull()
+    await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
+    expect(await findLostExports(ctx)).toContainEqual({ name: 'exports:remove', payload: { exportId } })
+    await removeExport(ctx, { exportId })
+    await removeExport(ctx, { exportId })
+    expect([await fileOf(exportId), await rowOf(exportId)]).toEqual([null, undefined])
+  })
+
+  test('comes to what nobody has fetched within a week', async () => {
+    const exportId = await anExport(await aMember(ctx.db))
+    await buildExport(ctx, { exportId })
+    ctx.pass(7 * DAY - 1)
+    await tidy(ctx)
+    expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
+    ctx.pass(1)
+    await tidy(ctx)
+    expect(await rowOf(exportId)).toMatchObject({ state: 'REMOVED', memberId: null })
+  })
+})

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import type { Ctx } from '@app/server/context'
+import { variantKey } from '@app/server/photo-store'
+import { listPart, objectPart, type Part } from './archive.ts'
+import { LISTS, type Listed, listPhotos, type PhotoFile, pagesOfMessages, readAccount } from './contents.ts'
+
+async function* onePage(read: () => Promise<object[]>): AsyncGenerator<object[]> {
+  yield await read()
+}
+
+/** As it was drawn last; one whose file is gone leaves an empty place rather than no archive. */
+const photoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile): Part => ({
+  name: file,
+  compress: false,
+  open: async () => (await photos.open(variantKey(id, drawnRotation, 'large'))) ?? Readable.from([]),
+})
+
+/** Everything that is the member's own. */
+export async function partsOf(ctx: Ctx, memberId: string): Promise<Part[]> {
+  const { db } = ctx
+  const photos = await listPhotos(db, memberId)
+  const lists = Object.entries(LISTS) as [keyof typeof LISTS, Listed][]
+  return [
+    objectPart('account.json', () => readAccount(db, memberId)),
+    ...lists.map(([name, list]) => listPart(`${name}.json`, () => onePage(() => list(db, memberId)))),
+    listPart('messages.json', () => pagesOfMessages(db, memberId)),
+    listPart('photos.json', () => onePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo))),
+    ...photos.map((photo) => photoPart(ctx, photo)),
+  ]
+}

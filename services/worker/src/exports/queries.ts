@@ -1,0 +1,74 @@
+import type { Database } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+export type Claimed = { id: string; memberId: string; attempts: number }
+
+/** Takes an archive that has to be built, and counts the attempt; undefined where there is nothing to build. */
+export async function claimExport(db: Database, exportId: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update exports set attempts = attempts + 1
+    where id = ${exportId} and state = 'PREPARING' and "memberId" is not null
+    returning id, "memberId", attempts`.execute(db)
+  return rows[0]
+}
+
+/** An attempt that failed through no fault of the archive does not count. */
+export const giveAttemptBack = (db: Database, { id, attempts }: Claimed) =>
+  db
+    .updateTable('exports')
+    .set({ attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+
+/** False when another attempt has begun or nobody wants the archive any more. */
+export async function markReady(db: Database, { id, attempts }: Claimed, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ state: 'READY', readyAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'PREPARING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const markFailed = (db: Database, { id }: Claimed) =>
+  db.updateTable('exports').set({ state: 'FAILED' }).where('id', '=', id).where('state', '=', 'PREPARING').execute()
+
+export const findRemoved = (db: Database, exportId: string) =>
+  db
+    .selectFrom('exports')
+    .select(['id', 'attempts'])
+    .where('id', '=', exportId)
+    .where('state', '=', 'REMOVED')
+    .executeTakeFirst()
+
+export const deleteExport = (db: Database, exportId: string) =>
+  db.deleteFrom('exports').where('id', '=', exportId).where('state', '=', 'REMOVED').execute()
+
+/** What nobody has fetched in its time. */
+export async function removeUnfetched(db: Database, readyBefore: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ state: 'REMOVED', memberId: null })
+    .where('state', '=', 'READY')
+    .where('readyAt', '<=', readyBefore.toISOString())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Asked for a while ago and not built, or not cleared away. */
+export const listUnfinished = (db: Database, askedBefore: Date, limit: number) =>
+  db
+    .selectFrom('exports')
+    .select(['id', 'state'])
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', sql.lit('REMOVED')),
+        eb.and([eb('state', '=', sql.lit('PREPARING')), eb('requestedAt', '<=', askedBefore.toISOString())]),
+      ]),
+    )
+    .orderBy('requestedAt')
+    .limit(limit)
+    .execute()

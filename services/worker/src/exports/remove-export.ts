@@ -1,0 +1,11 @@
+import { exportFiles } from '@app/server/export-files'
+import type { WorkerCtx } from '../context.ts'
+import { deleteExport, findRemoved } from './queries.ts'
+
+/** Clears an archive away: the files first, then the row that knows of them. */
+export async function removeExport({ db, photos }: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
+  const removed = await findRemoved(db, exportId)
+  if (!removed) return
+  for (const file of exportFiles(removed)) await photos.remove(file)
+  await deleteExport(db, exportId)
+}
