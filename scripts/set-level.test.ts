@@ -23,6 +23,23 @@ test('a member is made administrator and ordinary again by e-mail, however it is
   expect(await levelOf(ann.id)).toBe('BASIC')
 })
 
+test('the word of an administrator gives the badge for as long as they are one', async () => {
+  const [vera, bo] = [await aMember(db), await aMember(db)]
+  const confirmation = {
+    memberId: bo.id,
+    verifierId: vera.id,
+    state: 'CONFIRMED',
+    at: new Date().toISOString(),
+  } as const
+  await db.insertInto('verifications').values(confirmation).execute()
+  const badges = async () =>
+    (await db.selectFrom('members').select('badges').where('id', '=', bo.id).executeTakeFirstOrThrow()).badges
+  await setLevel(url, 'grant', vera.email)
+  expect(await badges()).toEqual(['VERIFIED'])
+  await setLevel(url, 'revoke', vera.email)
+  expect(await badges()).toEqual([])
+})
+
 test('an unknown e-mail is refused', async () => {
   await expect(setLevel(url, 'grant', 'nobody@example.com')).rejects.toThrow(
     'no member with the e-mail nobody@example.com',

@@ -1,4 +1,5 @@
 import { emailKey } from '@app/contract/emails'
+import { refreshBadgesGivenBy } from '@app/server/badges'
 import { createDatabase, createPool } from '@app/server/db/database'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
@@ -16,7 +17,10 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
       .executeTakeFirst()
     if (!member) throw new Error(`There is no member with the e-mail ${email}.`)
     if (member.level === level) return `${member.userName} already has the level ${level}; nothing has changed.`
-    await db.updateTable('members').set({ level }).where('id', '=', member.id).execute()
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('members').set({ level }).where('id', '=', member.id).execute()
+      await refreshBadgesGivenBy(tx, member.id)
+    })
     return `${member.userName} now has the level ${level} (before: ${member.level}). It counts from the next call on.`
   } finally {
     await db.destroy()

@@ -17,6 +17,7 @@ const MEMBER_CALLS = {
   '/members/language': { language: 'ENGLISH' },
   '/profiles/search-encrypted': FILTER,
   '/profiles/search-hints': FILTER,
+  '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
 }
 
 /** Every call of these features that takes a body, with one that would be fine. */

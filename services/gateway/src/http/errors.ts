@@ -39,8 +39,8 @@ function asValidation(error: unknown): AppError | null {
   return new AppError(isIllegalName(fields) ? 'ILLEGAL_CHARACTER' : 'VALIDATION', { fields })
 }
 
-/** SQLSTATE classes of a database that is away, starting, stopping, full or too slow; and what the driver says of it. */
-const OUTAGE = /^(?:08|53|57P0|57014|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
+/** SQLSTATE classes of a database that is away, starting, stopping, full, too slow or in a deadlock; and what the driver says of it. */
+const OUTAGE = /^(?:08|53|57P0|57014|40P01|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false

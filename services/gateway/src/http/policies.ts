@@ -18,6 +18,8 @@ export const POLICIES = {
   'pair.grant': 'A member towards another with whom they have an open chat',
   'pair.ignore': 'A member towards any other except the team',
   'pair.kiss': 'A member towards any other, unless one of the two ignores the other',
+  'pair.verify':
+    'A member towards another with whom they have an open chat; taking back and rejecting also after it has ended',
 } as const
 
 export type Policy = keyof typeof POLICIES

@@ -27,7 +27,8 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
   const { rows } = await sql<PhotoRow>`
     select media.id, media.state, media.rotation, media."drawnRotation", media.width, media.height, media.placeholder,
       photos.album, (row_number() over (partition by photos.album order by photos.ordinal, media.id) - 1)::int as ordinal,
-      exists (select from photo_confirmations where "mediaId" = media.id) as verified
+      exists (select from photo_confirmations join members verifier on verifier.id = "verifierId"
+        where "mediaId" = media.id and verifier."deletedAt" is null) as verified
     from photos
     join media on media.id = photos."mediaId"
     join members owner on owner.id = photos."memberId"

@@ -1,0 +1,106 @@
+import type { VerificationAction } from '@app/contract/verifications'
+import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { NOTHING, verifying } from './testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+const { act, read, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
+const { db } = ctx
+
+const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
+
+describe('nothing happens, is stored or is told', () => {
+  async function expectRefusal(call: () => Promise<{ status: number; body: unknown }>, refusal: object): Promise<void> {
+    const before = await rows()
+    const told = await toldDuring(async () => expect(await call()).toMatchObject(refusal))
+    expect(await rows()).toEqual(before)
+    expect(told).toEqual([])
+  }
+
+  test.each(ACTIONS)('without an open chat: %s', async (action) => {
+    const ended = await anOpenChat(db)
+    await as(ended.bo).post(`/chats/${ended.chatId}/delete`)
+    const ignored = await anOpenChat(db)
+    await as(ignored.bo).post('/ignore', ignored.ann.userName)
+    const pairs = [{ ann: await aMember(db), bo: await aMember(db) }, await anInvite(db), ended, ignored]
+    for (const { ann, bo } of pairs) {
+      await expectRefusal(() => act(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
+      await expectRefusal(() => act(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
+    }
+  })
+
+  test.each(ACTIONS)('towards oneself, nobody, and who is on their way out: %s', async (action) => {
+    const { ann, bo } = await anOpenChat(db)
+    await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
+    await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
+    await expectRefusal(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
+    const nobody = { ...bo, userName: 'Finns inte' }
+    await expectRefusal(() => act(ann, action, nobody), { status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  test.each(['WITHDRAW', 'REJECT'] as const)('where there is nothing to %s', async (action) => {
+    const { ann, bo } = await anOpenChat(db)
+    const carl = await aMember(db)
+    await anOpenChat(db, { ann: carl, bo })
+    await act(carl, 'CONFIRM', bo)
+    await act(carl, 'ASK', bo)
+    await expectRefusal(() => act(ann, action, bo), { status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  test('for what has been asked or confirmed already', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    await expectRefusal(() => act(ann, 'ASK', bo), { status: 409, body: { code: 'CONFLICT' } })
+    await act(bo, 'CONFIRM', ann)
+    await expectRefusal(() => act(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
+  })
+
+  test.each(ACTIONS)('without a session: %s', async (action) => {
+    const ann = await aMember(db)
+    await expectRefusal(() => visitor.post('/verifications/verify', { userName: ann.userName, action }), {
+      status: 401,
+      body: { code: 'PLEASE_LOGIN' },
+    })
+  })
+})
+
+describe('the list', () => {
+  test('is closed to whom the owner ignores, and to visitors', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    await as(bo).post('/ignore', ann.userName)
+    expect(await read(ann, bo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await read(bo, ann)).status).toBe(200)
+    expect((await visitor.get(`/verifications/${encodeURIComponent(bo.userName)}`)).status).toBe(401)
+  })
+
+  test('of nobody and of who is on their way out looks the same', async () => {
+    const [ann, gone] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+    const answer = await read(ann, gone)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(answer.body).toEqual((await read(ann, { ...gone, userName: 'Finns inte' })).body)
+  })
+
+  test('holds nobody whom the reader ignores or by whom they are ignored, and no question of theirs', async () => {
+    const bo = await aMember(db)
+    const [ann, carl, dan] = [await aMember(db), await aMember(db), await aMember(db)]
+    for (const verifier of [ann, carl, dan]) await confirmBy(verifier, bo)
+    await act(carl, 'ASK', bo)
+    const reader = await aMember(db)
+    await as(reader).post('/ignore', ann.userName)
+    await as(carl).post('/ignore', reader.userName)
+    const names = async (who: TestMember) => (await seen(who, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
+    expect(await names(reader)).toEqual([dan.userName])
+    expect(await names(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
+    await as(bo).post('/ignore', carl.userName)
+    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+  })
+
+  test('shows questions to their two members only', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    const outsider = await aMember(db, { level: 'ADMIN' })
+    for (const owner of [ann, bo])
+      expect(await seen(outsider, owner)).toMatchObject({ requests: [], asked: [], between: NOTHING })
+  })
+})

@@ -1,0 +1,75 @@
+import { TEAM_NAME } from '@app/contract/names'
+import type { VerificationAction, Verify } from '@app/contract/verifications'
+import { refreshBadges } from '@app/server/badges'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { lockPair } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import { requireOther } from '../chats/queries.ts'
+import { listVisiblePhotos } from '../photos/queries.ts'
+import {
+  deleteConfirmation,
+  deleteQuestion,
+  insertPhotoConfirmations,
+  insertQuestion,
+  lockStanding,
+  type Pair,
+  type Standing,
+  upsertConfirmation,
+} from './changes.ts'
+
+type Act = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
+
+/** Photos that I may not see are none. */
+async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: string[]): Promise<void> {
+  if (photoIds.length === 0) return
+  const visible = new Set((await listVisiblePhotos(tx.db, otherId, meId)).map(({ id }) => id))
+  if (!photoIds.every((id) => visible.has(id))) throw new AppError('NOT_FOUND')
+}
+
+const ask: Act = (tx, pair) => insertQuestion(tx.db, pair, tx.now())
+
+const reject: Act = (tx, { meId, otherId }) => deleteQuestion(tx.db, { memberId: otherId, verifierId: meId })
+
+const confirm: Act = async (tx, pair, photoIds) => {
+  await requireVisible(tx, pair, photoIds)
+  const isNew = await upsertConfirmation(tx.db, pair, tx.now())
+  const fresh = await insertPhotoConfirmations(tx.db, pair.meId, photoIds)
+  if (isNew) await refreshBadges(tx.db, pair.otherId)
+  return isNew || fresh > 0
+}
+
+/** The question goes before the confirmation: it is the smaller thing to lose. */
+const withdraw: Act = async (tx, pair) => {
+  if (await deleteQuestion(tx.db, { memberId: pair.meId, verifierId: pair.otherId })) return true
+  const gone = await deleteConfirmation(tx.db, pair)
+  if (gone) await refreshBadges(tx.db, pair.otherId)
+  return gone
+}
+
+const ACTS = { ASK: ask, WITHDRAW: withdraw, CONFIRM: confirm, REJECT: reject } satisfies Record<
+  VerificationAction,
+  Act
+>
+
+/** Whoever stands by their word no longer can say so after the chat has ended, too; everything else needs an open one. */
+const outlivesChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
+
+function tellBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: Standing): void {
+  tx.notify([meId], { type: 'verification:changed', userName: otherName })
+  const shownName = tx.member.level === 'ADMIN' ? TEAM_NAME : myName
+  if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: shownName })
+}
+
+export async function verify(ctx: MemberCtx, { userName, action, photoIds = [] }: Verify): Promise<void> {
+  const other = await requireOther(ctx.db, ctx.member, userName)
+  const pair = { meId: ctx.member.id, otherId: other.id }
+  await transact(ctx, async (tx) => {
+    await lockPair(tx.db, pair.meId, pair.otherId)
+    const standing = await lockStanding(tx.db, pair)
+    if (!standing.open && !outlivesChat(action)) throw new AppError('FORBIDDEN')
+    const done = await ACTS[action](tx, pair, photoIds)
+    if (!done) throw new AppError(standing.open ? 'CONFLICT' : 'FORBIDDEN')
+    tellBoth(tx, pair, standing)
+  })
+}

@@ -1,0 +1,56 @@
+import { hashPassword } from '@app/server/passwords'
+import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { aMailedToken } from '../accounts/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+import { verifying } from './testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+const { act, seen, confirmBy, badgesOf, toldDuring } = verifying(ctx, as)
+const { db } = ctx
+
+const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
+const UNVERIFIED = { badges: [], inSearch: false }
+
+describe('the badge', () => {
+  test('comes with the third confirmation and goes with it', async () => {
+    const bo = await aMember(db)
+    const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
+    for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)
+    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+    const [last] = verifiers as [TestMember]
+    await confirmBy(last, bo)
+    expect(await badgesOf(bo)).toEqual(VERIFIED)
+    expect((await seen(last, bo)).verified).toBe(true)
+    await act(last, 'WITHDRAW', bo)
+    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+  })
+
+  test('comes with one word of the team, behind which nobody looks', async () => {
+    const [vera, bo] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
+    const told = await toldDuring(() => confirmBy(vera, bo))
+    expect(told).toContainEqual([[bo.id], 'Teamet'])
+    expect(await badgesOf(bo)).toEqual(VERIFIED)
+    expect((await seen(bo, bo)).verifications).toMatchObject([{ verifiedBy: 'Teamet', profilePhotoUrl: null }])
+  })
+
+  test('comes of confirmations that arrive at the same moment', async () => {
+    const bo = await aMember(db)
+    const verifiers = await Promise.all(Array.from({ length: 3 }, () => aMember(db)))
+    for (const verifier of verifiers) await anOpenChat(db, { ann: verifier, bo })
+    await Promise.all(verifiers.map((verifier) => act(verifier, 'CONFIRM', bo)))
+    expect(await badgesOf(bo)).toEqual(VERIFIED)
+  })
+
+  test('goes and comes back with a verifier who leaves and takes that back', async () => {
+    const bo = await aMember(db)
+    const password = 'gul kanot 7'
+    const carl = await aMember(db, { passwordHash: await hashPassword(password) })
+    for (const verifier of [carl, await aMember(db), await aMember(db)]) await confirmBy(verifier, bo)
+    expect((await as(carl).post('/members/delete', { password })).status).toBe(204)
+    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+    expect((await seen(bo, bo)).verifications).toHaveLength(2)
+    await visitor.post(`/members/undelete/${await aMailedToken(db, 'DELETION', carl.email)}`)
+    expect(await badgesOf(bo)).toEqual(VERIFIED)
+  })
+})

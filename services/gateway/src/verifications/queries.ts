@@ -1,0 +1,84 @@
+import { PAGE_MAX } from '@app/contract/limits'
+import { nameKey, TEAM_NAME } from '@app/contract/names'
+import type { Verification, VerificationBetween, VerificationRequest } from '@app/contract/verifications'
+import type { Database } from '@app/server/db/database'
+import { profilePhotoUrl } from '@app/server/pictures'
+import { openChat } from '@app/server/policies/chats'
+import { type RawBuilder, sql } from 'kysely'
+
+type Id = RawBuilder<unknown>
+
+const ignores = (one: Id, other: Id) => sql`exists (
+  select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other})`
+const ignoring = (one: Id, other: Id) => sql<boolean>`(${ignores(one, other)} or ${ignores(other, one)})`
+
+/** A member as somebody who looks at their verifications finds them. */
+export type Owner = {
+  id: string
+  userName: string
+  verified: boolean
+  ignoresAsker: boolean
+  askerRegisteredAt: string
+}
+
+export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
+  const asker = sql`${askerId}::bigint`
+  const { rows } = await sql<Owner>`
+    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker",
+      (select "registeredAt" from members where id = ${asker}) as "askerRegisteredAt"
+    from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
+  return rows[0]
+}
+
+/** Confirmations of a member by those who are still here. */
+const confirmationsOf = (memberId: Id) => sql`
+  verifications given join members verifier on verifier.id = given."verifierId" and verifier."deletedAt" is null
+  where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
+
+export type ConfirmationRow = Verification & { verifierId: string }
+
+/** The newest confirmations, without those by whom the viewer does not want to meet; nobody sees who the team is. */
+export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
+  const { rows } = await sql<ConfirmationRow>`
+    select found.*,
+      (select count(*)::int from ${confirmationsOf(sql`found."verifierId"`)}) as "verifierVerifications"
+    from (
+      select verifier.id as "verifierId", given.at as "verificationTime",
+        case when verifier.level = 'ADMIN' then ${TEAM_NAME} else verifier."userName" end as "verifiedBy",
+        case when verifier.level <> 'ADMIN' then ${profilePhotoUrl('verifier', 'small')} end as "profilePhotoUrl"
+      from ${confirmationsOf(sql`${ownerId}`)} and not ${ignoring(sql`verifier.id`, sql`${viewerId}::bigint`)}
+      order by given.at desc, verifier.id desc limit ${PAGE_MAX}
+    ) found
+    order by "verificationTime" desc, "verifierId" desc`.execute(db)
+  return rows
+}
+
+/** Open questions of one member: those that came, or those that were asked; the newest first. */
+export async function listQuestions(
+  db: Database,
+  memberId: string,
+  side: 'received' | 'asked',
+): Promise<VerificationRequest[]> {
+  const [mine, theirs] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
+  const { rows } = await sql<VerificationRequest>`
+    select other."userName", ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
+    from verifications question join members other on other.id = question.${sql.ref(theirs ?? '')}
+    where question.${sql.ref(mine ?? '')} = ${memberId} and question.state = 'ASKED' and other."deletedAt" is null
+      and not ${ignoring(sql`other.id`, sql`${memberId}::bigint`)}
+    order by question.at desc, other.id desc limit ${PAGE_MAX}`.execute(db)
+  return rows
+}
+
+/** What stands between a member and the owner of the page that they look at. */
+export async function readBetween(db: Database, meId: string, otherId: string): Promise<VerificationBetween> {
+  const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
+  const has = (memberId: Id, verifierId: Id, state: 'ASKED' | 'CONFIRMED') => sql<boolean>`exists (
+    select from verifications where "memberId" = ${memberId} and "verifierId" = ${verifierId} and state = ${state})`
+  const { rows } = await sql<VerificationBetween>`
+    select exists (${openChat(me, other)}) as "mayVerify",
+      ${has(me, other, 'ASKED')} as "iAsked", ${has(other, me, 'ASKED')} as "theyAsked",
+      ${has(other, me, 'CONFIRMED')} as "iConfirmed", ${has(me, other, 'CONFIRMED')} as "theyConfirmed",
+      array(select "mediaId" from photo_confirmations join photos using ("mediaId")
+        where "verifierId" = ${me} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
+  return rows[0] as VerificationBetween
+}

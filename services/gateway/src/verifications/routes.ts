@@ -1,0 +1,20 @@
+import { UserNameParam } from '@app/contract/names'
+import { VerificationsAnswer, Verify } from '@app/contract/verifications'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { verify } from './actions.ts'
+import { readVerifications } from './read.ts'
+
+export function registerVerifications(app: App, limits: Limits): void {
+  app.get(
+    '/verifications/:userName',
+    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: VerificationsAnswer } } },
+    (req) => readVerifications(req.ctx, limits, req.params.userName),
+  )
+  app.post(
+    '/verifications/verify',
+    { config: { policy: 'pair.verify' }, schema: { body: Verify, response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await verify(req.ctx, req.body)),
+  )
+}

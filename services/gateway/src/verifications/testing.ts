@@ -1,0 +1,57 @@
+import type { VerificationAction, VerificationsAnswer } from '@app/contract/verifications'
+import type { Ctx } from '@app/server/context'
+import { anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import type { TestGateway } from '../testing.ts'
+
+export const NOTHING = {
+  iAsked: false,
+  theyAsked: false,
+  iConfirmed: false,
+  theyConfirmed: false,
+  confirmedPhotoIds: [],
+}
+
+const pathOf = ({ userName }: TestMember) => `/verifications/${encodeURIComponent(userName)}`
+
+/** What members do about verification, and what they then see. */
+export function verifying(ctx: Ctx, as: TestGateway['as']) {
+  const act = (who: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
+    as(who).post('/verifications/verify', { userName: other.userName, action, photoIds })
+  const read = (who: TestMember, owner: TestMember) => as(who).get<VerificationsAnswer>(pathOf(owner))
+  return {
+    act,
+    read,
+    seen: async (who: TestMember, owner: TestMember) => (await read(who, owner)).body,
+    /** Somebody who has an open chat with the member and has confirmed them. */
+    confirmBy: async (verifier: TestMember, member: TestMember) => {
+      await anOpenChat(ctx.db, { ann: verifier, bo: member })
+      await act(verifier, 'CONFIRM', member)
+      return verifier
+    },
+    badgesOf: async ({ id }: TestMember) => {
+      const member = await ctx.db.selectFrom('members').select('badges').where('id', '=', id).executeTakeFirstOrThrow()
+      const search = await ctx.db
+        .selectFrom('search_profiles')
+        .select('verified')
+        .where('memberId', '=', id)
+        .executeTakeFirst()
+      return { badges: member.badges, inSearch: search?.verified }
+    },
+    /** Who has been told of a change about whom while this was done. */
+    toldDuring: async (work: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
+      const before = (await pushes(ctx.db)).length
+      await work()
+      const fresh = (await pushes(ctx.db)).slice(before)
+      return fresh.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
+    },
+    rows: async () => ({
+      verifications: await ctx.db
+        .selectFrom('verifications')
+        .selectAll()
+        .orderBy('memberId')
+        .orderBy('verifierId')
+        .execute(),
+      photos: await ctx.db.selectFrom('photo_confirmations').selectAll().orderBy('mediaId').execute(),
+    }),
+  }
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { NOTHING, verifying } from './testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { act, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
+const { db } = ctx
+
+const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
+  aPhoto(ctx, owner, { album })
+
+describe('a question', () => {
+  test('stands with both until it is withdrawn, and both hear of it', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    const told = await toldDuring(async () => expect((await act(ann, 'ASK', bo)).status).toBe(204))
+    expect(told).toEqual([
+      [[ann.id], bo.userName],
+      [[bo.id], ann.userName],
+    ])
+    const question = { profilePhotoUrl: null, askedAt: expect.any(String) }
+    expect(await seen(ann, ann)).toMatchObject({ requests: [], asked: [{ userName: bo.userName, ...question }] })
+    expect(await seen(bo, bo)).toMatchObject({ requests: [{ userName: ann.userName, ...question }], asked: [] })
+    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, iAsked: true })
+    expect((await seen(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, theyAsked: true })
+    expect((await act(ann, 'WITHDRAW', bo)).status).toBe(204)
+    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+  })
+
+  test('is answered with no, and may be asked again', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    expect((await act(bo, 'REJECT', ann)).status).toBe(204)
+    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true })
+    expect((await act(ann, 'ASK', bo)).status).toBe(204)
+  })
+
+  test('is answered with yes', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
+    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
+    expect((await seen(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, iConfirmed: true })
+    expect((await act(ann, 'ASK', bo)).body).toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is withdrawn before a confirmation of mine', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'CONFIRM', bo)
+    await act(ann, 'ASK', bo)
+    await act(ann, 'WITHDRAW', bo)
+    expect((await seen(ann, bo)).between).toMatchObject({ iAsked: false, iConfirmed: true })
+    await act(ann, 'WITHDRAW', bo)
+    expect((await seen(ann, bo)).between).toMatchObject({ iConfirmed: false })
+  })
+})
+
+describe('a confirmation', () => {
+  test('needs no question, and everybody sees who gave it', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await confirmBy(await aMember(db), ann)
+    const told = await toldDuring(() => act(ann, 'CONFIRM', bo))
+    expect(told).toEqual([
+      [[ann.id], bo.userName],
+      [[bo.id], ann.userName],
+    ])
+    expect(await seen(await aMember(db), bo)).toEqual({
+      userName: bo.userName,
+      verified: false,
+      verifications: [
+        {
+          verifiedBy: ann.userName,
+          profilePhotoUrl: null,
+          verifierVerifications: 1,
+          verificationTime: expect.any(String),
+        },
+      ],
+      requests: [],
+      asked: [],
+      between: { ...NOTHING, mayVerify: false },
+    })
+  })
+
+  test('confirms photos with it and after it, and takes them along when it goes', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    const [one, other, third] = [await photoOf(bo), await photoOf(bo), await photoOf(bo)]
+    expect((await act(ann, 'CONFIRM', bo, [one])).status).toBe(204)
+    expect((await act(ann, 'CONFIRM', bo, [one])).body).toMatchObject({ code: 'CONFLICT' })
+    expect((await act(ann, 'CONFIRM', bo, [one, other, other])).status).toBe(204)
+    expect((await seen(ann, bo)).between?.confirmedPhotoIds.toSorted()).toEqual([one, other].toSorted())
+    const { bo: carl } = await anOpenChat(db, { bo: await aMember(db), ann: bo })
+    await act(carl, 'CONFIRM', bo, [third])
+    await act(ann, 'WITHDRAW', bo)
+    expect((await rows()).photos.filter(({ verifierId }) => [ann.id, carl.id].includes(verifierId))).toEqual([
+      { mediaId: third, verifierId: carl.id },
+    ])
+  })
+
+  test('confirms no photo that its giver may not see', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    const carl = await aMember(db)
+    const before = await rows()
+    const answers: { status: number; body: unknown }[] = []
+    for (const photo of [
+      await photoOf(carl),
+      await photoOf(ann),
+      await photoOf(bo, 'PRIVATE'),
+      await photoOf(bo, 'VERIFIED'),
+      randomBytes(16).toString('base64url'),
+    ])
+      answers.push(await act(ann, 'CONFIRM', bo, [await photoOf(bo), photo]))
+    for (const { status, body } of answers) {
+      expect({ status, body }).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(body).toEqual(answers[0]?.body)
+    }
+    expect(await rows()).toEqual(before)
+    const mine = await photoOf(bo, 'PRIVATE')
+    await db
+      .insertInto('private_grants')
+      .values({ ownerId: bo.id, viewerId: ann.id, grantedAt: new Date().toISOString() })
+      .execute()
+    expect((await act(ann, 'CONFIRM', bo, [mine])).status).toBe(204)
+  })
+
+  test('given ten times at the same moment is given and told once', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    let answers: number[] = []
+    const told = await toldDuring(async () => {
+      const calls = Array.from({ length: 10 }, () => act(ann, 'CONFIRM', bo))
+      answers = (await Promise.all(calls)).map(({ status }) => status)
+    })
+    expect(answers.toSorted()).toEqual([204, ...Array(9).fill(409)])
+    expect(told).toHaveLength(2)
+    expect((await seen(ann, bo)).verifications).toHaveLength(1)
+  })
+})
+
+describe('after the chat has ended', () => {
+  test('a confirmation is still withdrawn, also from whom I ignore, who does not hear of it', async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    await act(ann, 'CONFIRM', bo)
+    await as(ann).post('/ignore', bo.userName)
+    await as(ann).post(`/chats/${chatId}/delete`)
+    const told = await toldDuring(async () => expect((await act(ann, 'WITHDRAW', bo)).status).toBe(204))
+    expect(told).toEqual([[[ann.id], bo.userName]])
+    expect((await rows()).verifications.filter(({ verifierId }) => verifierId === ann.id)).toEqual([])
+  })
+
+  test('a question is still rejected', async () => {
+    const { ann, bo, chatId } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    await as(ann).post(`/chats/${chatId}/delete`)
+    expect((await act(bo, 'REJECT', ann)).status).toBe(204)
+  })
+})

@@ -1,0 +1,38 @@
+import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from './db/database.ts'
+import { refreshSearchRows } from './search-rows.ts'
+
+/**
+ * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
+ * confirmations, or one by an ADMIN. What members on their way out have confirmed does not count.
+ */
+export async function refreshBadges(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
+  if (memberIds.length === 0) return
+  // Of confirmations that come in at the same moment the later one then counts them all.
+  await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
+    from (
+      select judged.id, count(verifier.id) >= ${VERIFICATIONS_FOR_BADGE}
+        or coalesce(bool_or(verifier.level = 'ADMIN'), false) as earned
+      from unnest(${memberIds}::bigint[]) as judged(id)
+      left join verifications given on given."memberId" = judged.id and given.state = 'CONFIRMED'
+      left join members verifier on verifier.id = given."verifierId" and verifier."deletedAt" is null
+      group by judged.id
+    ) judgement
+    where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
+    returning members.id`.execute(db)
+  if (rows.length > 0) await refreshSearchRows(db, ...rows.map(({ id }) => id))
+}
+
+/** The same for all whom a member has confirmed; to be called when that member goes, comes back or changes level. */
+export async function refreshBadgesGivenBy(db: DatabaseTransaction, verifierId: string): Promise<void> {
+  const confirmed = await db
+    .selectFrom('verifications')
+    .select('memberId')
+    .where('verifierId', '=', verifierId)
+    .where('state', '=', 'CONFIRMED')
+    .execute()
+  await refreshBadges(db, ...confirmed.map(({ memberId }) => memberId))
+}
