@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import { removePhoto } from './remove-photo.ts'
 
-/** A picture that ends its process every time is given up. */
+/** A picture that ends whoever draws it is given up then. */
 const ATTEMPTS = 3
 
 /** The upload, or when that was drawn before the upright large variant; null when neither is there. */
@@ -30,10 +30,19 @@ async function findSource({ photos }: WorkerCtx, { id, state, rotation }: MediaR
   return large && { bytes: large, from: 'LARGE', rotation }
 }
 
+/** Null for what cannot be drawn, or has ended its drawers too often. */
+async function attempt({ drawers }: WorkerCtx, { attempts }: MediaRow, source: DrawTask): Promise<Drawn | null> {
+  if (attempts > ATTEMPTS) return null
+  return drawers.draw(source).catch((error: unknown) => {
+    if (attempts === ATTEMPTS) return null
+    throw error
+  })
+}
+
 /** The upload goes when all is stored that takes its place, and before the row says so: then nothing has to remember it. */
 async function drawAndStore(ctx: WorkerCtx, media: MediaRow): Promise<Drawn | null> {
   const source = await findSource(ctx, media)
-  const drawn = source && media.attempts <= ATTEMPTS ? await ctx.drawers.draw(source) : null
+  const drawn = source && (await attempt(ctx, media, source))
   for (const { rotation, size, bytes } of drawn?.variants ?? [])
     await ctx.photos.put(variantKey(media.id, rotation, size), bytes)
   if (media.state === 'PROCESSING') await ctx.photos.remove(rawKey(media.id))

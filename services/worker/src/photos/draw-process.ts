@@ -12,3 +12,5 @@ process.on('message', async (task: DrawTask) => {
   const drawn = await drawPicture(task).catch(() => null)
   process.send?.({ drawn, residentBytes: process.memoryUsage.rss() } satisfies Answer)
 })
+
+process.send?.('ready')

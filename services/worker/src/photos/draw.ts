@@ -30,9 +30,8 @@ const again = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
 /** The upright picture in the large size. What is neither whole nor a JPEG of bearable size throws before it is decoded. */
 async function decode({ bytes, from }: DrawTask): Promise<Pixels> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
-  const { format, width, height } = await image.metadata()
+  const { format } = await image.metadata()
   if (format !== (from === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`a picture of the format ${format}`)
-  if (width * height > PHOTO_PIXELS_MAX) throw new Error('a picture of too many pixels')
   return pixelsOf(within(image.autoOrient(), MEDIA_SIZES.large).toColourspace('srgb'))
 }
 

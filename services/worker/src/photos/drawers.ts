@@ -12,7 +12,7 @@ import type { Answer } from './draw-process.ts'
  * ended after its time and takes nothing with it.
  */
 export type Drawers = {
-  /** Null for a picture that cannot be read, or not in time. Throws when the process has died. */
+  /** Null for a picture that cannot be read. Throws when that takes too long, or the process dies of it. */
   draw: (task: DrawTask) => Promise<Drawn | null>
   close: () => void
 }
@@ -21,10 +21,28 @@ export type Drawers = {
 const KIND = extname(import.meta.url)
 const PROGRAM = fileURLToPath(new URL(`./draw-process${KIND}`, import.meta.url))
 
+const START_TIME = 30_000
 const IDLE_TIME = 30_000
 const RESIDENT_MAX = 600 * 1024 * 1024
 
-function start(): ChildProcess {
+/** What the process says next. One that says nothing in time is ended; that, as its own end, throws. */
+async function hear<Message>(child: ChildProcess, limit: number): Promise<Message> {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('a drawing process was gone')
+  const over = new AbortController()
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit)
+  const ended = once(child, 'exit', over).then(([, signal]) => {
+    throw new Error(`a drawing process has ended (${signal})`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', over), ended])
+    return message
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+  }
+}
+
+async function start(): Promise<ChildProcess> {
   const child = fork(PROGRAM, {
     serialization: 'advanced',
     stdio: 'ignore',
@@ -38,19 +56,8 @@ function start(): ChildProcess {
   } catch {
     // It may be over already, or the system may not let us.
   }
+  await hear(child, START_TIME)
   return child
-}
-
-/** Null when the process ends without one. */
-async function answerOf(child: ChildProcess): Promise<Answer | null> {
-  const over = new AbortController()
-  try {
-    const ended = once(child, 'exit', over).then(() => [null])
-    const [answer] = await Promise.race([once(child, 'message', over), ended])
-    return answer as Answer | null
-  } finally {
-    over.abort()
-  }
 }
 
 export function createDrawers({ limit = PHOTO_JOB_TIMEOUT }: { limit?: number } = {}): Drawers {
@@ -62,8 +69,8 @@ export function createDrawers({ limit = PHOTO_JOB_TIMEOUT }: { limit?: number } 
     child.kill('SIGKILL')
   }
 
-  function take(): ChildProcess {
-    const [waiting] = [...idle.keys()].filter(({ connected }) => connected)
+  async function take(): Promise<ChildProcess> {
+    const waiting = [...idle.keys()].find(({ connected }) => connected)
     if (!waiting) return start()
     clearTimeout(idle.get(waiting))
     idle.delete(waiting)
@@ -72,20 +79,12 @@ export function createDrawers({ limit = PHOTO_JOB_TIMEOUT }: { limit?: number } 
 
   return {
     async draw(task) {
-      const child = take()
-      let late = false
-      const timer = setTimeout(() => {
-        late = true
-        end(child)
-      }, limit)
+      const child = await take()
       child.send(task, () => {})
-      const answer = await answerOf(child)
-      clearTimeout(timer)
-      if (late) return null
-      if (!answer) throw new Error('a drawing process has died')
-      if (answer.residentBytes > RESIDENT_MAX) end(child)
+      const { drawn, residentBytes } = await hear<Answer>(child, limit)
+      if (residentBytes > RESIDENT_MAX) end(child)
       else idle.set(child, setTimeout(() => end(child), IDLE_TIME).unref())
-      return answer.drawn
+      return drawn
     },
     close() {
       for (const child of [...idle.keys()]) end(child)

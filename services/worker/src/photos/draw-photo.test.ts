@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { createPhotoStore, rawKey, variantKey } from '@app/server/photo-store'
+import { aMember, anOpenChat, pushes } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { drawPhoto } from './draw-photo.ts'
+import type { Drawers } from './drawers.ts'
+import { findLostPhotos } from './find-lost.ts'
+import { removePhoto } from './remove-photo.ts'
+import { aJpeg, cornersOf } from './testing.ts'
+
+const HOUR = 60 * 60_000
+
+let ctx: TestWorker
+let jpeg: Buffer
+beforeAll(async () => {
+  ctx = await testWorker({})
+  jpeg = await aJpeg()
+})
+afterAll(() => ctx.close())
+
+const draw = (mediaId: string, changes: Partial<TestWorker> = {}) => drawPhoto({ ...ctx, ...changes }, { mediaId })
+const mediaRow = (mediaId: string) =>
+  ctx.db.selectFrom('media').selectAll().where('id', '=', mediaId).executeTakeFirst()
+
+/** An upload that has arrived. */
+async function anUpload(owner: { id: string }, wishes: Parameters<typeof aPhoto>[2] = {}, bytes = jpeg) {
+  const mediaId = await aPhoto(ctx, owner, { state: 'PROCESSING', createdAt: ctx.now(), ...wishes })
+  await ctx.photos.put(rawKey(mediaId), bytes)
+  return mediaId
+}
+
+const turn = (mediaId: string, rotation: number) =>
+  ctx.db.updateTable('media').set({ rotation }).where('id', '=', mediaId).execute()
+
+async function filesOf(mediaId: string): Promise<string[]> {
+  const store = ctx.config.photoStore
+  if (store.kind !== 'FOLDER') return []
+  const files = (await readdir(store.folder, { recursive: true })).filter((file) => file.includes(mediaId))
+  return files
+    .map((file) => file.replaceAll(mediaId, 'ID'))
+    .filter((file) => file !== 'variants/ID')
+    .sort()
+}
+
+const toldOf = async (mediaId: string) =>
+  (await pushes(ctx.db)).filter(({ push }) => push.type === 'photo:ready' && push.photo.id === mediaId)
+
+const SIZES = ['large', 'medium', 'small']
+const variants = (...rotations: number[]) =>
+  rotations.flatMap((rotation) => SIZES.map((size) => `variants/ID/${rotation}-${size}.webp`))
+
+const profilePhoto = async ({ id }: { id: string }) =>
+  (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
+
+test('a photo is drawn, told to its owner, and its upload is gone', async () => {
+  const ann = await aMember(ctx.db)
+  const mediaId = await anUpload(ann)
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({
+    state: 'READY',
+    drawnRotation: 0,
+    width: 600,
+    height: 400,
+    attempts: 0,
+  })
+  expect(await filesOf(mediaId)).toEqual(variants(0))
+  expect(await toldOf(mediaId)).toMatchObject([
+    { to: [ann.id], push: { photo: { status: 'READY', width: 600, rotation: 0 }, chat: null } },
+  ])
+})
+
+test('a job that runs twice, or at two places, draws once more at most and breaks nothing', async () => {
+  const ann = await aMember(ctx.db)
+  const mediaId = await anUpload(ann)
+  await Promise.all([draw(mediaId), draw(mediaId)])
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
+  expect(await filesOf(mediaId)).toEqual(variants(0))
+})
+
+test('a photo that was turned while it waited is drawn as it stands now', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  await turn(mediaId, 270)
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({
+    state: 'READY',
+    rotation: 270,
+    drawnRotation: 270,
+    width: 400,
+    height: 600,
+  })
+})
+
+test('turning draws anew from the upright one, however often and how quickly it is done', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  await draw(mediaId)
+  const upright = await ctx.photos.read(variantKey(mediaId, 0, 'large'))
+  for (const rotation of [90, 180, 270, 0, 90]) {
+    await turn(mediaId, rotation)
+    await draw(mediaId)
+  }
+  expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400, height: 600 })
+  expect(await ctx.photos.read(variantKey(mediaId, 0, 'large'))).toEqual(upright)
+  const turned = await ctx.photos.read(variantKey(mediaId, 90, 'medium'))
+  expect(await cornersOf(turned!)).toEqual(['light red', 'red', 'light blue', 'blue'])
+})
+
+test('a turn in the middle of a drawing is drawn, too', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  let first = true
+  const drawers: Drawers = {
+    ...ctx.drawers,
+    async draw(task) {
+      if (first) await turn(mediaId, 90)
+      first = false
+      return ctx.drawers.draw(task)
+    },
+  }
+  await draw(mediaId, { drawers })
+  expect(await mediaRow(mediaId)).toMatchObject({ rotation: 90, drawnRotation: 90, width: 400 })
+})
+
+test('the first drawn photo of PUBLIC becomes the profile photo', async () => {
+  const ann = await aMember(ctx.db)
+  const closed = await anUpload(ann, { album: 'PRIVATE' })
+  const [first, second] = [await anUpload(ann), await anUpload(ann)]
+  const seen: unknown[] = []
+  for (const mediaId of [closed, second, first]) {
+    await draw(mediaId)
+    seen.push(await profilePhoto(ann))
+  }
+  expect(seen).toEqual([null, second, first])
+})
+
+test('what cannot be read fails once, visibly, and leaves no file', async () => {
+  const ann = await aMember(ctx.db)
+  const mediaId = await anUpload(ann, {}, jpeg.subarray(0, 700))
+  await draw(mediaId)
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+  expect(await filesOf(mediaId)).toEqual([])
+  expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
+  expect(await profilePhoto(ann)).toBeNull()
+})
+
+test('a picture that ends its drawers is given up after three attempts', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  let attempts = 0
+  const drawers: Drawers = {
+    ...ctx.drawers,
+    async draw() {
+      attempts += 1
+      throw new Error('killed')
+    },
+  }
+  await expect(draw(mediaId, { drawers })).rejects.toThrow('killed')
+  await expect(draw(mediaId, { drawers })).rejects.toThrow('killed')
+  await draw(mediaId, { drawers })
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+  expect(attempts).toBe(3)
+})
+
+test('a turn that cannot be drawn is taken back', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  await draw(mediaId)
+  await turn(mediaId, 90)
+  await draw(mediaId, { drawers: { ...ctx.drawers, draw: async () => null } })
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', rotation: 0, drawnRotation: 0 })
+  expect((await toldOf(mediaId)).at(-1)).toMatchObject({ push: { photo: { status: 'READY', rotation: 0 } } })
+})
+
+test('while the store is away nothing counts as a failure, and later the photo is drawn', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  const photos = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
+  const full = { ...ctx.photos, put: photos.put }
+  for (let n = 0; n < 5; n += 1) await expect(draw(mediaId, { photos: full })).rejects.toThrow('UNAVAILABLE')
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'PROCESSING', attempts: 0 })
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY' })
+})
+
+test.each(['put', 'remove'] as const)('a worker that dies at any %s leaves nothing half', async (step) => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  for (const deadly of [1, 2, 3]) {
+    let count = 0
+    const photos = {
+      ...ctx.photos,
+      async [step](key: string, bytes: Uint8Array) {
+        count += 1
+        if (count === deadly) throw new Error('killed')
+        await ctx.photos[step](key, bytes)
+        if (step === 'remove') throw new Error('killed')
+      },
+    }
+    await draw(mediaId, { photos }).catch(() => {})
+    await ctx.db.updateTable('media').set({ attempts: 0 }).where('id', '=', mediaId).execute()
+  }
+  await draw(mediaId)
+  expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 600 })
+  expect(await filesOf(mediaId)).toEqual(variants(0))
+})
+
+test('a photo that is removed while it is drawn leaves neither row nor file', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  const remove = () => ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
+  const drawers: Drawers = {
+    ...ctx.drawers,
+    async draw(task) {
+      await remove()
+      await removePhoto(ctx, { mediaId })
+      return ctx.drawers.draw(task)
+    },
+  }
+  await draw(mediaId, { drawers })
+  expect(await mediaRow(mediaId)).toBeUndefined()
+  expect(await filesOf(mediaId)).toEqual([])
+})
+
+test('a removed photo goes with all its files, also when that takes several attempts', async () => {
+  const mediaId = await anUpload(await aMember(ctx.db))
+  await draw(mediaId)
+  await turn(mediaId, 180)
+  await draw(mediaId)
+  await removePhoto(ctx, { mediaId })
+  expect(await filesOf(mediaId)).toHaveLength(6)
+  await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
+  let count = 0
+  const photos = {
+    ...ctx.photos,
+    async remove(key: string) {
+      count += 1
+      if (count > 3) throw new Error('killed')
+      await ctx.photos.remove(key)
+    },
+  }
+  await expect(removePhoto({ ...ctx, photos }, { mediaId })).rejects.toThrow('killed')
+  expect(await mediaRow(mediaId)).toBeDefined()
+  await removePhoto(ctx, { mediaId })
+  expect(await mediaRow(mediaId)).toBeUndefined()
+  expect(await filesOf(mediaId)).toEqual([])
+})
+
+test('a photo in a chat is told to both, and the chat moves on so that a reload brings it', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const mediaId = await anUpload(ann, { chatId, carried: true })
+  const { id: messageId } = await ctx.db
+    .insertInto('chat_messages')
+    .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await draw(mediaId)
+  const [told, ...others] = await toldOf(mediaId)
+  expect(others).toEqual([])
+  expect([...(told?.to ?? [])].sort()).toEqual([ann.id, bo.id].sort())
+  expect(told?.push).toMatchObject({ chat: { chatId, messageId, version: 2 } })
+  const { version } = await ctx.db
+    .selectFrom('chats')
+    .select('version')
+    .where('id', '=', chatId)
+    .executeTakeFirstOrThrow()
+  expect(version).toBe(2)
+})
+
+test('one in a chat between members who ignore each other is told to its owner alone', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute()
+  const mediaId = await anUpload(ann, { chatId, carried: true })
+  await ctx.db
+    .insertInto('chat_messages')
+    .values({ chatId, senderId: ann.id, clientId: randomUUID(), mediaId, sentAt: new Date().toISOString(), version: 1 })
+    .execute()
+  await draw(mediaId)
+  const [told] = await toldOf(mediaId)
+  expect(told?.to).toEqual([ann.id])
+  expect(told?.to).not.toContain(bo.id)
+})
+
+test('one that no message carries yet is told to its owner', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const mediaId = await anUpload(ann, { chatId })
+  await draw(mediaId)
+  expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
+})
+
+test('the sweep finds what was lost, and only that', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
+  const due = async (mediaId: string) => {
+    await ctx.db.updateTable('media').set({ dueAt: old.createdAt.toISOString() }).where('id', '=', mediaId).execute()
+    return mediaId
+  }
+  const waiting = await due(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
+  const turned = await due(await aPhoto(ctx, ann))
+  await turn(turned, 90)
+  const removed = await due(await aPhoto(ctx, ann, { state: 'REMOVED' }))
+  const lostUpload = await due(await aPhoto(ctx, ann, { state: 'UPLOADING', ...old }))
+  const unsent = await due(await aPhoto(ctx, ann, { chatId, ...old }))
+  const orphan = await due(await aPhoto(ctx, ann, {}))
+  await ctx.db.updateTable('media').set({ ownerId: null }).where('id', '=', orphan).execute()
+  const left = await anOpenChat(ctx.db, { ann })
+  const leftBehind = await due(await aPhoto(ctx, ann, { chatId: left.chatId, carried: true }))
+  await ctx.db.deleteFrom('chats').where('id', '=', left.chatId).execute()
+  await due(await aPhoto(ctx, ann))
+  await due(await aPhoto(ctx, ann, { state: 'FAILED' }))
+  await due(await aPhoto(ctx, ann, { state: 'UPLOADING', createdAt: ctx.now() }))
+  await due(await aPhoto(ctx, ann, { chatId, createdAt: ctx.now() }))
+  await due(await aPhoto(ctx, ann, { chatId, carried: true, ...old }))
+  await turn(await aPhoto(ctx, ann), 90)
+  await ctx.db
+    .updateTable('media')
+    .set({ dueAt: new Date(ctx.now().getTime() + HOUR).toISOString() })
+    .where('rotation', '=', 90)
+    .where('id', '<>', turned)
+    .execute()
+  const found = new Map((await findLostPhotos(ctx)).map(({ name, payload }) => [Object.values(payload)[0], name]))
+  expect(found).toEqual(
+    new Map([
+      ...[waiting, turned].map((id) => [id, 'photos:draw'] as const),
+      ...[removed, lostUpload, unsent, orphan, leftBehind].map((id) => [id, 'photos:remove'] as const),
+    ]),
+  )
+})

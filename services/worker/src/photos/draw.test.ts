@@ -1,0 +1,173 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Drawn, DrawTask } from './draw.ts'
+import { createDrawers } from './drawers.ts'
+import { aJpeg, cornersOf, manyScans, SECRETS, withMetadata } from './testing.ts'
+
+const drawers = createDrawers()
+afterAll(() => drawers.close())
+
+async function draw(bytes: Uint8Array, { rotation = 0, from = 'RAW' }: Partial<DrawTask> = {}): Promise<Drawn> {
+  const drawn = await drawers.draw({ bytes, from, rotation })
+  if (!drawn) throw new Error('the picture could not be drawn')
+  return drawn
+}
+
+const sizes = async ({ variants }: Drawn) =>
+  Promise.all(
+    variants.map(async ({ rotation, size, bytes }) => {
+      const { width, height, format } = await sharp(bytes).metadata()
+      return `${format} ${rotation} ${size} ${width}x${height}`
+    }),
+  )
+
+test('a photo comes in three sizes and with a placeholder', async () => {
+  const drawn = await draw(await aJpeg({ width: 4_000, height: 3_000 }))
+  expect(await sizes(drawn)).toEqual(['webp 0 large 1600x1200', 'webp 0 medium 640x480', 'webp 0 small 160x120'])
+  expect(drawn).toMatchObject({ width: 1_600, height: 1_200 })
+  expect(Buffer.from(drawn.placeholder, 'base64').length).toBeLessThan(40)
+})
+
+test('a small one is not blown up', async () => {
+  const drawn = await draw(await aJpeg({ width: 300, height: 200 }))
+  expect(await sizes(drawn)).toEqual(['webp 0 large 300x200', 'webp 0 medium 300x200', 'webp 0 small 160x107'])
+})
+
+const UPRIGHT = ['red', 'blue', 'light red', 'light blue']
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('it stands upright, however the camera was held (%i)', async (orientation) => {
+  const laidDown: Record<number, (image: Sharp) => Sharp> = {
+    1: (image) => image,
+    2: (image) => image.flop(),
+    3: (image) => image.rotate(180),
+    4: (image) => image.flip(),
+    5: (image) => image.rotate(270).flop(),
+    6: (image) => image.rotate(270),
+    7: (image) => image.rotate(90).flop(),
+    8: (image) => image.rotate(90),
+  }
+  const turned = await aJpeg({ change: laidDown[orientation]! })
+  const drawn = await draw(await sharp(turned).withMetadata({ orientation }).jpeg().toBuffer())
+  for (const { bytes } of drawn.variants) expect(await cornersOf(bytes)).toEqual(UPRIGHT)
+})
+
+test.each([
+  [90, ['light red', 'red', 'light blue', 'blue'], '400x600'],
+  [180, ['light blue', 'light red', 'blue', 'red'], '600x400'],
+  [270, ['blue', 'light blue', 'red', 'light red'], '400x600'],
+])('turned by %i degrees, from the upload as from what was drawn of it', async (rotation, corners, size) => {
+  const drawn = await draw(await aJpeg(), { rotation })
+  expect(await sizes(drawn)).toEqual(expect.arrayContaining(['webp 0 large 600x400', `webp ${rotation} large ${size}`]))
+  const [upright, ...turned] = drawn.variants
+  expect(await cornersOf(upright!.bytes)).toEqual(UPRIGHT)
+  const again = await draw(upright!.bytes, { rotation, from: 'LARGE' })
+  expect(again.variants.map((variant) => [variant.rotation, variant.size])).toEqual([
+    [rotation, 'large'],
+    [rotation, 'medium'],
+    [rotation, 'small'],
+  ])
+  for (const { bytes } of [...turned, ...again.variants]) expect(await cornersOf(bytes)).toEqual(corners)
+  expect(again).toMatchObject({ width: drawn.width, height: drawn.height })
+})
+
+test('turning back needs no new large one', async () => {
+  const [upright] = (await draw(await aJpeg())).variants
+  const again = await draw(upright!.bytes, { from: 'LARGE' })
+  expect(again.variants.map(({ size }) => size)).toEqual(['medium', 'small'])
+})
+
+test('nothing of what the camera wrote comes out', async () => {
+  const photo = await aJpeg({ change: withMetadata })
+  for (const secret of [SECRETS.camera, SECRETS.place, SECRETS.words]) expect(photo.includes(secret)).toBe(true)
+  const { variants } = await draw(photo, { rotation: 90 })
+  expect(variants).toHaveLength(4)
+  for (const { bytes } of variants) {
+    expect(Object.keys(await sharp(bytes).metadata())).not.toEqual(expect.arrayContaining(['exif']))
+    const text = Buffer.from(bytes).toString('latin1')
+    for (const trace of [...Object.values(SECRETS), 'EXIF', 'Exif', 'ICCP', 'XMP ', 'GPS', 'xmpmeta'])
+      expect(text).not.toContain(trace)
+  }
+})
+
+test.each<[string, () => Promise<Buffer>]>([
+  [
+    'of print colours',
+    async () =>
+      sharp(await aJpeg())
+        .toColourspace('cmyk')
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    'in grey',
+    async () =>
+      sharp(await aJpeg())
+        .toColourspace('b-w')
+        .jpeg()
+        .toBuffer(),
+  ],
+  ['that is sent in scans', () => aJpeg({ change: (image) => image.jpeg({ progressive: true }) })],
+  ['of one pixel', () => aJpeg({ width: 1, height: 1 })],
+  ['that is a line', () => aJpeg({ width: 9_000, height: 1 })],
+  ['of as many pixels as may be', () => aJpeg({ width: 8_000, height: 6_250 })],
+  ['with something behind its end', async () => Buffer.concat([await aJpeg(), Buffer.alloc(100_000, 'PK')])],
+  [
+    'with far too much beside its pixels',
+    async () => {
+      const [photo, segment] = [await aJpeg(), Buffer.alloc(65_535, 'x')]
+      segment.set([0xff, 0xed, 0xff, 0xfd])
+      return Buffer.concat([photo.subarray(0, 2), ...Array.from({ length: 150 }, () => segment), photo.subarray(2)])
+    },
+  ],
+])('a photo %s is drawn', async (_, make) => {
+  const { variants } = await draw(await make())
+  for (const { bytes } of variants) expect((await sharp(bytes).stats()).channels.length).toBe(3)
+})
+
+describe('what cannot be read is told, and the next one is drawn', () => {
+  test.each<[string, () => Promise<Buffer>]>([
+    ['more pixels than may be', () => aJpeg({ width: 8_000, height: 7_500 })],
+    ['half a photo', async () => (await aJpeg({ width: 2_000, height: 1_000 })).subarray(0, 6_000)],
+    ['a beginning without more', async () => Buffer.from('ffd8ffe000104a46494600', 'hex')],
+    [
+      'a head that promises more pixels than there are',
+      async () => {
+        const photo = await aJpeg()
+        const frame = photo.indexOf(Buffer.from([0xff, 0xc0]))
+        photo.set([0xff, 0xdc, 0xff, 0xdc], frame + 5)
+        return photo
+      },
+    ],
+    [
+      'noise behind a beginning',
+      async () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(500_000, '\u00a7')]),
+    ],
+    ['scans without end', () => manyScans(2_000)],
+    [
+      'another format',
+      async () =>
+        sharp(await aJpeg())
+          .png()
+          .toBuffer(),
+    ],
+    ['a drawing', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['nothing', async () => Buffer.alloc(0)],
+  ])('%s', async (_, make) => {
+    expect(await drawers.draw({ bytes: await make(), from: 'RAW', rotation: 0 })).toBeNull()
+    expect((await draw(await aJpeg())).variants).toHaveLength(3)
+  })
+})
+
+test('what takes longer than it may is broken off, and the next one is drawn', async () => {
+  const hurried = createDrawers({ limit: 1 })
+  const bytes = await aJpeg({ width: 6_000, height: 6_000 })
+  await expect(hurried.draw({ bytes, from: 'RAW', rotation: 0 })).rejects.toThrow('ended')
+  hurried.close()
+  expect((await draw(bytes)).variants).toHaveLength(3)
+})
+
+test('many are drawn side by side', async () => {
+  const bytes = await aJpeg({ width: 1_000, height: 800 })
+  const drawn = await Promise.all(Array.from({ length: 5 }, (_, n) => draw(bytes, { rotation: (n % 4) * 90 })))
+  expect(drawn.map(({ width }) => width)).toEqual([1_000, 800, 1_000, 800, 1_000])
+})

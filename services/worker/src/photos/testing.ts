@@ -1,0 +1,54 @@
+import sharp, { type Sharp } from 'sharp'
+
+type Wishes = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
+
+/** Red to the left, blue to the right, lighter towards the bottom: so that it shows how it is turned. */
+async function scene(width: number, height: number): Promise<Sharp> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#c00"/><rect x="50%" width="50%" height="100%" fill="#00c"/>
+    <rect y="50%" width="50%" height="50%" fill="#f88"/><rect x="50%" y="50%" width="50%" height="50%" fill="#88f"/></svg>`
+  return sharp(await sharp(Buffer.from(drawing), { limitInputPixels: false }).png().toBuffer(), {
+    limitInputPixels: false,
+  })
+}
+
+/** A JPEG as a camera makes it. */
+export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Wishes = {}) {
+  return change((await scene(width, height)).removeAlpha())
+    .jpeg({ quality })
+    .toBuffer()
+}
+
+export type Corner = 'red' | 'blue' | 'light red' | 'light blue'
+
+/** Which colour stands in each corner: upper left, upper right, lower left, lower right. */
+export async function cornersOf(picture: Uint8Array): Promise<Corner[]> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number): Corner => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+    return `${green > 70 ? 'light ' : ''}${red > blue ? 'red' : 'blue'}`
+  }
+  return [colourAt(0.1, 0.1), colourAt(0.9, 0.1), colourAt(0.1, 0.9), colourAt(0.9, 0.9)]
+}
+
+/** What a camera writes beside the pixels, where it stood above all. */
+export const SECRETS = { camera: 'SECRETCAMERA', place: 'SECRETPLACE', words: 'SECRETWORDS' }
+
+export const withMetadata = (image: Sharp): Sharp =>
+  image
+    .withExif({
+      IFD0: { Make: SECRETS.camera, ImageDescription: SECRETS.place },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 19/1 46/1', GPSLongitudeRef: 'E', GPSLongitude: '18/1 4/1 7/1' },
+    })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRETS.words}</x:xmpmeta>`)
+    .withIccProfile('p3')
+
+/** A progressive JPEG whose last scan is sent again and again: small to store, endless to decode. */
+export async function manyScans(times: number): Promise<Buffer> {
+  const whole = await aJpeg({ width: 7_000, height: 7_000, change: (image) => image.jpeg({ progressive: true }) })
+  const end = whole.lastIndexOf(Buffer.from([0xff, 0xd9]))
+  const last = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const scan = whole.subarray(last, end)
+  return Buffer.concat([whole.subarray(0, end), ...Array.from({ length: times }, () => scan), whole.subarray(end)])
+}
