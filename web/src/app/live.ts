@@ -19,6 +19,7 @@ import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
 import { setOnline } from '../lib/online.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { onOwnChanged } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
@@ -56,7 +57,7 @@ const HANDLERS = {
   presence: onPresence,
   'session:ended': onSessionEnded,
   'member:changed': onMemberChanged,
-  'photo:ready': () => undefined,
+  'photo:ready': onOwnPhotoReady,
   'verification:changed': () => undefined,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 

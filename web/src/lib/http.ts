@@ -38,16 +38,19 @@ async function errorOf(error: unknown): Promise<unknown> {
   return new ApiError('NETWORK', t('NETWORK'))
 }
 
+/** What follows from a call that failed: a login that is over ends here, and what is nobody's doing is logged. */
+export function onFailedCall({ code }: ApiError, method: string, path: string, sessionId: string | undefined): void {
+  if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
+  if (TECHNICAL.has(code)) logToServer('warn', `${method} ${path.split('/')[0]}: ${code}`)
+}
+
 async function call(path: string, options: Options): Promise<Response> {
   const sessionId = getSession()?.sessionId
   try {
     return await client(path, { ...options, headers: { ...callHeaders(sessionId), ...options.headers } })
   } catch (error) {
     const known = await errorOf(error)
-    if (known instanceof ApiError) {
-      if (known.code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
-      if (TECHNICAL.has(known.code)) logToServer('warn', `${options.method} ${path.split('/')[0]}: ${known.code}`)
-    }
+    if (known instanceof ApiError) onFailedCall(known, options.method ?? 'get', path, sessionId)
     throw known
   }
 }

@@ -7,7 +7,7 @@ let asking = false
 
 /** An address did not lead to its picture. Whoever keeps addresses asks for fresh ones; the same one is complained of once. */
 export function reportBrokenAddress(url: string): void {
-  if (reported.has(url)) return
+  if (url.startsWith('blob:') || reported.has(url)) return
   reported.add(url)
   if (asking) return
   asking = true

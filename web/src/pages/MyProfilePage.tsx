@@ -17,6 +17,8 @@ import { pageTexts } from './texts.ts'
 
 const OwnProfileTab = lazy(async () => ({ default: (await import('../profiles/OwnProfileTab.tsx')).OwnProfileTab }))
 
+const OwnPhotos = lazy(async () => ({ default: (await import('../photos/OwnPhotos.tsx')).OwnPhotos }))
+
 function Profile() {
   const navigate = useNavigate()
   return <OwnProfileTab onSaved={(userName) => void navigate(profileAddress(userName))} />
@@ -27,6 +29,7 @@ const Settings = () => <SettingsTab onLogOut={() => void logOut()} />
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
 const TABS: readonly TabRow<object>[] = [
   { id: 'profile', Panel: Profile, Mark: UnsavedMark },
+  { id: 'photo', Panel: OwnPhotos },
   { id: 'settings', Panel: Settings },
 ]
 

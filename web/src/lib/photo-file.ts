@@ -1,0 +1,100 @@
+import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX } from '@app/contract/limits'
+
+/** Nobody sees more of a photo than this; what is larger only takes longer to send. */
+const SIDE_MAX = 4_096
+const QUALITY = 0.92
+
+/** Pictures that a browser may be able to read. What is not JPEG is made one before it is sent. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif'
+
+export type PhotoProblem = 'unreadable' | 'tooLarge' | 'tooManyPixels'
+
+/** A JPEG that the server takes, upright as it is seen. */
+export type PhotoFile = { file: Blob; width: number; height: number }
+
+/** Why a file cannot be sent. */
+export class PhotoRefusal extends Error {
+  readonly problem: PhotoProblem
+  constructor(problem: PhotoProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** An area of a picture in its own pixels. */
+export type Area = { x: number; y: number; width: number; height: number }
+
+export type Decoded = { image: HTMLImageElement; url: string; width: number; height: number }
+
+/** Opens a picture, upright as its camera held it. Its address is the caller's to give back. */
+export async function decodePhoto(file: Blob): Promise<Decoded> {
+  const url = URL.createObjectURL(file)
+  const image = new Image()
+  try {
+    await new Promise((resolve, reject) => {
+      image.onload = resolve
+      image.onerror = reject
+      image.src = url
+    })
+  } catch {
+    URL.revokeObjectURL(url)
+    throw new PhotoRefusal('unreadable')
+  }
+  const { naturalWidth: width, naturalHeight: height } = image
+  if (width * height <= PHOTO_PIXELS_MAX) return { image, url, width, height }
+  URL.revokeObjectURL(url)
+  throw new PhotoRefusal('tooManyPixels')
+}
+
+const encode = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', QUALITY)
+  })
+
+const TURNS = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] } as const
+export type Turn = keyof typeof TURNS
+
+/** Draws an area of a picture, turned, as a JPEG whose longer side is no more than `sideMax`. */
+export async function drawPhoto(
+  image: CanvasImageSource,
+  area: Area,
+  { turn = 0, sideMax = SIDE_MAX }: { turn?: Turn; sideMax?: number } = {},
+): Promise<PhotoFile> {
+  const scale = Math.min(1, sideMax / Math.max(area.width, area.height))
+  const [width, height] = [Math.max(1, Math.round(area.width * scale)), Math.max(1, Math.round(area.height * scale))]
+  const lies = turn === 90 || turn === 270
+  const canvas = document.createElement('canvas')
+  canvas.width = lies ? height : width
+  canvas.height = lies ? width : height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new PhotoRefusal('unreadable')
+  // What was see-through would become black.
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  const [cos, sin] = TURNS[turn]
+  pen.setTransform(cos, sin, -sin, cos, canvas.width / 2, canvas.height / 2)
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(image, area.x, area.y, area.width, area.height, -width / 2, -height / 2, width, height)
+  const file = await encode(canvas)
+  if (!file) throw new PhotoRefusal('unreadable')
+  if (file.size > PHOTO_BYTES_MAX) throw new PhotoRefusal('tooLarge')
+  return { file, width: canvas.width, height: canvas.height }
+}
+
+/** JPEG by content, not by name. */
+async function isJpeg(file: Blob): Promise<boolean> {
+  const [first, second, third] = new Uint8Array(await file.slice(0, 3).arrayBuffer())
+  return first === 0xff && second === 0xd8 && third === 0xff
+}
+
+/** Makes of a chosen file what the server takes: a JPEG within the limits stays as it is, everything else is drawn anew. */
+export async function preparePhoto(file: Blob): Promise<PhotoFile> {
+  const { image, url, width, height } = await decodePhoto(file)
+  try {
+    const fits = file.size <= PHOTO_BYTES_MAX && Math.max(width, height) <= SIDE_MAX
+    if (fits && (await isJpeg(file))) return { file, width, height }
+    return await drawPhoto(image, { x: 0, y: 0, width, height })
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}

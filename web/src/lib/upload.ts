@@ -1,0 +1,81 @@
+import type { ErrorAnswer } from '@app/contract/errors'
+import { CALL_TIMEOUT } from '@app/contract/limits'
+import { ApiError } from './api-error.ts'
+import { callHeaders } from './call-headers.ts'
+import { onFailedCall } from './http.ts'
+import { getSession } from './session.ts'
+import { textsNow } from './texts.ts'
+import { errorTexts } from './texts-of-errors.ts'
+
+/** A file may take its time, as long as it moves. */
+const STANDSTILL_MAX = 3 * CALL_TIMEOUT
+
+type Options = {
+  onPercent: (percent: number) => void
+  signal?: AbortSignal | undefined
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+  const answer = read(responseText) as Partial<ErrorAnswer> | null
+  return answer?.code
+    ? new ApiError(answer.code, answer.message ?? '', answer.fields)
+    : new ApiError('BAD_ANSWER', textsNow(errorTexts)('BAD_ANSWER', { status: String(status) }))
+}
+
+function transfer(path: string, parts: FormData, { onPercent, signal }: Options, sessionId: string | undefined) {
+  return new Promise<unknown>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const fail = (code: 'NETWORK' | 'TIMEOUT') => () => reject(new ApiError(code, textsNow(errorTexts)(code)))
+    const moves = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        fail('TIMEOUT')()
+        request.abort()
+      }, STANDSTILL_MAX)
+    }
+    const cancel = () => request.abort()
+    request.open('POST', `/api/v2/${path}`)
+    for (const [name, value] of Object.entries(callHeaders(sessionId))) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => {
+      moves()
+      if (total > 0) onPercent(Math.min(100, Math.floor((loaded / total) * 100)))
+    }
+    request.onload = () => {
+      const answer = read(request.responseText)
+      if (request.status >= 200 && request.status < 300 && answer !== null) resolve(answer)
+      else reject(refusalOf(request))
+    }
+    request.onerror = fail('NETWORK')
+    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+    signal?.addEventListener('abort', cancel)
+    moves()
+    if (signal?.aborted) reject(new DOMException('cancelled', 'AbortError'))
+    else request.send(parts)
+  })
+}
+
+/** Sends a form with a file, and tells how far it has come: `fetch` cannot. Cancelled it ends with an AbortError. */
+export async function upload<Answer>(path: string, parts: FormData, options: Options): Promise<Answer> {
+  const sessionId = getSession()?.sessionId
+  try {
+    return (await transfer(path, parts, options, sessionId)) as Answer
+  } catch (error) {
+    if (error instanceof ApiError) onFailedCall(error, 'post', path, sessionId)
+    throw error
+  }
+}
+
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

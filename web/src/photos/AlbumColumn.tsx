@@ -1,0 +1,97 @@
+import type { Album, Photo } from '@app/contract/photos'
+import { ImagePlus, ShieldCheck } from 'lucide-react'
+import { type DragEvent, useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { classes } from '../ui/classes.ts'
+import { ALBUM_ICONS, ALBUM_TONES } from './album-icons.ts'
+import { photosIn, profilePhotoOf } from './albums.ts'
+import styles from './own-photos.module.css'
+import { Tile, type TileContext } from './Tile.tsx'
+import { photosTexts } from './texts.ts'
+import { UploadTile } from './UploadTile.tsx'
+import { addFiles, useUploads } from './uploads.ts'
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
+
+type Props = { album: Album; photos: readonly Photo[]; tiles: TileContext; onAdd: () => void }
+
+/** One album: who sees it, its photos in order, those on their way, and room for more. Files can be dropped on it. */
+export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
+  const t = useTexts(photosTexts)
+  const id = useId()
+  const couple = useSession()?.couple
+  const [over, setOver] = useState(false)
+  const all = useUploads((state) => state.uploads)
+  const mine = photosIn(photos, album)
+  const uploads = all.filter((upload) => upload.album === album)
+  const count = mine.length + uploads.filter(({ state }) => state !== 'failed').length
+  const reason = couple && album === 'PRIVATE' ? t('reasonOfTwo') : t(`reason.${album}`)
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    addFiles([...event.dataTransfer.files], album)
+  }
+  return (
+    <section
+      className={classes(styles.album, over && styles.over)}
+      aria-labelledby={id}
+      data-album={album}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.albumHead}>
+        <h2 className={styles.albumName} id={id}>
+          <Chip tone={ALBUM_TONES[album]} icon={ALBUM_ICONS[album]}>
+            {t(`album.${album}`)}
+          </Chip>
+        </h2>
+        <span className={styles.count}>{t('count', { count })}</span>
+      </div>
+      <p className={styles.reason}>{reason}</p>
+      <ul className={styles.tiles}>
+        {mine.map((photo, index) => (
+          <Tile
+            key={photo.id}
+            photo={photo}
+            isLast={index === mine.length - 1}
+            isProfilePhoto={profilePhotoOf(photos) === photo}
+            context={tiles}
+          />
+        ))}
+        {uploads.map((upload) => (
+          <UploadTile key={upload.id} upload={upload} />
+        ))}
+        {album === 'VERIFIED' && (
+          <li>
+            <Link to="/myprofile?tab=verification" className={styles.dashed}>
+              <ShieldCheck size={20} strokeWidth={1.75} aria-hidden />
+              {t('askVerification')}
+            </Link>
+          </li>
+        )}
+        {(album !== 'PUBLIC' || count === 0) && (
+          <li>
+            <button
+              type="button"
+              className={styles.dashed}
+              aria-label={t('addTo', { album: t(`album.${album}`) })}
+              onClick={onAdd}
+            >
+              <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+              {t('add')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

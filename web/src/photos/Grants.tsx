@@ -1,0 +1,56 @@
+import type { PrivateGrant } from '@app/contract/photos'
+import { useEffect } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { withdraw } from './actions.ts'
+import styles from './own-photos.module.css'
+import { loadGrants, usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+
+function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: PrivateGrant }) {
+  const t = useTexts(photosTexts)
+  const relative = useRelativeTime()
+  return (
+    <li className={styles.grant}>
+      <Avatar name={userName} shape="person" photoUrl={profilePhotoUrl} size={40} />
+      <span className={styles.granted}>
+        <span className={styles.grantedName}>{userName}</span>
+        <time className={styles.limits} dateTime={grantedAt}>
+          {t('grants.since', { time: relative(grantedAt) })}
+        </time>
+      </span>
+      <Button
+        variant="quiet"
+        aria-label={t('grants.withdrawFrom', { name: userName })}
+        onClick={() => void withdraw(userName)}
+      >
+        {t('grants.withdraw')}
+      </Button>
+    </li>
+  )
+}
+
+/** Who may see my private album, each with the way to take that back. */
+export function Grants() {
+  const t = useTexts(photosTexts)
+  const { state, data } = usePhotos(({ grants }) => grants)
+  useEffect(() => void loadGrants(), [])
+  return (
+    <Card title={t('grants.title')}>
+      {data && data.length > 0 ? (
+        <ul className={styles.grants}>
+          {data.map((grant) => (
+            <Granted key={grant.userName} grant={grant} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.noGrants}>
+          {data ? t('grants.none') : state === 'failed' ? t('grants.failed') : t('grants.loading')}
+        </p>
+      )}
+    </Card>
+  )
+}

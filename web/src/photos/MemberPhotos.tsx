@@ -1,0 +1,65 @@
+import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Photo } from '../ui/Photo.tsx'
+import { PhotoViewer } from '../ui/PhotoViewer.tsx'
+import { ALBUM_ICONS, ALBUM_TONES } from './album-icons.ts'
+import { ALBUMS, inOrder, photosIn } from './albums.ts'
+import styles from './member-photos.module.css'
+import { photosTexts } from './texts.ts'
+
+type Props = { name: string; photos: readonly PhotoOfAlbum[] }
+
+/** What I may see of another member's photos, album by album. */
+export function MemberPhotos({ name, photos }: Props) {
+  const t = useTexts(photosTexts)
+  const [viewed, setViewed] = useState<string | null>(null)
+  const shown = inOrder(photos.filter(({ status }) => status === 'READY'))
+  const nameOf = (photo: PhotoOfAlbum) => t('theirs', { place: shown.indexOf(photo) + 1, count: shown.length, name })
+  if (shown.length === 0) return <EmptyState title={t('none')}>{t('noneText', { name })}</EmptyState>
+  return (
+    <div className={styles.panel}>
+      {ALBUMS.filter((album) => photosIn(shown, album).length > 0).map((album) => (
+        <section key={album} aria-label={t(`album.${album}`)}>
+          <div className={styles.head}>
+            <h2 className={styles.name}>
+              <Chip tone={ALBUM_TONES[album]} icon={ALBUM_ICONS[album]}>
+                {t(`album.${album}`)}
+              </Chip>
+            </h2>
+            <span className={styles.count}>{t('count', { count: photosIn(shown, album).length })}</span>
+          </div>
+          <ul className={styles.tiles}>
+            {photosIn(shown, album).map((photo) => (
+              <li key={photo.id} className={styles.tile}>
+                <button
+                  type="button"
+                  className={styles.photo}
+                  aria-label={t('open', { photo: nameOf(photo) })}
+                  onClick={() => setViewed(photo.id)}
+                >
+                  <Photo photo={photo} alt="" sizes="(max-width: 600px) 45vw, 200px" />
+                </button>
+                {photo.verified && (
+                  <span className={styles.label}>
+                    <Check size={14} strokeWidth={2.5} aria-hidden />
+                    {t('attested')}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <PhotoViewer
+        photos={shown.map((photo) => ({ key: photo.id, photo, alt: nameOf(photo) }))}
+        shown={viewed}
+        onShow={setViewed}
+        onClose={() => setViewed(null)}
+      />
+    </div>
+  )
+}

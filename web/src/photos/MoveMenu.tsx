@@ -1,0 +1,90 @@
+import type { Photo } from '@app/contract/photos'
+import { ArrowLeft, ArrowRight, GripVertical, Star } from 'lucide-react'
+import { type KeyboardEvent, lazy, type PointerEvent, type RefObject, Suspense, useRef, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import type { MenuAction } from '../ui/Menu.tsx'
+import { ALBUM_ICONS } from './album-icons.ts'
+import { ALBUMS } from './albums.ts'
+import { photosTexts } from './texts.ts'
+import styles from './tile.module.css'
+
+const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopover.tsx')).MenuPopover }))
+
+/** Which way a key takes a photo: along its album, or to the one before or after. */
+const KEYS: Record<string, [places: number, albums: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+type Props = {
+  photo: Photo
+  label: string
+  isLast: boolean
+  onMove: (album: Photo['album'], place?: number) => void
+  onGrab: (event: PointerEvent) => void
+  wasDragged: RefObject<boolean>
+}
+
+/** The handle of a photo: dragged it goes along, arrow keys move it step by step, a click offers where it can go. */
+export function MoveMenu({ photo, label, isLast, onMove, onGrab, wasDragged }: Props) {
+  const t = useTexts(photosTexts)
+  const handle = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const { album, ordinal } = photo
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const [places, albums] = KEYS[event.key] ?? []
+    if (places === undefined || albums === undefined) return
+    event.preventDefault()
+    const next = ALBUMS[ALBUMS.indexOf(album) + albums]
+    if (albums !== 0 && next) onMove(next)
+    if (places !== 0 && ordinal + places >= 0 && !(isLast && places > 0)) onMove(album, ordinal + places)
+  }
+
+  const actions: MenuAction[] = [
+    {
+      id: 'profile',
+      label: t('asProfilePhoto'),
+      icon: Star,
+      shown: album !== 'PUBLIC' || ordinal > 0,
+      to: 'PUBLIC' as const,
+      place: 0,
+    },
+    { id: 'earlier', label: t('earlier'), icon: ArrowLeft, shown: ordinal > 0, to: album, place: ordinal - 1 },
+    { id: 'later', label: t('later'), icon: ArrowRight, shown: !isLast, to: album, place: ordinal + 1 },
+    ...ALBUMS.map((to) => ({
+      id: to,
+      label: t('toAlbum', { album: t(`album.${to}`) }),
+      icon: ALBUM_ICONS[to],
+      shown: to !== album,
+      to,
+      place: undefined,
+    })),
+  ].flatMap(({ shown, to, place, ...action }) => (shown ? [{ ...action, run: () => onMove(to, place) }] : []))
+
+  return (
+    <>
+      <button
+        ref={handle}
+        type="button"
+        className={styles.handle}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        data-handle
+        onPointerDown={onGrab}
+        onKeyDown={onKeyDown}
+        onClick={() => !wasDragged.current && setOpen(!open)}
+      >
+        <GripVertical size={20} strokeWidth={1.75} aria-hidden />
+      </button>
+      {open && (
+        <Suspense>
+          <MenuPopover label={t('moveMenu')} actions={actions} trigger={handle} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

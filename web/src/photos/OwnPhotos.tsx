@@ -1,0 +1,98 @@
+import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER } from '@app/contract/limits'
+import type { Album, Photo } from '@app/contract/photos'
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { PHOTO_TYPES } from '../lib/photo-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { useFilePicker } from '../ui/use-file-picker.tsx'
+import { AlbumColumn } from './AlbumColumn.tsx'
+import { arrange, turn } from './actions.ts'
+import { ALBUMS } from './albums.ts'
+import { DraggedPhoto } from './DraggedPhoto.tsx'
+import { Grants } from './Grants.tsx'
+import { OwnPhotosSkeleton } from './OwnPhotosSkeleton.tsx'
+import { OwnViewer } from './OwnViewer.tsx'
+import styles from './own-photos.module.css'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { loadOwnPhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+import { addFiles } from './uploads.ts'
+import { useDrag } from './use-drag.ts'
+import { useMoves } from './use-moves.ts'
+import { useOwnPhotos } from './use-own-photos.ts'
+
+const MEGABYTE = 1024 * 1024
+
+const NONE: readonly Photo[] = []
+
+/** My photos in their albums: put there, moved, turned, taken away. */
+export function OwnPhotos() {
+  const t = useTexts(photosTexts)
+  const own = useOwnPhotos()
+  const photos = own.data ?? NONE
+  const { dragged, start, wasDragged } = useDrag(photos, arrange)
+  const { panel, move, told } = useMoves()
+  const [active, setActive] = useState<string | null>(null)
+  const [viewed, setViewed] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Photo | null>(null)
+  const album = useRef<Album>('PUBLIC')
+  const { open, input } = useFilePicker({
+    accept: PHOTO_TYPES,
+    multiple: true,
+    onFiles: (files) => addFiles(files, album.current),
+  })
+  const choose = (to: Album) => {
+    album.current = to
+    open()
+  }
+  if (!own.data) {
+    if (own.state === 'failed') return <Failed title={t('failed')} text={own.error.message} retry={loadOwnPhotos} />
+    return <OwnPhotosSkeleton />
+  }
+  return (
+    <div className={styles.panel} ref={panel}>
+      <div className={styles.top}>
+        <div>
+          <p className={styles.hint}>{t('hint')}</p>
+          <p className={styles.limits}>
+            {t('limits', { megabytes: PHOTO_BYTES_MAX / MEGABYTE, photos: PHOTOS_PER_MEMBER })}
+          </p>
+        </div>
+        <Button icon={Upload} onClick={() => choose('PUBLIC')}>
+          {t('upload')}
+        </Button>
+        {input}
+      </div>
+      <div className={styles.albums}>
+        {ALBUMS.map((each) => (
+          <AlbumColumn
+            key={each}
+            album={each}
+            photos={dragged?.arranged ?? photos}
+            onAdd={() => choose(each)}
+            tiles={{
+              active,
+              dragged: dragged?.photo.id ?? null,
+              wasDragged,
+              onGrab: start,
+              onTouch: setActive,
+              onOpen: setViewed,
+              onMove: move,
+              onTurn: (photo) => void turn(photo),
+              onRemove: setRemoving,
+            }}
+          />
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
+      <Grants />
+      {dragged && <DraggedPhoto {...dragged} />}
+      <OwnViewer photos={photos} shown={viewed} onShow={setViewed} onRemove={setRemoving} />
+      <RemoveDialog photo={removing} onClose={() => setRemoving(null)} />
+    </div>
+  )
+}

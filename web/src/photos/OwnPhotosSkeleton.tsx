@@ -1,0 +1,20 @@
+import { useTexts } from '../lib/texts.ts'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ALBUMS } from './albums.ts'
+import styles from './own-photos.module.css'
+import { photosTexts } from './texts.ts'
+
+export function OwnPhotosSkeleton() {
+  const t = useTexts(photosTexts)
+  return (
+    <div className={styles.panel}>
+      <Loading text={t('loading')}>
+        <div className={styles.albums}>
+          {ALBUMS.map((album) => (
+            <Skeleton key={album} height="391px" radius="var(--radius-dialog)" />
+          ))}
+        </div>
+      </Loading>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Photo } from '@app/contract/photos'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { PhotoViewer } from '../ui/PhotoViewer.tsx'
+import { turn } from './actions.ts'
+import { inOrder } from './albums.ts'
+import { usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+
+type Props = {
+  photos: readonly Photo[]
+  shown: string | null
+  onShow: (id: string | null) => void
+  onRemove: (photo: Photo) => void
+}
+
+/** My photos large, one after the other, with what can be done with them. */
+export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
+  const t = useTexts(photosTexts)
+  const previews = usePhotos((state) => state.previews)
+  const nameOf = ({ ordinal, album }: Photo) => t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
+  const photo = photos.find(({ id }) => id === shown)
+  return (
+    <PhotoViewer
+      photos={inOrder(photos).map((each) => ({
+        key: each.id,
+        photo: each,
+        alt: nameOf(each),
+        preview: previews.get(each.id) ?? null,
+      }))}
+      shown={shown}
+      onShow={onShow}
+      onClose={() => onShow(null)}
+      tools={
+        photo && (
+          <>
+            <IconButton
+              icon={RotateCw}
+              label={t('turn', { photo: nameOf(photo) })}
+              disabled={photo.status === 'FAILED'}
+              onClick={() => void turn(photo)}
+            />
+            <IconButton icon={Trash2} label={t('remove', { photo: nameOf(photo) })} onClick={() => onRemove(photo)} />
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { Photo } from '@app/contract/photos'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { remove } from './actions.ts'
+import { photosTexts } from './texts.ts'
+
+export function RemoveDialog({ photo, onClose }: { photo: Photo | null; onClose: () => void }) {
+  const t = useTexts(photosTexts)
+  const [busy, setBusy] = useState(false)
+  const confirm = async (doomed: Photo) => {
+    setBusy(true)
+    if (await remove(doomed)) onClose()
+    setBusy(false)
+  }
+  return (
+    <ConfirmDialog
+      title={t('removeTitle')}
+      confirm={t('removeConfirm')}
+      keep={t('keep')}
+      open={photo !== null}
+      busy={busy}
+      onConfirm={() => photo && void confirm(photo)}
+      onClose={onClose}
+    >
+      {t('removeText')}
+    </ConfirmDialog>
+  )
+}

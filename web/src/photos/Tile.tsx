@@ -1,0 +1,91 @@
+import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
+import { Check, RotateCw, Trash2 } from 'lucide-react'
+import { type PointerEvent, type RefObject, useRef } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from '../ui/classes.ts'
+import { Photo } from '../ui/Photo.tsx'
+import { MoveMenu } from './MoveMenu.tsx'
+import { usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+import styles from './tile.module.css'
+
+/** What the panel lends to every tile. */
+export type TileContext = {
+  /** On a touch screen: the one whose tools are on show. */
+  active: string | null
+  dragged: string | null
+  wasDragged: RefObject<boolean>
+  onGrab: (event: PointerEvent, photo: PhotoOfAlbum) => void
+  onTouch: (id: string) => void
+  onOpen: (id: string) => void
+  onMove: (id: string, album: PhotoOfAlbum['album'], place?: number) => void
+  onTurn: (photo: PhotoOfAlbum) => void
+  onRemove: (photo: PhotoOfAlbum) => void
+}
+
+type Props = { photo: PhotoOfAlbum; isLast: boolean; isProfilePhoto: boolean; context: TileContext }
+
+export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
+  const t = useTexts(photosTexts)
+  const touched = useRef(false)
+  const preview = usePhotos(({ previews }) => previews.get(photo.id))
+  const { id, album, ordinal, status, verified } = photo
+  const name = t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
+  const { active, dragged, wasDragged } = context
+  const onClick = () => {
+    if (wasDragged.current) return
+    if (touched.current && active !== id) context.onTouch(id)
+    else context.onOpen(id)
+  }
+  return (
+    <li
+      className={classes(styles.tile, active === id && styles.active, dragged === id && styles.dragged)}
+      data-photo={id}
+    >
+      <button
+        type="button"
+        className={styles.photo}
+        aria-label={t('open', { photo: name })}
+        onPointerDown={(event) => {
+          touched.current = event.pointerType === 'touch'
+          if (event.pointerType === 'mouse') context.onGrab(event, photo)
+        }}
+        onClick={onClick}
+      >
+        <Photo photo={photo} alt="" sizes="(max-width: 600px) 45vw, 160px" preview={preview} />
+      </button>
+      <span className={styles.labels}>
+        {isProfilePhoto && <span className={styles.label}>{t('profilePhoto')}</span>}
+        {verified && (
+          <span className={styles.label}>
+            <Check size={14} strokeWidth={2.5} aria-hidden />
+            {t('attested')}
+          </span>
+        )}
+        {status === 'PROCESSING' && <span className={styles.label}>{t('processing')}</span>}
+        {status === 'FAILED' && <span className={styles.label}>{t('unreadable')}</span>}
+      </span>
+      <div className={styles.tools}>
+        <MoveMenu
+          photo={photo}
+          label={t('move', { photo: name })}
+          isLast={isLast}
+          onMove={(to, place) => context.onMove(id, to, place)}
+          onGrab={(event) => context.onGrab(event, photo)}
+          wasDragged={wasDragged}
+        />
+        <button
+          type="button"
+          aria-label={t('turn', { photo: name })}
+          disabled={status === 'FAILED'}
+          onClick={() => context.onTurn(photo)}
+        >
+          <RotateCw size={20} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button type="button" aria-label={t('remove', { photo: name })} onClick={() => context.onRemove(photo)}>
+          <Trash2 size={20} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+    </li>
+  )
+}

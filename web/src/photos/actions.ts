@@ -1,0 +1,87 @@
+import type { Album, Photo } from '@app/contract/photos'
+import { ApiError } from '../lib/api-error.ts'
+import { mapData } from '../lib/loadable.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { photosIn, withMoved } from './albums.ts'
+import { postDeletion, postOrder, postTurn, postWithdrawal } from './api.ts'
+import { changeOwn, loadOwnPhotos, usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+
+/** Says what went wrong, and takes back what was shown. */
+function refuse(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  showToast({ text: error.message })
+}
+
+/** Albums that stand here as the server does not know them yet. */
+const unsaved = new Set<Album>()
+let saving = false
+
+async function save(): Promise<void> {
+  if (saving) return
+  saving = true
+  while (unsaved.size > 0) {
+    const photos = usePhotos.getState().own.data ?? []
+    const listed = [...unsaved].flatMap((album) => photosIn(photos, album))
+    unsaved.clear()
+    await postOrder(listed.map(({ url, album }) => ({ url, album }))).catch((error: unknown) => {
+      refuse(error)
+      return loadOwnPhotos()
+    })
+  }
+  saving = false
+}
+
+/** Shows another order at once, and saves the albums that have changed by it. */
+export function arrange(photos: readonly Photo[]): void {
+  const before = new Map(usePhotos.getState().own.data?.map((photo) => [photo.id, photo]))
+  for (const photo of photos) {
+    const { album = photo.album, ordinal = -1 } = before.get(photo.id) ?? {}
+    if (album !== photo.album || ordinal !== photo.ordinal) unsaved.add(album).add(photo.album)
+  }
+  changeOwn(() => photos)
+  void save()
+}
+
+/** Puts a photo at a place of an album, the last one where none is named. */
+export function move(id: string, album: Album, place = Number.POSITIVE_INFINITY): void {
+  arrange(withMoved(usePhotos.getState().own.data ?? [], id, album, place))
+}
+
+const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
+const TURNED_BACK = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
+
+const change = (id: string, how: (photo: Photo) => Photo): void =>
+  changeOwn((photos) => photos.map((photo) => (photo.id === id ? how(photo) : photo)))
+
+/** Turns a photo clockwise: on the screen at once, then on the server, whose drawing is pushed. */
+export async function turn({ id, url }: Photo): Promise<void> {
+  change(id, (photo) => ({ ...photo, rotation: TURNED[photo.rotation] }))
+  await postTurn(url).catch((error: unknown) => {
+    change(id, (photo) => ({ ...photo, rotation: TURNED_BACK[photo.rotation] }))
+    refuse(error)
+  })
+}
+
+/** Answers whether it is gone. */
+export async function remove({ id, url }: Photo): Promise<boolean> {
+  try {
+    await postDeletion(url)
+  } catch (error) {
+    refuse(error)
+    return false
+  }
+  changeOwn((photos) => photos.filter((photo) => photo.id !== id))
+  showToast({ text: textsNow(photosTexts)('removed') })
+  return true
+}
+
+/** Takes a member's right to see the private album back. */
+export async function withdraw(userName: string): Promise<void> {
+  const without = () =>
+    usePhotos.setState(({ grants }) => ({
+      grants: mapData(grants, (list) => list.filter((grant) => grant.userName !== userName)),
+    }))
+  await postWithdrawal(userName).then(without, refuse)
+}

@@ -1,0 +1,25 @@
+import type { MemberAnswer, SaveMember } from '@app/contract/members'
+import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
+import { get, post, postText } from '../lib/http.ts'
+import { upload } from '../lib/upload.ts'
+
+export const getMember = (userName: string): Promise<MemberAnswer> =>
+  get(`members/username/${encodeURIComponent(userName)}`)
+
+export const postOrder = (photos: NonNullable<SaveMember['photos']>): Promise<unknown> => post('members', { photos })
+export const postDeletion = (url: string): Promise<void> => post('photos/delete', { url })
+export const postTurn = (url: string): Promise<Photo> => postText('photos/rotate', url)
+
+export function storePhoto(
+  file: Blob,
+  album: Album,
+  options: { onPercent: (percent: number) => void; signal: AbortSignal },
+): Promise<Photo> {
+  const parts = new FormData()
+  parts.append('album', album)
+  parts.append('file', file, 'photo.jpg')
+  return upload('photos/store', parts, options)
+}
+
+export const getGrants = (): Promise<PrivateGrant[]> => get('photos/private')
+export const postWithdrawal = (userName: string): Promise<void> => post('photos/private/withdraw', { userName })

@@ -1,0 +1,56 @@
+import type { MemberAnswer, Person } from '@app/contract/members'
+import type { Album, Photo } from '@app/contract/photos'
+
+export function aPhoto(name: string, album: Album, ordinal: number, more: Partial<Photo> = {}): Photo {
+  const id = name.padEnd(22, '_')
+  const address = (size: string) => `/media/${id}/1/${size}?signature=1`
+  return {
+    id,
+    status: 'READY',
+    url: address('medium'),
+    smallUrl: address('small'),
+    largeUrl: address('large'),
+    width: 1600,
+    height: 1200,
+    rotation: 0,
+    placeholder: null,
+    album,
+    ordinal,
+    verified: false,
+    ...more,
+  }
+}
+
+const person: Person = {
+  sex: 'FEMALE',
+  yearOfBirth: 1990,
+  height: null,
+  weight: null,
+  body: 'SECRET',
+  eyeColor: 'SECRET',
+  orientation: 'SECRET',
+  smoking: 'SECRET',
+  drinking: 'SECRET',
+  ethnicity: 'SECRET',
+  breastSize: null,
+  penisSize: null,
+  shavedStyle: 'SECRET',
+}
+
+export const aMember = (userName: string, photos: Photo[]): MemberAnswer => ({
+  profile: {
+    userName,
+    registered: '2026-01-01T12:00:00.000Z',
+    lastActive: null,
+    person1: person,
+    person2: null,
+    description: '',
+    profilePhotoUrl: null,
+    cities: ['Solna'],
+    lookingFor: [],
+    language: 'SWEDISH',
+    badges: [],
+    profileNotes: null,
+  },
+  photos,
+})

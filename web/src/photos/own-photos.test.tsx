@@ -1,0 +1,207 @@
+import { MemberAnswer, SavedMember } from '@app/contract/members'
+import { Photo, PrivateGrant } from '@app/contract/photos'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
+import { PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
+import { startSession } from '../lib/session.ts'
+import { answers, answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { aMember, aPhoto } from './fake-photos.ts'
+import { OwnPhotos } from './OwnPhotos.tsx'
+import { onOwnPhotoReady } from './store.ts'
+
+vi.mock('../lib/photo-file.ts', async (original) => ({
+  ...(await original<typeof import('../lib/photo-file.ts')>()),
+  preparePhoto: vi.fn(),
+}))
+
+freshDevice()
+
+beforeAll(async () => {
+  await Promise.all([
+    import('../ui/DialogBody.tsx'),
+    import('../ui/MenuPopover.tsx'),
+    import('../ui/PhotoViewerBody.tsx'),
+  ])
+}, 60_000)
+
+let uploads: FakeUpload[] = []
+
+beforeEach(() => {
+  uploads = stubUploads()
+  let copies = 0
+  URL.createObjectURL = () => `blob:${++copies}`
+  URL.revokeObjectURL = () => undefined
+  vi.mocked(preparePhoto).mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
+  startSession(mira)
+  onGet('photos/private', answers(z.array(PrivateGrant), []))
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const beach = aPhoto('beach', 'PUBLIC', 0)
+const forest = aPhoto('forest', 'PUBLIC', 1)
+const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
+
+async function open(photos = [beach, forest, vase]) {
+  onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', photos)))
+  const view = show(<OwnPhotos />)
+  await screen.findByRole('region', { name: 'Publikt' })
+  return view
+}
+
+const album = (name: string) => within(screen.getByRole('region', { name }))
+const names = (name: string) =>
+  album(name)
+    .queryAllByRole('button', { name: /^Visa Foto/ })
+    .map((button) => button.closest('li')?.dataset.photo)
+const order = (call: Call) =>
+  (call.body as { photos: { url: string; album: string }[] }).photos.map(({ url, album: to }) => [
+    [beach, forest, vase].find((photo) => photo.url === url)?.id,
+    to,
+  ])
+const choose = (files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' })
+
+test('each album says who sees it; the profile photo and what others have attested are marked', async () => {
+  await open()
+  expect(screen.getByText(/Endast JPEG\./)).toBeTruthy()
+  expect(album('Publikt').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
+  expect(album('Publikt').getByText('2 foton')).toBeTruthy()
+  expect(album('Publikt').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(beach.id)
+  expect(album('Privat').getByText('Intygat')).toBeTruthy()
+  expect(album('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
+})
+
+test('the menu of a photo moves it to another album, which is saved with the order of both', async () => {
+  const saves = onPost('members', answers(SavedMember, { userName: 'Mira' }))
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
+  await waitFor(() => expect(names('Privat')).toEqual([vase.id, beach.id]))
+  await waitFor(() => expect(saves).toHaveLength(1))
+  expect(order(saves[0]!)).toEqual([
+    [forest.id, 'PUBLIC'],
+    [vase.id, 'PRIVATE'],
+    [beach.id, 'PRIVATE'],
+  ])
+  expect(screen.getByText('Flyttat till plats 2 av 2 i Privat.')).toBeTruthy()
+  expect(album('Publikt').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
+})
+
+test('arrow keys on the handle move a photo, and the focus stays on it', async () => {
+  onPost('members', answers(SavedMember, { userName: 'Mira' }))
+  const { user } = await open()
+  act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }).focus())
+  await user.keyboard('{ArrowRight}')
+  expect(names('Publikt')).toEqual([forest.id, beach.id])
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Flytta Foto 2 i Publikt' })),
+  )
+  await user.keyboard('{ArrowDown}')
+  expect(names('Privat')).toEqual([vase.id, beach.id])
+})
+
+test('an order that the server refuses goes back, and says why', async () => {
+  onPost('members', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  await waitFor(() => expect(names('Publikt')).toEqual([beach.id, forest.id]))
+})
+
+test('a chosen photo is seen at once, then stands in its album, and its drawing is pushed', async () => {
+  const stored = aPhoto('new', 'PUBLIC', 2, { status: 'PROCESSING', width: null, height: null })
+  await open()
+  choose([aFile()])
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.progress(64, 100))
+  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64 %' })).toBeTruthy()
+  expect(uploads[0]!.parts.get('album')).toBe('PUBLIC')
+  act(() => uploads[0]!.answer(202, stored))
+  expect(await album('Publikt').findByText('3 foton')).toBeTruthy()
+  expect(await screen.findByText('Bearbetas')).toBeTruthy()
+  expect(names('Publikt')).toEqual([beach.id, forest.id, stored.id])
+  const tile = () => document.querySelector<HTMLElement>(`[data-photo="${stored.id}"]`)!
+  expect(tile().querySelector('img')?.getAttribute('src')).toBe('blob:1')
+  const { album: _, ordinal: __, verified: ___, ...picture } = stored
+  act(() => onOwnPhotoReady({ type: 'photo:ready', photo: { ...picture, status: 'READY' }, chat: null }))
+  expect(screen.queryByText('Bearbetas')).toBeNull()
+})
+
+test('two photos go at a time; one that waits can be taken back', async () => {
+  const { user } = await open([])
+  choose([aFile('a'), aFile('b'), aFile('c')])
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(screen.getAllByRole('progressbar', { name: 'Väntar' })).toHaveLength(1)
+  await user.click(screen.getAllByRole('button', { name: 'Avbryt uppladdningen' })[0]!)
+  await waitFor(() => expect(uploads).toHaveLength(3))
+  expect(uploads[0]!.aborted).toBe(true)
+  expect(screen.getAllByRole('progressbar')).toHaveLength(2)
+})
+
+test('an upload that fails says why and is tried again from where it stands', async () => {
+  const { user } = await open([])
+  choose([aFile()])
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.answer(503, { code: 'UNAVAILABLE', message: 'Det går inte just nu.' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Det går inte just nu.')
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  act(() => uploads[1]!.answer(202, aPhoto('new', 'PUBLIC', 0)))
+  await waitFor(() => expect(names('Publikt')).toHaveLength(1))
+})
+
+test('what cannot be a photo is told before anything is sent, and the hundred and first too', async () => {
+  vi.mocked(preparePhoto).mockRejectedValueOnce(new PhotoRefusal('tooManyPixels'))
+  const photos = Array.from({ length: 99 }, (_, place) => aPhoto(`p${place}`, 'PUBLIC', place))
+  await open(photos)
+  choose([aFile('huge'), aFile('one too many')])
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  expect(screen.getByText('Fotot har mer än 50 megapixlar.')).toBeTruthy()
+  expect(screen.getByText('Det får plats högst 100 foton.')).toBeTruthy()
+})
+
+test('a photo is turned at once, and back when the server refuses', async () => {
+  onPost('photos/rotate', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = await open()
+  const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
+  fireEvent.load(image())
+  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }))
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  expect(image().dataset.turn).toBeUndefined()
+  const turns = onPost('photos/rotate', answers(Photo, { ...beach, rotation: 90 }))
+  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }))
+  expect(image().dataset.turn).toBe('90')
+  await waitFor(() => expect(turns).toMatchObject([{ body: beach.url }]))
+})
+
+test('a photo is deleted after a question, from the viewer too', async () => {
+  const deletions = onPost('photos/delete', answersNothing)
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Publikt' }))
+  const viewer = await screen.findByRole('dialog', { name: 'Foto 1 i Publikt' })
+  expect(within(viewer).getByText('1 av 3')).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort Foto 2 i Publikt' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Ta bort fotot?' })
+  await user.click(within(question).getByRole('button', { name: 'Ta bort fotot' }))
+  await waitFor(() => expect(deletions).toMatchObject([{ body: { url: forest.url } }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(names('Publikt')).toEqual([beach.id])
+})
+
+test('those who see the private album are listed, and can be shut out', async () => {
+  onGet(
+    'photos/private',
+    answers(z.array(PrivateGrant), [{ userName: 'Linn', profilePhotoUrl: null, grantedAt: new Date().toISOString() }]),
+  )
+  const withdrawals = onPost('photos/private/withdraw', answersNothing)
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka från Linn' }))
+  expect(await screen.findByText(/Ingen ser det privata albumet/)).toBeTruthy()
+  expect(withdrawals).toMatchObject([{ body: { userName: 'Linn' } }])
+})

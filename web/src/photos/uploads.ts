@@ -1,0 +1,114 @@
+import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
+import type { Album } from '@app/contract/photos'
+import { create } from 'zustand'
+import { ApiError } from '../lib/api-error.ts'
+import { PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
+import { useSessionState } from '../lib/session.ts'
+import { textsNow } from '../lib/texts.ts'
+import { isCancelled } from '../lib/upload.ts'
+import { storePhoto } from './api.ts'
+import { addOwn, usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+
+const PARALLEL = 2
+
+/** A photo on its way into an album. */
+export type Uploading = {
+  id: number
+  album: Album
+  source: Blob
+  preview: string
+  state: 'waiting' | 'sending' | 'failed'
+  percent: number
+  /** Why it failed, in the member's words; what cannot be sent as it is needs no other try. */
+  problem: { text: string; final: boolean } | null
+}
+
+export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ uploads: [] }))
+
+const running = new Map<number, AbortController>()
+let lastId = 0
+
+const change = (id: number, how: Partial<Uploading>): void =>
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...how } : upload)),
+  }))
+
+const drop = (id: number): void =>
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId === before.session?.sessionId) return
+  for (const controller of running.values()) controller.abort()
+  useUploads.setState({ uploads: [] })
+})
+
+function problemOf(error: unknown): Uploading['problem'] {
+  const t = textsNow(photosTexts)
+  if (error instanceof PhotoRefusal) return { text: t(`problems.${error.problem}`), final: true }
+  if (!(error instanceof ApiError)) throw error
+  const final = error.code === 'VALIDATION' || error.code === 'TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA'
+  return { text: error.fields[0]?.message ?? error.message, final }
+}
+
+async function send({ id, album, source, preview }: Uploading, signal: AbortSignal): Promise<void> {
+  change(id, { state: 'sending', percent: 0, problem: null })
+  try {
+    const { file } = await preparePhoto(source)
+    if (signal.aborted) return
+    const photo = await storePhoto(file, album, { signal, onPercent: (percent) => change(id, { percent }) })
+    drop(id)
+    addOwn(photo, preview)
+  } catch (error) {
+    if (!isCancelled(error)) change(id, { state: 'failed', problem: problemOf(error) })
+  }
+}
+
+/** Starts what waits, in order, a few at a time. */
+function go(): void {
+  for (const upload of useUploads.getState().uploads) {
+    if (running.size >= PARALLEL) return
+    if (upload.state !== 'waiting' || running.has(upload.id)) continue
+    const controller = new AbortController()
+    running.set(upload.id, controller)
+    void send(upload, controller.signal).finally(() => {
+      running.delete(upload.id)
+      go()
+    })
+  }
+}
+
+const taken = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
+
+/** Takes chosen files into an album, as many as there is room for. */
+export function addFiles(files: readonly Blob[], album: Album): void {
+  const room = Math.max(0, PHOTOS_PER_MEMBER - taken())
+  const t = textsNow(photosTexts)
+  const uploads = files.map((source, index): Uploading => {
+    lastId += 1
+    const full = index >= room
+    return {
+      id: lastId,
+      album,
+      source,
+      preview: URL.createObjectURL(source),
+      state: full ? 'failed' : 'waiting',
+      percent: 0,
+      problem: full ? { text: t('problems.full', { max: PHOTOS_PER_MEMBER }), final: true } : null,
+    }
+  })
+  useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))
+  go()
+}
+
+export function retryUpload(id: number): void {
+  change(id, { state: 'waiting', problem: null })
+  go()
+}
+
+export function cancelUpload(id: number): void {
+  running.get(id)?.abort()
+  const upload = useUploads.getState().uploads.find((one) => one.id === id)
+  if (upload) URL.revokeObjectURL(upload.preview)
+  drop(id)
+}

@@ -1,0 +1,84 @@
+import type { Album, Photo } from '@app/contract/photos'
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
+import { withMoved } from './albums.ts'
+
+/** A pointer that has moved less than this has clicked. */
+const THRESHOLD = 6
+/** So near to the edge of what can be seen the page scrolls along. */
+const EDGE = 72
+const SCROLL_STEP = 14
+
+type Dragged = { photo: Photo; x: number; y: number; arranged: readonly Photo[] }
+
+/** Where a photo would stand if it were dropped here; null over nothing that takes it. */
+function placeAt(x: number, y: number, id: string): { album: Album; over: string | null } | null {
+  const under = document.elementFromPoint(x, y)
+  const album = under?.closest<HTMLElement>('[data-album]')?.dataset.album as Album | undefined
+  const over = under?.closest<HTMLElement>('[data-photo]')?.dataset.photo ?? null
+  return album && over !== id ? { album, over } : null
+}
+
+function arrangedAt(now: readonly Photo[], id: string, x: number, y: number): readonly Photo[] {
+  const found = placeAt(x, y, id)
+  if (!found) return now
+  const over = now.find((photo) => photo.id === found.over)
+  const moving = now.find((photo) => photo.id === id)
+  if (!over && moving?.album === found.album) return now
+  return withMoved(now, id, found.album, over ? over.ordinal : Number.POSITIVE_INFINITY)
+}
+
+function scrollAlong(from: Element, y: number): void {
+  const step = y < EDGE ? -SCROLL_STEP : y > window.innerHeight - EDGE ? SCROLL_STEP : 0
+  for (let box: Element | null = step === 0 ? null : from; box; box = box.parentElement) {
+    if (box.scrollHeight > box.clientHeight && getComputedStyle(box).overflowY !== 'visible') {
+      box.scrollBy(0, step)
+      return
+    }
+  }
+  if (step !== 0) window.scrollBy(0, step)
+}
+
+/** Photos under a pointer: they make room for the one that is dragged, and what is shown then is what a drop keeps. */
+export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Photo[]) => void) {
+  const [dragged, setDragged] = useState<Dragged | null>(null)
+  const stop = useRef<() => void>(() => undefined)
+  /** A click that ends a drag means nothing else. */
+  const wasDragged = useRef(false)
+  useEffect(() => () => stop.current(), [])
+
+  function start(event: ReactPointerEvent, photo: Photo): void {
+    wasDragged.current = false
+    if (event.button !== 0) return
+    const { clientX, clientY, currentTarget } = event
+    const listening = new AbortController()
+    const { signal } = listening
+    let now: Dragged | null = null
+
+    const show = (next: Dragged | null) => {
+      now = next
+      setDragged(next)
+    }
+    const end = () => {
+      listening.abort()
+      show(null)
+    }
+    const onMove = ({ clientX: x, clientY: y }: PointerEvent) => {
+      if (!now && Math.hypot(x - clientX, y - clientY) < THRESHOLD) return
+      wasDragged.current = true
+      scrollAlong(currentTarget, y)
+      show({ photo, x, y, arranged: arrangedAt(now?.arranged ?? photos, photo.id, x, y) })
+    }
+    const onUp = () => {
+      const dropped = now?.arranged
+      end()
+      if (dropped && dropped !== photos) onDrop(dropped)
+    }
+    window.addEventListener('pointermove', onMove, { signal })
+    window.addEventListener('pointerup', onUp, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
+    stop.current = () => listening.abort()
+  }
+
+  return { dragged, start, wasDragged }
+}

@@ -1,0 +1,29 @@
+import type { Album } from '@app/contract/photos'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { move as moveTo } from './actions.ts'
+import { photosIn } from './albums.ts'
+import { usePhotos } from './store.ts'
+import { photosTexts } from './texts.ts'
+
+/** Moves without a pointer: where a photo has gone is told, and the focus goes along. */
+export function useMoves() {
+  const t = useTexts(photosTexts)
+  const panel = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState<{ id: string; told: string } | null>(null)
+  useEffect(() => {
+    if (!moved) return
+    // After the menu, if it was one, has given the focus back to where the photo was.
+    const frame = requestAnimationFrame(() =>
+      panel.current?.querySelector<HTMLElement>(`[data-photo="${moved.id}"] [data-handle]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [moved])
+  function move(id: string, album: Album, place?: number): void {
+    moveTo(id, album, place)
+    const there = photosIn(usePhotos.getState().own.data ?? [], album)
+    const at = there.findIndex((photo) => photo.id === id) + 1
+    setMoved({ id, told: t('moved', { place: at, count: there.length, album: t(`album.${album}`) }) })
+  }
+  return { panel, move, told: moved?.told }
+}

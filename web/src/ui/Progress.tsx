@@ -1,0 +1,22 @@
+import styles from './progress.module.css'
+
+type Props = { label: string; percent: number /** Instead of the percent. */; text?: string | undefined }
+
+/** How far something has come, over the dimmed photo that it is about. */
+export const Progress = ({ label, percent, text }: Props) => (
+  <div className={styles.veil}>
+    <span className={styles.percent} aria-hidden>
+      {text ?? `${percent} %`}
+    </span>
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <span className={styles.bar} style={{ scale: `${percent / 100} 1` }} />
+    </div>
+  </div>
+)
