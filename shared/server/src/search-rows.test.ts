@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { up as findOldMembers } from './db/migrations/0009-search-rows.ts'
 import type { DB } from './db/tables.ts'
 import { refreshSearchRows, searchKind } from './search-rows.ts'
 import { aMember, testContext } from './testing.ts'
@@ -149,4 +150,22 @@ test('changes at the same moment leave what the last of them wrote', async () =>
   expect((await profileOf(id))?.p1Year).toBe(yearOfBirth)
   const cities: DB['search_cities'][] = await citiesOf(id)
   expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
+})
+
+test('whoever was a member before there was this search is found by it', async () => {
+  const hidden = await aMember(db, { userName: 'Gömd' })
+  await rewritten(hidden.id, { hiddenFromSearch: true })
+  await aMember(db, { couple: true, cities: ['Lund', 'Malmö'] })
+  await aMember(db, { presenceOff: true, deletedAt: new Date() })
+  const secret = await aMember(db, { presenceOff: true, registeredAt: new Date('2026-01-01T00:07:00.000Z') })
+  await rewritten(secret.id, { badges: ['VERIFIED'] }, [{ sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' }])
+  const everything = async () => [
+    await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute(),
+    await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute(),
+  ]
+  const before = await everything()
+  await db.deleteFrom('search_profiles').execute()
+  await db.deleteFrom('search_cities').execute()
+  await findOldMembers(db)
+  expect(await everything()).toEqual(before)
 })

@@ -8,6 +8,7 @@ import * as profiles from './migrations/0005-profiles.ts'
 import * as search from './migrations/0006-search.ts'
 import * as verifications from './migrations/0007-verifications.ts'
 import * as deletion from './migrations/0008-deletion.ts'
+import * as searchRows from './migrations/0009-search-rows.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -18,6 +19,7 @@ const MIGRATIONS = {
   '0006-search': search,
   '0007-verifications': verifications,
   '0008-deletion': deletion,
+  '0009-search-rows': searchRows,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
