@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { MemberAnswer } from '@app/contract/members'
 import { aMember, pushes } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
@@ -19,21 +18,6 @@ const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
 // Sessions of `aMember` begin by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY = 24 * 60 * 60_000
-const aPhoto = async (memberId: string, album: 'PUBLIC' | 'PRIVATE') => {
-  const id = randomBytes(16).toString('base64url')
-  const drawn = { rotation: 90, drawnRotation: 90, width: 100, height: 80, placeholder: 'x' }
-  const media = {
-    id,
-    kind: 'ALBUM',
-    state: 'READY',
-    ownerId: memberId,
-    createdAt: now.toISOString(),
-    ...drawn,
-  } as const
-  await ctx.db.insertInto('media').values(media).execute()
-  await ctx.db.insertInto('photos').values({ mediaId: id, memberId, album, ordinal: 0 }).execute()
-  return id
-}
 const nameOf = (name: string) => `/members/username/${encodeURIComponent(name)}`
 const open = (asker: Parameters<typeof as>[0], name: string) => as(asker).get<MemberAnswer>(nameOf(name))
 
@@ -110,12 +94,11 @@ describe('a profile', () => {
 
   test('shows the photos that the asker may see, and the first of them in the head', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const shown = await aPhoto(bo.id, 'PUBLIC')
-    await aPhoto(bo.id, 'PRIVATE')
-    await ctx.db.updateTable('members').set({ profilePhotoId: shown }).where('id', '=', bo.id).execute()
+    const shown = await aPhoto(ctx, bo)
+    await aPhoto(ctx, bo, { album: 'PRIVATE' })
     const { body } = await open(ann, bo.userName)
     expect(body.photos).toMatchObject([{ id: shown, album: 'PUBLIC', ordinal: 0 }])
-    expect(body.profile.profilePhotoUrl).toContain(`${shown}/90`)
+    expect(body.profile.profilePhotoUrl).toContain(`/media/${shown}/0-medium.webp`)
     expect((await open(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 

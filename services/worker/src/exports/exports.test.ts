@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { exportFile } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
 import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
@@ -38,19 +39,6 @@ async function built(member: TestMember): Promise<Map<string, Buffer>> {
 
 const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
 
-async function aPicture(owner: TestMember, bytes: string, chatId: string | null = null): Promise<string> {
-  const id = anId()
-  const at = ctx.now().toISOString()
-  const drawn = { state: 'READY', rotation: 90, drawnRotation: 90, width: 10, height: 10, placeholder: 'x' } as const
-  const place = chatId ? ({ kind: 'CHAT', chatId, carried: true } as const) : ({ kind: 'ALBUM' } as const)
-  await ctx.db
-    .insertInto('media')
-    .values({ id, ownerId: owner.id, createdAt: at, dueAt: at, ...drawn, ...place })
-    .execute()
-  await ctx.photos.put(variantKey(id, 90, 'large'), Buffer.from(bytes))
-  return id
-}
-
 describe('an archive', () => {
   test('holds everything of the member’s own, with photos, and nothing of anybody else’s', async () => {
     const ann = await aMember(ctx.db, { userName: 'Ann Öberg', couple: true })
@@ -58,8 +46,9 @@ describe('an archive', () => {
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
     const at = ctx.now().toISOString()
     const sent = { chatId, sentAt: at, version: 2 }
-    const inChat = await aPicture(ann, 'in the chat', chatId)
-    const theirs = await aPicture(bo, 'of Bo', chatId)
+    const inTheChat = { chatId, carried: true, createdAt: ctx.now() }
+    const inChat = await aPhoto(ctx, ann, inTheChat)
+    const theirs = await aPhoto(ctx, bo, inTheChat)
     await ctx.db
       .insertInto('chat_messages')
       .values([
@@ -67,11 +56,7 @@ describe('an archive', () => {
         { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: theirs },
       ])
       .execute()
-    const photo = await aPicture(ann, 'in the album')
-    await ctx.db
-      .insertInto('photos')
-      .values({ mediaId: photo, memberId: ann.id, album: 'PRIVATE', ordinal: 0 })
-      .execute()
+    const photo = await aPhoto(ctx, ann, { album: 'PRIVATE', createdAt: ctx.now() })
     await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: bo.id, notes: 'min lapp' }).execute()
     await ctx.db.insertInto('profile_notes').values({ writerId: bo.id, aboutId: ann.id, notes: 'Bos lapp' }).execute()
     await ctx.db
@@ -99,9 +84,9 @@ describe('an archive', () => {
       { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: at },
       { file: `photos/${inChat}.webp`, album: null, chatId, uploadedAt: at },
     ])
-    expect(files.get(`photos/${photo}.webp`)?.toString()).toBe('in the album')
+    expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
     const everything = [...files].flat().join('\n')
-    for (const secret of ['hemligt av Bo', 'Bos lapp', 'of Bo', bo.email, 'passwordHash', 'none'])
+    for (const secret of ['hemligt av Bo', 'Bos lapp', theirs, bo.email, 'passwordHash', 'none'])
       expect(everything).not.toContain(secret)
   })
 
@@ -132,12 +117,8 @@ describe('an archive', () => {
 
   test('is whole although the file of a photo is missing', async () => {
     const ann = await aMember(ctx.db)
-    const photo = await aPicture(ann, 'x')
-    await ctx.db
-      .insertInto('photos')
-      .values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 })
-      .execute()
-    await ctx.photos.remove(variantKey(photo, 90, 'large'))
+    const photo = await aPhoto(ctx, ann)
+    await ctx.photos.remove(variantKey(photo, 0, 'large'))
     expect((await built(ann)).get(`photos/${photo}.webp`)?.length).toBe(0)
   })
 })
@@ -164,11 +145,7 @@ describe('building', () => {
 
   test('does not count attempts while the store is away, leaves no file, and is taken up again', async () => {
     const ann = await aMember(ctx.db)
-    const photo = await aPicture(ann, 'x')
-    await ctx.db
-      .insertInto('photos')
-      .values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 })
-      .execute()
+    await aPhoto(ctx, ann)
     const exportId = await anExport(ann)
     const away = { ...ctx, photos: { ...ctx.photos, open: () => ctx.photos.open('\u0000') } }
     for (let attempt = 0; attempt < 5; attempt += 1) await expect(buildExport(away, { exportId })).rejects.toThrow()

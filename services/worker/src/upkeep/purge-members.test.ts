@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '@app/server/mail-tokens'
 import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
@@ -42,33 +43,20 @@ async function rowsOf(memberId: string): Promise<Record<string, number>> {
   return counts
 }
 
-async function aPicture(owner: TestMember, chatId: string | null = null): Promise<string> {
-  const id = anId()
-  const at = ctx.now().toISOString()
-  const drawn = { state: 'READY', drawnRotation: 0, width: 10, height: 10, placeholder: 'x' } as const
-  const place = chatId ? ({ kind: 'CHAT', chatId, carried: true } as const) : ({ kind: 'ALBUM' } as const)
-  await ctx.db
-    .insertInto('media')
-    .values({ id, ownerId: owner.id, createdAt: at, dueAt: at, ...drawn, ...place })
-    .execute()
-  return id
-}
-
 /** Something of the member in every table that knows members. */
 async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[]; exportId: string; chatId: string }> {
   const at = ctx.now().toISOString()
   const chat = await anOpenChat(ctx.db, { ann, bo })
   await anInvite(ctx.db, { ann: await aMember(ctx.db), bo: ann })
-  const media = [await aPicture(ann), await aPicture(ann, chat.chatId), await aPicture(bo, chat.chatId)]
-  const [photo = '', ...inChat] = media
+  const inTheChat = { chatId: chat.chatId, carried: true }
+  const media = [await aPhoto(ctx, ann), await aPhoto(ctx, ann, inTheChat), await aPhoto(ctx, bo, inTheChat)]
+  const inChat = media.slice(1)
   const message = { chatId: chat.chatId, message: null, sentAt: at, version: 2 }
   for (const [index, mediaId] of inChat.entries())
     await ctx.db
       .insertInto('chat_messages')
       .values({ ...message, senderId: index === 0 ? ann.id : bo.id, clientId: randomUUID(), mediaId })
       .execute()
-  await ctx.db.insertInto('photos').values({ mediaId: photo, memberId: ann.id, album: 'PUBLIC', ordinal: 0 }).execute()
-  await ctx.db.updateTable('members').set({ profilePhotoId: photo }).where('id', '=', ann.id).execute()
   const exportId = anId()
   await ctx.db
     .insertInto('exports')
@@ -85,8 +73,7 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
     .values({ ...search, city: 'Lund' })
     .onConflict((c) => c.doNothing())
     .execute()
-  const theirs = await aPicture(bo)
-  await ctx.db.insertInto('photos').values({ mediaId: theirs, memberId: bo.id, album: 'PUBLIC', ordinal: 0 }).execute()
+  const theirs = await aPhoto(ctx, bo)
   await ctx.db.insertInto('photo_confirmations').values({ mediaId: theirs, verifierId: ann.id }).execute()
   for (const [one, other] of [
     [ann.id, bo.id],
