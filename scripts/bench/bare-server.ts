@@ -13,8 +13,8 @@ const pool = new pg.Pool({ connectionString: String(process.env.DATABASE_URL), m
 const redis = new Redis(String(process.env.REDIS_URL))
 const app = fastify()
 
-async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[]> {
-  const answers: unknown[] = []
+async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][]> {
+  const answers: unknown[][] = []
   for (const [index, statement] of statements[name].entries()) {
     const query = { name: `${name}-${index}`, text: statement.text, values: valuesFor(statement, call) }
     const { rows } = await pool.query(query)
@@ -24,15 +24,21 @@ async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[]>
   return answers
 }
 
+/** One of the rows that it gives back, which is about what the product answers. */
+async function send(call: Partial<Sample>): Promise<unknown> {
+  const [rows] = await run('send', call)
+  return rows?.[0]
+}
+
 app.get<{ Params: { member: string } }>('/list/:member', ({ params }) => run('list', params))
 app.get<{ Params: { member: string; chat: string } }>('/page/:member/:chat', ({ params }) => run('page', params))
 app.post<{ Params: { member: string; chat: string }; Body: Body }>('/send/:member/:chat', ({ params, body }) =>
-  run('send', { ...params, ...body }),
+  send({ ...params, ...body }),
 )
 app.post<{ Params: { member: string; chat: string; to: string }; Body: Body }>(
   '/tell/:member/:chat/:to',
   async ({ params, body }) => {
-    const answer = await run('send', { ...params, ...body })
+    const answer = await send({ ...params, ...body })
     void redis.publish('bare', JSON.stringify({ to: params.to, push: answer }))
     return answer
   },
