@@ -3,6 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { inOneLine, shapeOf, usePersons } from '../ui/facts.ts'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { InviteQuote } from './InviteQuote.tsx'
@@ -25,7 +26,7 @@ export function InviteCard({ chat, onAccepted }: Props) {
           <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={chat.profilePhotoUrl} size={56} />
           <div className={styles.cardWho}>
             <h3 className={styles.cardName}>
-              <span>{name}</span>
+              <ProfileLink name={name}>{name}</ProfileLink>
               {chat.badges.includes('VERIFIED') && <VerifiedMark />}
               <time className={styles.time} dateTime={chat.lastUpdate}>
                 {relative(chat.lastUpdate)}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime } from '../lib/times.ts'
 import { inOneLine, usePersons, useTimeAgo } from '../ui/facts.ts'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { InviteQuote } from './InviteQuote.tsx'
@@ -29,7 +30,7 @@ export function InviteLetter({ chat, arrived, onAccepted }: Props) {
       <Portrait name={name} photoUrl={partner.photoUrl} size="letter" />
       <div className={styles.letterHead}>
         <h2 className={styles.letterName} ref={heading} tabIndex={-1}>
-          <span>{name}</span>
+          <ProfileLink name={name}>{name}</ProfileLink>
           {chat.badges.includes('VERIFIED') && <VerifiedMark />}
         </h2>
         <time className={styles.letterTime} dateTime={chat.lastUpdate} title={full(chat.lastUpdate)}>

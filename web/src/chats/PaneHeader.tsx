@@ -7,6 +7,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { PassLine } from '../ui/Ball.tsx'
 import { inOneLine, shapeOf, usePersons } from '../ui/facts.ts'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { ChatMenu } from './ChatMenu.tsx'
 import { useActivity } from './facts.ts'
@@ -49,7 +50,7 @@ export function PaneHeader({ chat, back, focused }: Props) {
       <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
       <div className={styles.who}>
         <Name className={styles.name} ref={heading} tabIndex={-1}>
-          <span className={styles.nameText}>{name}</span>
+          <span className={styles.nameText}>{partner.team ? name : <ProfileLink name={name}>{name}</ProfileLink>}</span>
           {chat.badges.includes('VERIFIED') && <VerifiedMark />}
         </Name>
         <p className={styles.facts}>

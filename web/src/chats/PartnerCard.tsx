@@ -2,6 +2,7 @@ import type { ChatSummary } from '@app/contract/chats'
 import { MapPin } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { usePersons } from '../ui/facts.ts'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './card.module.css'
 import { useActivity } from './facts.ts'
@@ -17,7 +18,9 @@ export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }
     <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })}>
       <Portrait name={partner.userName} photoUrl={partner.photoUrl} size="card" />
       <h3 className={styles.name}>
-        <span>{partner.userName}</span>
+        <span>
+          {partner.team ? partner.userName : <ProfileLink name={partner.userName}>{partner.userName}</ProfileLink>}
+        </span>
         {badges.includes('VERIFIED') && <VerifiedMark />}
       </h3>
       {(persons || partner.team) && <p>{persons || t('facts.team')}</p>}

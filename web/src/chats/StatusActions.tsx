@@ -13,10 +13,12 @@ type Props = {
   onOpenChat: (chatId: Id) => void
   /** What stands between the two has changed. */
   onChanged: () => void
+  /** One under the other, as wide as there is room. */
+  wide?: boolean
 }
 
 /** The buttons that fit what stands between me and another member. */
-export function StatusActions({ name, status: { status, chatId }, onOpenChat, onChanged }: Props) {
+export function StatusActions({ name, status: { status, chatId }, onOpenChat, onChanged, wide }: Props) {
   const t = useTexts(chatsTexts)
   const [busy, setBusy] = useState(false)
 
@@ -31,7 +33,9 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
   if (status === 'INVITED') {
     return (
       <div className={styles.actions}>
-        <Button disabled>{t('find.INVITED')}</Button>
+        <Button wide={wide} disabled>
+          {t('find.INVITED')}
+        </Button>
       </div>
     )
   }
@@ -42,6 +46,7 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
         {status === 'IGNORING' && (
           <Button
             variant="outlined"
+            wide={wide}
             busy={busy}
             busyLabel={t('menu.stopIgnoring')}
             onClick={() => void run(() => stopIgnoringName(name), onChanged)}
@@ -56,6 +61,7 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
     return (
       <div className={styles.actions}>
         <Button
+          wide={wide}
           busy={busy}
           busyLabel={t('invite.busy')}
           onClick={() =>
@@ -67,7 +73,12 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
         >
           {t('invite.accept')}
         </Button>
-        <Button variant="quiet" disabled={busy} onClick={() => void run(() => declineFrom(chatId, name), onChanged)}>
+        <Button
+          variant="quiet"
+          wide={wide}
+          disabled={busy}
+          onClick={() => void run(() => declineFrom(chatId, name), onChanged)}
+        >
           {t('invite.decline')}
         </Button>
       </div>
@@ -75,7 +86,7 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
   }
   return (
     <div className={styles.actions}>
-      <Button onClick={() => chatId && onOpenChat(chatId)}>
+      <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
         {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.ALREADY_CHAT')}
       </Button>
     </div>

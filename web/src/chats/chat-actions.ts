@@ -41,19 +41,25 @@ async function answered(call: () => Promise<ChatSummary>): Promise<ChatSummary> 
   return chat
 }
 
-export const ignore = ({ chatId, partner: { userName: name } }: ChatSummary): Promise<boolean> =>
+/** Can be taken back for a while. `onChanged` hears of both. */
+export const ignoreName = (name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> =>
   attempt(async () => {
     await postIgnore(name)
     const t = textsNow(chatsTexts)
+    const takeBack = async () => {
+      await postStopIgnoring(name)
+      await settle(chatId)
+      onChanged()
+    }
     showToast({
       text: t('menu.ignored', { name }),
-      action: {
-        label: t('menu.undo'),
-        run: () => void attempt(() => postStopIgnoring(name).then(() => settle(chatId))),
-      },
+      action: { label: t('menu.undo'), run: () => void attempt(takeBack) },
     })
     await settle(chatId)
+    onChanged()
   })
+
+export const ignore = ({ chatId, partner }: ChatSummary): Promise<boolean> => ignoreName(partner.userName, chatId)
 
 export const stopIgnoringName = (name: string, chatId?: Id): Promise<boolean> =>
   attempt(async () => {

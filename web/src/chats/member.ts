@@ -4,6 +4,7 @@ import { closeOutbox, emptyOutbox, openOutbox } from './outbox.ts'
 import { watchPartners } from './partners.ts'
 import { agePresence, forgetPresence } from './presence.ts'
 import { emptyChats } from './state.ts'
+import { forgetStatuses } from './statuses.ts'
 import { useChats } from './store.ts'
 import { keepInStep } from './sync.ts'
 import { forgetTyping } from './typing.ts'
@@ -17,6 +18,7 @@ export function startChats(member: string): () => void {
     closeOutbox()
     forgetPresence()
     forgetTyping()
+    forgetStatuses()
     useChats.setState(emptyChats(), true)
   }
 }

@@ -140,6 +140,8 @@ export const chatsTexts = defineTexts(
       self: 'Det är din egen profil.',
       sending: 'Skickar…',
       invited: 'Inbjudan till {name} är skickad.',
+      inviteTitle: 'Bjud in {name} till chatt',
+      statusFailed: 'Det gick inte att se hur ni står till varandra.',
     },
   },
   {
@@ -281,6 +283,8 @@ export const chatsTexts = defineTexts(
       self: 'This is your own profile.',
       sending: 'Sending…',
       invited: 'The invite to {name} is sent.',
+      inviteTitle: 'Invite {name} to chat',
+      statusFailed: 'It could not be seen what stands between you.',
     },
   },
 )

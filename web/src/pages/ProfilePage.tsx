@@ -1,40 +1,61 @@
 import type { MemberAnswer } from '@app/contract/members'
-import { useCallback, useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { lazy, useCallback, useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
+import type { Loadable } from '../lib/loadable.ts'
+import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { openProfile, useProfiles } from '../profiles/store.ts'
+import { ProfileText } from '../profiles/ProfileText.tsx'
+import { loadOwn, openProfile, useOpened, useOwn } from '../profiles/store.ts'
 import { profileTexts } from '../profiles/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
-import styles from './my-profile.module.css'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { ProfileLayout } from './ProfileLayout.tsx'
 import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
+import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
 /** What every panel is told: the member whose page it is, as the server answered about them. */
 type PanelProps = { member: MemberAnswer }
 
-const Text = ({ member }: PanelProps) => <p>{member.profile.description}</p>
+const Text = ({ member }: PanelProps) => <ProfileText profile={member.profile} />
+
+const MemberPhotos = lazy(async () => ({ default: (await import('../photos/MemberPhotos.tsx')).MemberPhotos }))
+
+const Photos = ({ member: { profile, photos } }: PanelProps) => <MemberPhotos name={profile.userName} photos={photos} />
 
 /** The parts of another member's profile in their order: profile, photo, verification, visitors. A row for each. */
-const TABS: readonly TabRow<PanelProps>[] = [{ id: 'profile', Panel: Text }]
+const TABS: readonly TabRow<PanelProps>[] = [
+  { id: 'profile', Panel: Text },
+  { id: 'photo', Panel: Photos },
+]
 
-function Shown({ name }: { name: string }) {
+const Shapes = () => (
+  <div className={styles.shapes}>
+    <Skeleton width="min(300px, 100%)" height="300px" radius="26px" />
+    <Skeleton width="60%" height="44px" radius="12px" />
+    <Skeleton height="160px" radius="18px" />
+  </div>
+)
+
+function Shown({ member, retry }: { member: Loadable<MemberAnswer>; retry: () => void }) {
   const t = useTexts(profileTexts)
-  const opened = useProfiles((state) => state.opened)
   const selected = useSelectedTab(TABS)
-  const retry = useCallback(() => void openProfile(name), [name])
-  useEffect(retry, [retry])
-  const member = opened?.name === name ? opened.member : undefined
   if (!selected) return <NotFoundPage />
-  if (member?.data) return <ProfileTabs rows={TABS} selected={selected} panelProps={{ member: member.data }} />
-  if (member?.state !== 'failed') {
+  if (member.data) {
+    return (
+      <ProfileLayout member={member.data}>
+        <ProfileTabs rows={TABS} selected={selected} panelProps={{ member: member.data }} />
+      </ProfileLayout>
+    )
+  }
+  if (member.state !== 'failed') {
     return (
       <Loading text={t('loading')}>
-        <Skeleton height="300px" radius="24px" />
+        <Shapes />
       </Loading>
     )
   }
@@ -47,16 +68,27 @@ function Shown({ name }: { name: string }) {
   )
 }
 
+function Other({ name }: { name: string }) {
+  const retry = useCallback(() => void openProfile(name), [name])
+  useEffect(retry, [retry])
+  return <Shown member={useOpened(name)} retry={retry} />
+}
+
+const retryOwn = () => void loadOwn()
+
+const Own = () => <Shown member={useOwn()} retry={retryOwn} />
+
+/** A profile as its visitors see it; one's own, too. */
 export function ProfilePage() {
   const t = useTexts(pageTexts)
+  const own = useSession()?.userName
   const [query] = useSearchParams()
   const name = query.get('name') ?? ''
+  const { from } = (useLocation().state ?? {}) as { from?: string }
   return (
     <>
-      <PageTop title={t('profilePage')} />
-      <div className={styles.page}>
-        <Shown key={name} name={name} />
-      </div>
+      <PageTop title={from?.startsWith('/profilelist') ? t('hits') : t('profilePage')} back={from} />
+      <div className={styles.page}>{name === own ? <Own /> : <Other key={name} name={name} />}</div>
     </>
   )
 }

@@ -113,6 +113,7 @@ export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { na
 export const log = () => screen.getByRole('log')
 export const bubbles = () => within(log()).getAllByRole('article')
 export const words = () => bubbles().map(({ textContent }) => textContent?.replace(/^(Du|Linn): /, ''))
-export const rowOf = (name: string) => screen.getByRole('link', { name: new RegExp(name) })
+export const rowOf = (name: string) =>
+  within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
 export const tab = (name: RegExp) => screen.getByRole('tab', { name })
 export const posts = (path: string) => world.asked.filter((call) => call === `POST ${path}`)

@@ -74,6 +74,9 @@ export async function setMailPreference(name: keyof MailPreferences, on: boolean
   })
 }
 
+export const useOpened = (name: string): Loadable<MemberAnswer> =>
+  useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
+
 /** Changes what is known of the profile on show, if it still is this one. */
 export const changeOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
   useProfiles.setState(({ opened }) =>

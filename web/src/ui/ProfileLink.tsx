@@ -1,15 +1,11 @@
-import type { ReactNode, Ref } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, type LinkProps, useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/profile-address.ts'
+import styles from './marks.module.css'
 
-type Props = { name: string; className?: string; children: ReactNode; ref?: Ref<HTMLAnchorElement> }
+type Props = Omit<LinkProps, 'to' | 'state'> & { name: string }
 
-/** Leads to a member's profile, from which an arrow leads back here. */
-export function ProfileLink({ name, children, ...rest }: Props) {
+/** Leads to a member's profile, from which an arrow leads back here. By itself it looks like the name that it is around. */
+export function ProfileLink({ name, className = styles.nameLink, ...rest }: Props) {
   const { pathname, search } = useLocation()
-  return (
-    <Link to={profileAddress(name)} state={{ from: pathname + search }} {...rest}>
-      {children}
-    </Link>
-  )
+  return <Link to={profileAddress(name)} state={{ from: pathname + search }} className={className} {...rest} />
 }

@@ -1,0 +1,83 @@
+import type { Id } from '@app/contract/base'
+import type { ChatStatus } from '@app/contract/chats'
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { messageProblem } from '@app/contract/message-text'
+import { useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextArea } from '../ui/Field.tsx'
+import { invite } from './chat-actions.ts'
+import styles from './find.module.css'
+import { chatsTexts } from './texts.ts'
+
+type Props = {
+  name: string
+  status: ChatStatus
+  onWritten: (written: boolean) => void
+  onOpenChat: (chatId: Id) => void
+  onDone: () => void
+}
+
+/** Those who may be written to for the first time. */
+export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
+  status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
+
+/** The first words to somebody, which are an invite. */
+export function InviteForm({ name, status: { status, relationship }, onWritten, onOpenChat, onDone }: Props) {
+  const t = useTexts(chatsTexts)
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(): Promise<void> {
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      const chat = await invite(name, text)
+      showToast({ text: t('find.invited', { name }) })
+      if (chat.state === 'OPEN') onOpenChat(chat.chatId)
+      else onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.fields[0]?.message ?? error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const tooShort = text.trim() !== '' && messageProblem(text) === 'message.short'
+  const rule = status === 'MAY_INVITE' ? t('find.messageHint', { name }) : undefined
+
+  const write = (next: string) => {
+    setText(next)
+    onWritten(next.trim() !== '')
+  }
+
+  return (
+    <>
+      {relationship === 3 && <p>{t('find.declined', { name })}</p>}
+      <TextArea
+        label={t('find.message')}
+        hint={tooShort ? t('composer.tooShort') : rule}
+        aside={`${text.trim().length}/${MESSAGE_MAX}`}
+        error={problem}
+        autoFocus
+        dir="auto"
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button
+          busy={busy}
+          busyLabel={t('find.sending')}
+          disabled={messageProblem(text) !== null}
+          onClick={() => void send()}
+        >
+          {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE')}
+        </Button>
+      </div>
+    </>
+  )
+}

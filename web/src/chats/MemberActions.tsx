@@ -1,0 +1,68 @@
+import type { Id } from '@app/contract/base'
+import { MessageCirclePlus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import styles from './find.module.css'
+import { InviteForm, mayWrite } from './InviteForm.tsx'
+import { StatusActions } from './StatusActions.tsx'
+import { askStatus, useStatus } from './statuses.ts'
+import { chatsTexts } from './texts.ts'
+
+type Props = { name: string; onOpenChat: (chatId: Id) => void }
+
+/** What can be done about a chat with the member whose page this is. */
+export function MemberActions({ name, onOpenChat }: Props) {
+  const t = useTexts(chatsTexts)
+  const status = useStatus(name)
+  const [inviting, setInviting] = useState(false)
+  const [written, setWritten] = useState(false)
+  const ask = () => void askStatus(name)
+  const close = () => {
+    setInviting(false)
+    setWritten(false)
+  }
+  if (!status.data && status.state !== 'failed') {
+    return (
+      <Loading text={t('find.loading')}>
+        <Skeleton height="44px" radius="12px" />
+      </Loading>
+    )
+  }
+  if (!status.data) {
+    return (
+      <div role="alert" className={styles.actions}>
+        <p className={styles.failed}>{t('find.statusFailed')}</p>
+        <Button variant="outlined" wide icon={RefreshCw} onClick={ask}>
+          {t('pane.retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (!mayWrite(status.data)) {
+    return <StatusActions name={name} status={status.data} onOpenChat={onOpenChat} onChanged={ask} wide />
+  }
+  return (
+    <>
+      <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
+        {status.data.status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE')}
+      </Button>
+      <Dialog title={t('find.inviteTitle', { name })} open={inviting} onClose={close} unsaved={written}>
+        <div className={styles.form}>
+          <InviteForm
+            name={name}
+            status={status.data}
+            onWritten={setWritten}
+            onOpenChat={onOpenChat}
+            onDone={() => {
+              close()
+              ask()
+            }}
+          />
+        </div>
+      </Dialog>
+    </>
+  )
+}

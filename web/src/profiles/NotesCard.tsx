@@ -1,0 +1,65 @@
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import type { Profile } from '@app/contract/members'
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { TextArea } from '../ui/Field.tsx'
+import { saveNote, useNotes, writeNote } from './notes.ts'
+import styles from './profile.module.css'
+import { profileTexts } from './texts.ts'
+
+function NoteState({ name }: { name: string }) {
+  const t = useTexts(profileTexts)
+  const state = useNotes(({ notes }) => notes.get(name)?.state)
+  if (state === 'failed') {
+    return (
+      <Button variant="outlined" onClick={() => void saveNote(name)}>
+        {t('note.retry')}
+      </Button>
+    )
+  }
+  return (
+    <p className={styles.noteState} role="status">
+      {state === 'saved' && (
+        <span className={styles.noteSaved}>
+          <Check size={16} strokeWidth={2} aria-hidden />
+          {t('note.saved')}
+        </span>
+      )}
+      {(state === 'saving' || state === 'waiting') && t('note.saving')}
+    </p>
+  )
+}
+
+/** My private note about the member whose page this is, saved while it is written. */
+export function NotesCard({ profile: { userName, profileNotes } }: { profile: Profile }) {
+  const t = useTexts(profileTexts)
+  const note = useNotes(({ notes }) => notes.get(userName))
+  useEffect(() => {
+    const save = () => void saveNote(userName)
+    const onHide = () => document.visibilityState === 'hidden' && save()
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      save()
+    }
+  }, [userName])
+  return (
+    <Card>
+      <TextArea
+        label={t('note.title')}
+        aside={t('note.hint')}
+        error={note?.problem && t('note.failed', { problem: note.problem })}
+        maxLength={TEXT_AREA_MAX}
+        rows={3}
+        dir="auto"
+        value={note?.text ?? profileNotes ?? ''}
+        onChange={(event) => writeNote(userName, event.target.value)}
+        onBlur={() => void saveNote(userName)}
+      />
+      <NoteState name={userName} />
+    </Card>
+  )
+}

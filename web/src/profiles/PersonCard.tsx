@@ -1,0 +1,66 @@
+import type { Person } from '@app/contract/members'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { useAge } from '../ui/facts.ts'
+import styles from './profile.module.css'
+import { profileTexts } from './texts.ts'
+
+const SHOWN = ['orientation', 'height', 'weight', 'body', 'eyeColor', 'smoking', 'drinking'] as const
+/** Only for those who open them. */
+const INTIMATE = ['ethnicity', 'breastSize', 'penisSize', 'shavedStyle'] as const
+
+type Shown = (typeof SHOWN)[number] | (typeof INTIMATE)[number]
+type Fact = { field: Shown; text: string }
+
+/** What is told of a person; what is kept secret has no line. */
+function useFacts(person: Person): (fields: readonly Shown[]) => Fact[] {
+  const t = useTexts(profileTexts)
+  const textOf = (field: Shown): string | null => {
+    if (field === 'height' || field === 'weight') {
+      const measure = person[field]
+      return measure === null ? null : t(`measure.${field}`, { measure })
+    }
+    const choice = person[field]
+    return choice === null || choice === 'SECRET' || choice === 'S' ? null : t(`choice.${choice}`)
+  }
+  return (fields) =>
+    fields.flatMap((field) => {
+      const text = textOf(field)
+      return text === null ? [] : [{ field, text }]
+    })
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  const t = useTexts(profileTexts)
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ field, text }) => (
+        <div key={field} className={styles.fact}>
+          <dt>{t(`fact.${field}`)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One of the persons behind a profile. */
+export function PersonCard({ person }: { person: Person }) {
+  const t = useTexts(profileTexts)
+  const age = useAge()(person)
+  const factsOf = useFacts(person)
+  const [shown, intimate] = [factsOf(SHOWN), factsOf(INTIMATE)]
+  const title =
+    person.sex === 'SECRET' ? t('ageAlone', { age }) : t('sexAndAge', { sex: t(`choice.${person.sex}`), age })
+  return (
+    <Card title={title}>
+      {shown.length > 0 && <Facts facts={shown} />}
+      {intimate.length > 0 && (
+        <Disclosure label={t('moreDetails')}>
+          <Facts facts={intimate} />
+        </Disclosure>
+      )}
+    </Card>
+  )
+}

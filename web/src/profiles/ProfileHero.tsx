@@ -1,0 +1,84 @@
+import type { MemberAnswer, Profile } from '@app/contract/members'
+import { BadgeCheck, MapPin } from 'lucide-react'
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { classes } from '../ui/classes.ts'
+import { inOneLine, useLastActive, usePersons } from '../ui/facts.ts'
+import { Photo } from '../ui/Photo.tsx'
+import styles from './profile.module.css'
+import { profileTexts } from './texts.ts'
+
+/** The photo of a profile, large; without one the beginning of the name. */
+function Portrait({ member: { profile, photos } }: { member: MemberAnswer }) {
+  const first = photos.find(({ album, status }) => album === 'PUBLIC' && status === 'READY')
+  const photo = first ?? profile.profilePhotoUrl
+  return (
+    <div className={classes(styles.portrait, !photo && styles.initial)}>
+      {photo ? (
+        <Photo photo={photo} alt={profile.userName} sizes="(max-width: 600px) 100vw, 300px" eager />
+      ) : (
+        <span aria-hidden>{Array.from(profile.userName)[0]?.toLocaleUpperCase('sv')}</span>
+      )}
+    </div>
+  )
+}
+
+/** 'Söker par och kvinnor', 'Medlemmar sedan mars 2022'. */
+function useAboutThem({ lookingFor, person2, registered }: Profile): string {
+  const t = useTexts(profileTexts)
+  const locale = localeOf(useLanguage())
+  const wishes = lookingFor.map((wish) => t(`wish.${wish}`).toLocaleLowerCase(locale))
+  const date = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(registered))
+  return inOneLine(
+    wishes.length > 0 ? t('seeks', { wishes: new Intl.ListFormat(locale).format(wishes) }) : null,
+    t(person2 ? 'membersSince' : 'memberSince', { date }),
+  )
+}
+
+type Props = {
+  member: MemberAnswer
+  /** Somebody I chat with, who is here now. */
+  online: boolean
+}
+
+/** Who they are, at a glance. */
+export function ProfileHero({ member, online }: Props) {
+  const t = useTexts(profileTexts)
+  const { profile } = member
+  const { userName, person1, person2, cities, lastActive, badges } = profile
+  const persons = usePersons()(person2 ? [person1, person2] : [person1])
+  const lastActiveText = useLastActive()
+  const about = useAboutThem(profile)
+  return (
+    <section className={styles.hero} aria-label={userName}>
+      <Portrait member={member} />
+      <div className={styles.who}>
+        <div className={styles.chips}>
+          {badges.includes('VERIFIED') && (
+            <Chip tone="trust" icon={BadgeCheck}>
+              {t(person2 ? 'verifiedTwo' : 'verified')}
+            </Chip>
+          )}
+          {online ? (
+            <Chip>
+              <span className={styles.presence} />
+              {t('online')}
+            </Chip>
+          ) : (
+            lastActive && <Chip>{lastActiveText(lastActive)}</Chip>
+          )}
+        </div>
+        <h2 className={styles.name}>{userName}</h2>
+        <p className={styles.lead}>{persons}</p>
+        {cities.length > 0 && (
+          <p className={styles.place}>
+            <MapPin size={18} strokeWidth={1.75} aria-hidden />
+            {cities.join(', ')}
+          </p>
+        )}
+        <p className={styles.about}>{about}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Profile } from '@app/contract/members'
+import { useTexts } from '../lib/texts.ts'
+import { Markdown } from '../ui/Markdown.tsx'
+import { PersonCard } from './PersonCard.tsx'
+import styles from './profile.module.css'
+import { profileTexts } from './texts.ts'
+
+/** What a member says of themselves, in words and in facts. */
+export function ProfileText({ profile: { description, person1, person2 } }: { profile: Profile }) {
+  const t = useTexts(profileTexts)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.reading}>
+        {description.trim() ? <Markdown text={description} /> : <p className={styles.quiet}>{t('noText')}</p>}
+      </div>
+      <div className={styles.persons}>
+        <PersonCard person={person1} />
+        {person2 && <PersonCard person={person2} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { MemberBetween } from '@app/contract/members'
+import { ApiError } from '../lib/api-error.ts'
+import { mapData } from '../lib/loadable.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { postKiss, postPrivate } from './api.ts'
+import { changeOpened } from './store.ts'
+import { profileTexts } from './texts.ts'
+
+const show = (name: string, change: Partial<MemberBetween>): void =>
+  changeOpened(name, (member) =>
+    mapData(member, (answer) => (answer.between ? { ...answer, between: { ...answer.between, ...change } } : answer)),
+  )
+
+/** Shown at once; taken back with a word of explanation when the server refuses. */
+async function attempt(
+  name: string,
+  change: Partial<MemberBetween>,
+  back: Partial<MemberBetween>,
+  call: Promise<void>,
+) {
+  show(name, change)
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Done already, from another device: as it should be.
+    if (error.code !== 'CONFLICT') {
+      show(name, back)
+      showToast({ text: error.message })
+    }
+    return false
+  }
+}
+
+export async function kiss(name: string): Promise<void> {
+  if (await attempt(name, { kissedToday: true }, { kissedToday: false }, postKiss(name)))
+    showToast({ text: textsNow(profileTexts)('kiss.sent', { name }) })
+}
+
+/** Lets somebody see my PRIVATE album, or no longer. */
+export async function sharePrivate(name: string, granted: boolean): Promise<void> {
+  const t = textsNow(profileTexts)
+  if (await attempt(name, { iGranted: granted }, { iGranted: !granted }, postPrivate(name, granted)))
+    showToast({ text: granted ? t('private.granted', { name }) : t('private.withdrawn', { name }) })
+}

@@ -1,0 +1,66 @@
+import { create } from 'zustand'
+import { ApiError } from '../lib/api-error.ts'
+import { mapData } from '../lib/loadable.ts'
+import { useSessionState } from '../lib/session.ts'
+import { postNotes } from './api.ts'
+import { changeOpened } from './store.ts'
+
+/** A note is sent this soon after the last key. */
+const SENT_AFTER = 800
+
+type Note = { text: string; state: 'waiting' | 'saving' | 'saved' | 'failed'; problem?: string }
+
+/** What I have written about others on this page, by their name, and how far it has come. */
+export const useNotes = create<{ notes: ReadonlyMap<string, Note> }>(() => ({ notes: new Map() }))
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useNotes.setState({ notes: new Map() })
+})
+
+const noteOf = (name: string): Note | undefined => useNotes.getState().notes.get(name)
+const setNote = (name: string, note: Note): void =>
+  useNotes.setState(({ notes }) => ({ notes: new Map(notes).set(name, note) }))
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Sends what waits. One call at a time: what is written meanwhile follows when it is answered. */
+export async function saveNote(name: string): Promise<void> {
+  clearTimeout(timers.get(name))
+  const note = noteOf(name)
+  if (!note || note.state === 'saving' || note.state === 'saved') return
+  setNote(name, { text: note.text, state: 'saving' })
+  try {
+    await postNotes(name, note.text)
+    changeOpened(name, (member) =>
+      mapData(member, (answer) => ({ ...answer, profile: { ...answer.profile, profileNotes: note.text || null } })),
+    )
+    settle(name, note.text, { text: note.text, state: 'saved' })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    settle(name, note.text, {
+      text: note.text,
+      state: 'failed',
+      problem: error.fields[0]?.message ?? error.message,
+    })
+  }
+}
+
+function settle(name: string, sent: string, outcome: Note): void {
+  const now = noteOf(name)
+  if (now?.text === sent) setNote(name, outcome)
+  else if (now) {
+    setNote(name, { text: now.text, state: 'waiting' })
+    void saveNote(name)
+  }
+}
+
+export function writeNote(name: string, text: string): void {
+  const saving = noteOf(name)?.state === 'saving'
+  setNote(name, { text, state: saving ? 'saving' : 'waiting' })
+  clearTimeout(timers.get(name))
+  if (!saving)
+    timers.set(
+      name,
+      setTimeout(() => void saveNote(name), SENT_AFTER),
+    )
+}
