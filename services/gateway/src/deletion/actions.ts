@@ -12,7 +12,7 @@ import { releaseExport } from '../exports/queries.ts'
 import type { Limits } from '../limits/limits.ts'
 import { tellEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
-import { markDeleted, readCredentials, unmarkDeleted } from './queries.ts'
+import { lockWithConfirmed, markDeleted, readCredentials, unmarkDeleted } from './queries.ts'
 
 /** Guesses count like those of a login, wherever they are made. */
 async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, network: string) {
@@ -29,14 +29,15 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
   const { email, language, passwordHash } = await requirePassword(ctx, limits, password, network)
   await transact(ctx, async (tx) => {
     const { id } = tx.member
+    await lockWithConfirmed(tx.db, id)
     // Whoever was faster, with a new password or with this, has ended the session.
     if (!(await lockAccount(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     await markDeleted(tx.db, id, tx.now())
     tellEnded(tx, id, await deleteAllSessions(tx.db, id))
-    await holdChats(tx, id)
-    await releaseExport(tx.db, id)
     await refreshSearchRows(tx.db, id)
     await refreshBadgesGivenBy(tx.db, id)
+    await holdChats(tx, id)
+    await releaseExport(tx.db, id)
     const mailId = await insertMail(tx.db, { kind: 'DELETION', address: email, language }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })
@@ -48,7 +49,7 @@ export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
     const address = await takeToken(tx.db, 'DELETION', token, tx.now())
     const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD))
     if (!memberId) throw new AppError('INVALID_TOKEN')
-    await restoreChats(tx, memberId)
     await refreshSearchRows(tx.db, memberId)
     await refreshBadgesGivenBy(tx.db, memberId)
+    await restoreChats(tx, memberId)
   })

@@ -109,6 +109,21 @@ describe('deleting an account', () => {
     expect((await as(invite.bo).get('/chats/invites')).body).toEqual([])
   })
 
+  test('at the same moment as those who verified each other and share chats leaves nobody waiting', async () => {
+    const members = [await someone(), await someone(), await someone()]
+    const at = new Date().toISOString()
+    for (const one of members)
+      for (const other of members) {
+        if (one.id === other.id) continue
+        const word = { memberId: one.id, verifierId: other.id, state: 'CONFIRMED', at } as const
+        await ctx.db.insertInto('verifications').values(word).execute()
+        if (Number(one.id) < Number(other.id)) await anOpenChat(ctx.db, { ann: one, bo: other })
+      }
+    const answers = await Promise.all(members.map((member) => remove(member)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    for (const member of members) expect((await undelete(member)).status).toBe(200)
+  })
+
   test('in the midst of messages: what is acknowledged is kept, and nothing passes afterwards', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await someone() })
     const send = () => as(bo).post(`/chats/${chatId}`, { message: 'hallå där', clientId: randomUUID() })
