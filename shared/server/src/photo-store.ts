@@ -4,7 +4,6 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Logger } from 'pino'
@@ -36,6 +35,9 @@ const S3_LIMITS = {
   throwOnRequestTimeout: true,
 }
 
+const silence = (): void => {}
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence }
+
 async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & { kind: 'S3' }): Promise<Disk> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new Disk(
@@ -49,6 +51,8 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
       forcePathStyle: true,
       maxAttempts: 2,
       requestHandler: S3_LIMITS,
+      // What goes wrong is thrown, too, and logged by us.
+      logger: SILENT,
       // Stores other than Amazon's know no newer sums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -62,8 +66,9 @@ async function throughFile(content: Readable, put: (again: Readable, contentLeng
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    await pipeline(content, file.createWriteStream({ autoClose: false }))
-    await put(file.createReadStream({ start: 0, autoClose: false }), (await file.stat()).size)
+    await file.writeFile(content)
+    const again = file.createReadStream({ start: 0 })
+    await put(again, (await file.stat()).size).finally(() => again.destroy())
   } finally {
     await file.close()
   }

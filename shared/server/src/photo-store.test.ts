@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import S3rver from '@20minutes/s3rver'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPhotoStore, type PhotoStore } from './photo-store.ts'
+import { readStoreAddress, type StoreAddress } from './photo-store-address.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
+const log = pino({ level: 'silent' })
+const s3 = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'photos', configs: [] }],
+})
+
+let s3Address = ''
+beforeAll(async () => {
+  const { port } = await s3.run()
+  s3Address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/photos?region=eu-north-1`
+})
+afterAll(async () => {
+  await s3.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function storeAt(address: string): PhotoStore {
+  const read = readStoreAddress(address)
+  if (!read) throw new Error(`no address of a store: ${address}`)
+  return createPhotoStore(read, log)
+}
+
+const KINDS: [string, () => string][] = [
+  ['a folder', () => `file:${folder}/files`],
+  ['a bucket', () => s3Address],
+]
+const GONE: [string, string][] = [
+  ['a folder that cannot be', 'file:/dev/null/photos'],
+  ['a server that is not there', 's3+http://KEY:SECRET@127.0.0.1:1/photos'],
+]
+
+let counter = 0
+const aKey = () => {
+  counter += 1
+  return `raw/-_aB${counter}`
+}
+
+async function* inPieces(bytes: Buffer, size = 64 * 1024) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+describe.each(KINDS)('%s', (_, address) => {
+  test('gives back what it was given', async () => {
+    const [store, key, bytes] = [storeAt(address()), aKey(), randomBytes(100_000)]
+    await store.put(key, bytes)
+    expect((await store.read(key))?.equals(bytes)).toBe(true)
+    const stream = await store.open(key)
+    expect((await buffer(stream!)).equals(bytes)).toBe(true)
+  })
+
+  test('takes what comes in pieces, of whatever length', async () => {
+    for (const size of [1, 100, 3_000_000]) {
+      const [store, key, bytes] = [storeAt(address()), aKey(), randomBytes(size)]
+      await store.putStream(key, Readable.from(inPieces(bytes), { objectMode: false }))
+      expect((await store.read(key))?.equals(bytes)).toBe(true)
+    }
+  })
+
+  test('replaces what lay there', async () => {
+    const [store, key] = [storeAt(address()), aKey()]
+    await store.put(key, Buffer.from('much that is long'))
+    await store.put(key, Buffer.from('short'))
+    expect((await store.read(key))?.toString()).toBe('short')
+  })
+
+  test('keeps nothing of what breaks off, and says why it did', async () => {
+    const [store, key] = [storeAt(address()), aKey()]
+    async function* breakingOff() {
+      yield randomBytes(500_000)
+      throw new Error('the sender has left')
+    }
+    await expect(store.putStream(key, Readable.from(breakingOff(), { objectMode: false }))).rejects.toThrow('has left')
+    expect(await store.read(key)).toBeNull()
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([])
+  })
+
+  test('says that something is not there', async () => {
+    const store = storeAt(address())
+    expect(await store.read('raw/none')).toBeNull()
+    expect(await store.open('raw/none')).toBeNull()
+  })
+
+  test('removes, also what is gone already', async () => {
+    const [store, key] = [storeAt(address()), aKey()]
+    await store.put(key, Buffer.from('x'))
+    await store.remove(key)
+    await store.remove(key)
+    expect(await store.read(key)).toBeNull()
+  })
+})
+
+test.each(GONE)('%s is UNAVAILABLE, and never a missing file', async (_, address) => {
+  const store = storeAt(address)
+  const unavailable = { code: 'UNAVAILABLE' }
+  await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
+  const stream = Readable.from(inPieces(randomBytes(200_000)), { objectMode: false })
+  await expect(store.putStream('raw/a', stream)).rejects.toMatchObject(unavailable)
+  await expect(store.read('raw/a')).rejects.toMatchObject(unavailable)
+  await expect(store.open('raw/a')).rejects.toMatchObject(unavailable)
+})
+
+test('a wrong key to a bucket is UNAVAILABLE', async () => {
+  const store = storeAt(s3Address.replace(':S3RVER@', ':WRONG@'))
+  await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test.each<[string, StoreAddress | null]>([
+  ['file:/var/photos', { kind: 'FOLDER', folder: '/var/photos' }],
+  ['file:///var/photos', { kind: 'FOLDER', folder: '/var/photos' }],
+  ['file:photos', { kind: 'FOLDER', folder: join(process.cwd(), 'photos') }],
+  [
+    's3+https://KEY:A%2FB@store.example:9000/photos?region=eu',
+    {
+      kind: 'S3',
+      endpoint: 'https://store.example:9000',
+      bucket: 'photos',
+      region: 'eu',
+      credentials: { accessKeyId: 'KEY', secretAccessKey: 'A/B' },
+    },
+  ],
+  [
+    's3+https://store.example/photos',
+    { kind: 'S3', endpoint: 'https://store.example', bucket: 'photos', region: 'us-east-1', credentials: undefined },
+  ],
+  ['s3+https://store.example/', null],
+  ['s3+https://store.example/a/b', null],
+  ['s3+ftp://store.example/photos', null],
+  ['file:', null],
+  ['/var/photos', null],
+])('the address %s', (address, expected) => {
+  expect(readStoreAddress(address)).toEqual(expected)
+})
