@@ -1,4 +1,5 @@
 import { ErrorAnswer } from '@app/contract/errors'
+import { hashPassword } from '@app/server/passwords'
 import { aMember } from '@app/server/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { aMailedToken } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'
 
 const { ctx, app, tokenOf } = await gatewayOfThisFile()
-const ann = await aMember(ctx.db)
+const ann = await aMember(ctx.db, { passwordHash: await hashPassword('blå kanot 8') })
 const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
 const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
 
@@ -15,6 +16,9 @@ const FILTER = { couples: false, person1Selection: { sex: 'FEMALE' }, cities: ['
 const MEMBER_CALLS = {
   '/members/settings': { presenceOff: true, receiptsOff: true },
   '/members/language': { language: 'ENGLISH' },
+  '/members': { photos: [] },
+  '/members/delete': { password: 'gul kanot 7' },
+  '/profiles/Finns%20inte/notes': { notes: 'x' },
   '/profiles/search-encrypted': FILTER,
   '/profiles/search-hints': FILTER,
   '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
@@ -37,7 +41,7 @@ const CALLS = {
 } satisfies Record<string, Record<string, unknown>>
 
 const calls = Object.entries(CALLS)
-const isMemberCall = (path: string) => path in MEMBER_CALLS
+const isMemberCall = (path: string) => path in MEMBER_CALLS || path.startsWith('/profiles/')
 
 const headersFor = (path: string, more: Record<string, string> = {}) => ({
   'content-type': 'application/json',
@@ -176,6 +180,11 @@ describe('paths', () => {
     '%F0%9F%92%A9',
   ])('no member is called %s', async (name) => {
     expectRefusal(await get(`/api/v2/members/username/${name}`), [400, 404])
+    expectRefusal(await get(`/api/v2/profiles/${name}/level`), [400, 404])
+    expectRefusal(await get(`/api/v2/profiles/visits/${name}`), [400, 404])
+    expectRefusal(await post(`/profiles/visits/${name}`, ''), [400, 404])
+    expectRefusal(await post(`/profiles/visits/kiss/${name}`, ''), [400, 404])
+    expectRefusal(await post(`/profiles/${name}/notes`, JSON.stringify({ notes: 'x' })), [400, 404])
   })
 
   test.each(['%00', '%ED%A0%80', 'x'.repeat(101), '%20'])('nobody is searched for by %s', async (name) => {
@@ -204,6 +213,11 @@ describe('paths', () => {
       headers: { 'content-type': 'text/plain' },
       payload: 'en helt ny båt',
     })
+    expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
+  })
+
+  test.each(['x', 'x'.repeat(201), '%00', "' or 1=1"])('no account is taken back by the link %s', async (token) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v2/members/undelete/${encodeURI(decodeURI(token))}` })
     expectRefusal({ status: answer.statusCode, body: answer.body }, [400])
   })
 
