@@ -1,0 +1,46 @@
+import { aMember, pushes } from '@app/server/testing'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, gatewayOfThisFile } from '../testing.ts'
+
+const { app, ctx, as, visitor } = await gatewayOfThisFile()
+
+/** All that somebody without a session may call. */
+const FOR_VISITORS = [
+  'GET /app-config',
+  'GET /pages/{page}',
+  'POST /client-logs',
+  'POST /members/login',
+  'POST /members/register2/complete',
+  'POST /members/register2/email',
+  'POST /members/reset-pwd/{token}',
+  'POST /members/send-pwd-reset/{email}',
+  'POST /members/undelete/{token}',
+]
+
+await app.ready()
+const all = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+  Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
+)
+
+test('the calls for visitors are these', () => {
+  expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
+})
+
+const callers = new Map<string, Caller>([['a visitor', visitor]])
+beforeAll(async () => {
+  const [ended, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+  await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+  callers.set('somebody whose session has ended', as(ended))
+  callers.set('somebody on the way out', as(gone))
+  callers.set('somebody with another’s session', as({ ...(await aMember(ctx.db)), id: ended.id }))
+})
+
+test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s needs a session that is alive', async (call) => {
+  const [method, path = ''] = call.split(' ')
+  const address = path.replaceAll(/\{\w+\}/g, '1')
+  for (const [who, caller] of callers) {
+    const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
+    expect({ who, status, body }).toMatchObject({ who, status: 401, body: { code: 'PLEASE_LOGIN' } })
+  }
+  expect(await pushes(ctx.db)).toEqual([])
+})
