@@ -1,7 +1,9 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Ctx } from '@app/server/context'
-import { type Database, type DatabaseTransaction, runNamed } from '@app/server/db/database'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
 import { sql } from 'kysely'
+import { isVerified } from './queries.ts'
 
 export type MessageRow = {
   id: string
@@ -10,12 +12,16 @@ export type MessageRow = {
   message: string | null
   sentAt: string
   deletedAt: string | null
+  photo: PictureRow | null
+  /** Its sender is verified; those who run the community always are. */
+  verified: boolean
 }
 
 /** A stored message as one of the two sees it; the summary knows the names. */
 export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
   const mine = row.senderId === viewerId
   const myName = chat.createdByMe ? chat.creatorName : chat.invited.name
+  const photo = row.photo && pictureOf(row.photo)
   return {
     id: row.id,
     senderName: mine ? myName : chat.partner.userName,
@@ -23,79 +29,70 @@ export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary):
     clientId: row.clientId,
     sendTime: row.sentAt,
     message: row.message,
-    photoUrl: null,
-    photo: null,
-    verified: false,
+    photoUrl: photo?.url ?? null,
+    photo,
+    verified: row.verified,
     deleted: row.deletedAt !== null,
   }
 }
 
-const columns = ['id', 'senderId', 'clientId', 'message', 'sentAt', 'deletedAt'] as const
+const selectMessages = (db: Database, chatId: string) =>
+  db
+    .selectFrom('chat_messages as m')
+    .innerJoin('members as sender', 'sender.id', 'm.senderId')
+    .select(['m.id', 'senderId', 'clientId', 'message', 'sentAt', 'm.deletedAt'])
+    .select([pictureRow('m.mediaId').as('photo'), isVerified('sender').as('verified')])
+    .where('chatId', '=', chatId)
+
+/** By hand, since it is one of the hottest. $1 chat, $2 how many, $3 the id that they come before */
+const NEWEST = `select ${columns.map((column) => `"${column}"`).join(', ')} from chat_messages where "chatId" = $1`
+const BACKWARDS = 'order by id desc limit $2'
 
 /** The newest page, or the one before an id; oldest first. */
 export async function listNewest(
-  { pool, db }: Pick<Ctx, 'pool' | 'db'>,
+  { pool }: Pick<Ctx, 'pool'>,
   chatId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
-  const newest = db
-    .selectFrom('chat_messages')
-    .select(columns)
-    .where('chatId', '=', chatId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-  const query = before ? newest.where('id', '<', before) : newest
-  const rows = await runNamed(pool, before ? 'messages-before' : 'messages-newest', query.compile())
+  const { rows } = await pool.query<MessageRow>(
+    before === undefined
+      ? { name: 'messages-newest', text: `${NEWEST} ${BACKWARDS}`, values: [chatId, limit] }
+      : { name: 'messages-before', text: `${NEWEST} and id < $3 ${BACKWARDS}`, values: [chatId, limit, before] },
+  )
   return rows.reverse()
 }
 
 /** What follows an id. */
 export const listAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
-  db
-    .selectFrom('chat_messages')
-    .select(columns)
-    .where('chatId', '=', chatId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  selectMessages(db, chatId).where('m.id', '>', after).orderBy('m.id').limit(limit).execute()
 
 /** What is new or changed since a version, tombstones included. */
 export const listSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
-  db
-    .selectFrom('chat_messages')
-    .select(columns)
-    .where('chatId', '=', chatId)
-    .where('version', '>', version)
-    .orderBy('id')
-    .execute()
+  selectMessages(db, chatId).where('version', '>', version).orderBy('m.id').execute()
 
 export const findMessage = (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
-  db
-    .selectFrom('chat_messages')
-    .select(columns)
-    .where('chatId', '=', chatId)
-    .where('id', '=', messageId)
-    .executeTakeFirst()
+  selectMessages(db, chatId).where('m.id', '=', messageId).executeTakeFirst()
 
 export const insertMessage = (
   db: DatabaseTransaction,
   message: { chatId: string; senderId: string; clientId: string; message: string; sentAt: string; version: number },
 ): Promise<{ id: string }> => db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
 
-/** Takes the words away and leaves the place. */
-export const emptyMessage = (
+/** Takes words and photo away and leaves the place. */
+export async function emptyMessage(
   db: DatabaseTransaction,
-  messageId: string,
+  message: MessageRow,
   version: number,
   now: Date,
-): Promise<MessageRow> =>
-  db
+): Promise<MessageRow> {
+  const empty = { message: null, deletedAt: now.toISOString() }
+  await db
     .updateTable('chat_messages')
-    .set({ message: null, deletedAt: now.toISOString(), version })
-    .where('id', '=', messageId)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+    .set({ ...empty, mediaId: null, version })
+    .where('id', '=', message.id)
+    .execute()
+  return { ...message, ...empty, photo: null }
+}
 
 /** Counts anew what a member has not read; the stored number heals here. Caller holds the chat's lock. */
 export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId: string) =>
@@ -107,7 +104,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
     )
     where cm."chatId" = ${chatId} and cm."memberId" = ${memberId}`.execute(db)
 
-/** Preview and ball follow the last message that still has words. Caller holds the chat's lock. */
+/** Preview and ball follow the last message that is still there; the preview of a photo alone is empty. Caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId") = (

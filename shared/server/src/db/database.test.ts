@@ -98,3 +98,21 @@ test('a statement that takes too long is ended by the database, and its connecti
   await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
   expect(await number.execute(db)).toEqual(before)
 })
+
+test.each(['UTC', 'Europe/Stockholm'])(
+  'times are read as instants, whatever the zone of the database (%s)',
+  async (zone) => {
+    const pool = createPool(inject('testInfra').databaseUrl, 1)
+    afterwards(() => pool.end())
+    await pool.query(`set timezone = '${zone}'`)
+    const { rows } = await pool.query(`
+    select '2026-11-21T20:49:04.123987Z'::timestamptz as one, '2026-11-21T20:49:04Z'::timestamptz as two,
+      '2026-11-21T20:49:04.5Z'::timestamptz as three, null::timestamptz as none`)
+    expect(rows[0]).toEqual({
+      one: '2026-11-21T20:49:04.123Z',
+      two: '2026-11-21T20:49:04.000Z',
+      three: '2026-11-21T20:49:04.500Z',
+      none: null,
+    })
+  },
+)

@@ -6,9 +6,17 @@ import type { DB } from './tables.ts'
 export type Database = Kysely<DB>
 export type DatabaseTransaction = Transaction<DB>
 
+/** What PostgreSQL writes where its time zone is UTC; a list holds hundreds, and reading one as a date takes three times as long. */
+const IN_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
+
+function asInstant(value: string): string {
+  const [, day, time, fraction = ''] = IN_UTC.exec(value) ?? []
+  return day ? `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z` : new Date(value).toISOString()
+}
+
 /** Rows hold times as ISO strings, as answers and pushes do; bigints stay strings. */
 const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value: string) => new Date(value).toISOString())
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, asInstant)
 
 const PATIENCE = 10_000
 
