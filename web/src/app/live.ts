@@ -23,6 +23,7 @@ import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { onOwnChanged } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
+import { onVerificationChanged } from '../verifications/store.ts'
 import { openSocket } from './socket.ts'
 import { startTimers } from './timers.ts'
 
@@ -58,7 +59,7 @@ const HANDLERS = {
   'session:ended': onSessionEnded,
   'member:changed': onMemberChanged,
   'photo:ready': onOwnPhotoReady,
-  'verification:changed': () => undefined,
+  'verification:changed': onVerificationChanged,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

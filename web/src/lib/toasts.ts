@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { ApiError, wordsOf } from './api-error.ts'
 
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } }
 
@@ -15,3 +16,9 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
 
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ queue }) => ({ queue: queue.filter((toast) => toast.id !== id) }))
+
+/** What a refused act says, where there is no place of its own for it. */
+export function showErrorToast(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  showToast({ text: wordsOf(error) })
+}

@@ -19,6 +19,11 @@ const OwnProfileTab = lazy(async () => ({ default: (await import('../profiles/Ow
 
 const OwnPhotos = lazy(async () => ({ default: (await import('../photos/OwnPhotos.tsx')).OwnPhotos }))
 
+const OwnVisitors = lazy(async () => ({ default: (await import('../visits/VisitorsPanel.tsx')).OwnVisitors }))
+const OwnVerification = lazy(async () => ({
+  default: (await import('../verifications/OwnVerification.tsx')).OwnVerification,
+}))
+
 function Profile() {
   const navigate = useNavigate()
   return <OwnProfileTab onSaved={(userName) => void navigate(profileAddress(userName))} />
@@ -31,6 +36,8 @@ const TABS: readonly TabRow<object>[] = [
   { id: 'profile', Panel: Profile, Mark: UnsavedMark },
   { id: 'photo', Panel: OwnPhotos },
   { id: 'settings', Panel: Settings },
+  { id: 'visitors', Panel: OwnVisitors },
+  { id: 'verification', Panel: OwnVerification },
 ]
 
 export function MyProfilePage() {

@@ -16,25 +16,35 @@ import { ProfileHero } from '../profiles/ProfileHero.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
+import { VerifyHint, VerifyLink } from '../verifications/VerifyLink.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Where one ignores the other, and with the team. */
-const WITHOUT_KISSES: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
+/** Where one ignores the other, and with the team: no kisses, nobody to verify. */
+const APART: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
 
 type Props = { member: MemberAnswer; children: ReactNode }
 
-/** What I can do about the member: chat, kiss, show my private album. */
+/** What I can do about the member: chat, kiss, verify, show my private album. */
 function Actions({ member }: { member: MemberAnswer }) {
   const t = useTexts(pageTexts)
   const navigate = useNavigate()
   const name = member.profile.userName
   const status = useKnownStatus(name)?.status
+  const chatting = status === 'ALREADY_CHAT'
   return (
     <section className={styles.actions} aria-label={t('actionsFor', { name })}>
       <MemberActions name={name} onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)} />
-      {status && !WITHOUT_KISSES.has(status) && <KissButton member={member} />}
-      {status === 'ALREADY_CHAT' && <PrivateAlbum member={member} />}
+      {status && !APART.has(status) && (
+        <>
+          <div className={styles.pair}>
+            <KissButton member={member} />
+            <VerifyLink name={name} chatting={chatting} />
+          </div>
+          {!chatting && <VerifyHint />}
+        </>
+      )}
+      {chatting && <PrivateAlbum member={member} />}
     </section>
   )
 }

@@ -25,12 +25,22 @@ const Text = ({ member }: PanelProps) => <ProfileText profile={member.profile} /
 
 const MemberPhotos = lazy(async () => ({ default: (await import('../photos/MemberPhotos.tsx')).MemberPhotos }))
 
+const VerificationOf = lazy(async () => ({
+  default: (await import('../verifications/VerificationOf.tsx')).VerificationOf,
+}))
+
+const VisitorsOf = lazy(async () => ({ default: (await import('../visits/VisitorsPanel.tsx')).VisitorsOf }))
+
+const Visitors = ({ member }: PanelProps) => <VisitorsOf name={member.profile.userName} />
+
 const Photos = ({ member: { profile, photos } }: PanelProps) => <MemberPhotos name={profile.userName} photos={photos} />
 
 /** The parts of another member's profile in their order: profile, photo, verification, visitors. A row for each. */
 const TABS: readonly TabRow<PanelProps>[] = [
   { id: 'profile', Panel: Text },
   { id: 'photo', Panel: Photos },
+  { id: 'verification', Panel: VerificationOf },
+  { id: 'visitors', Panel: Visitors },
 ]
 
 const Shapes = () => (

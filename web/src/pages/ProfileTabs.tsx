@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { useTexts } from '../lib/texts.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import styles from './my-profile.module.css'
@@ -23,13 +23,15 @@ export function useSelectedTab<Props>(rows: readonly TabRow<Props>[]): TabRow<Pr
 export function ProfileTabs<Props extends object>({ rows, selected, panelProps }: WithProps<Props>) {
   const t = useTexts(pageTexts)
   const [, setQuery] = useSearchParams()
+  // Where one came from stays known.
+  const { state } = useLocation()
   const open = (tab: TabId) =>
     setQuery(
       (query) => {
         query.set('tab', tab)
         return query
       },
-      { replace: true },
+      { replace: true, state },
     )
   return (
     <Tabs

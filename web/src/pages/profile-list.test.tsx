@@ -62,7 +62,7 @@ const open = (address = '/profilelist') =>
 const search = () => screen.getByRole('button', { name: 'Sök' })
 const names = async () => {
   await screen.findAllByRole('link', { name: /Medlem|Linn/ })
-  return screen.getAllByRole('listitem').map((item) => item.querySelector('[data-hit]')?.getAttribute('data-hit'))
+  return screen.getAllByRole('listitem').map((item) => item.dataset.hit)
 }
 const where = () => screen.getByTestId('where').textContent
 
@@ -200,7 +200,7 @@ test('whoever comes back finds the hits at once, and the focus on the one that w
   await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
   await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
   expect(screen.getAllByRole('link', { name: /Medlem/ })).toHaveLength(24)
-  expect(document.activeElement?.getAttribute('data-hit')).toBe('Medlem 7')
+  expect(document.activeElement?.closest('li')?.dataset.hit).toBe('Medlem 7')
   expect(calls).toHaveLength(1)
 })
 

@@ -1,6 +1,8 @@
 import type { MemberAnswer, Profile } from '@app/contract/members'
 import { BadgeCheck, MapPin } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
 import { localeOf, useLanguage } from '../lib/language.ts'
+import { profileAddress } from '../lib/profile-address.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { classes } from '../ui/classes.ts'
@@ -50,15 +52,20 @@ export function ProfileHero({ member, online }: Props) {
   const persons = usePersons()(person2 ? [person1, person2] : [person1])
   const lastActiveText = useLastActive()
   const about = useAboutThem(profile)
+  const { state } = useLocation()
   return (
     <section className={styles.hero} aria-label={userName}>
       <Portrait member={member} />
       <div className={styles.who}>
         <div className={styles.chips}>
-          {badges.includes('VERIFIED') && (
+          {badges.includes('VERIFIED') ? (
             <Chip tone="trust" icon={BadgeCheck}>
               {t(person2 ? 'verifiedTwo' : 'verified')}
             </Chip>
+          ) : (
+            <Link className="text-link" to={`${profileAddress(userName)}&tab=verification`} state={state} replace>
+              {t(person2 ? 'notVerifiedTwo' : 'notVerified')}
+            </Link>
           )}
           {online ? (
             <Chip>

@@ -39,7 +39,7 @@ export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; onli
   const relative = useRelativeTime()
   const { userName, profilePhotoUrl, lastActive, text } = hit
   return (
-    <ProfileLink name={userName} className={styles.plate} data-hit={userName}>
+    <ProfileLink name={userName} className={styles.plate}>
       <span className={styles.photo}>
         {profilePhotoUrl ? (
           <Photo photo={profilePhotoUrl} alt="" />

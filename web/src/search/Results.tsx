@@ -2,6 +2,7 @@ import type { SearchHit } from '@app/contract/profiles'
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -13,7 +14,7 @@ import { Pager } from './Pager.tsx'
 import { Plate } from './Plate.tsx'
 import { PlateSkeletons } from './PlateSkeletons.tsx'
 import styles from './results.module.css'
-import { openSearch, useSearches } from './store.ts'
+import { loadSearch, openSearch, useSearches } from './store.ts'
 import { searchTexts } from './texts.ts'
 import { usePlace } from './use-place.ts'
 import { useTitle } from './use-title.ts'
@@ -52,7 +53,7 @@ function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
 const Plates = ({ hits, online }: { hits: readonly SearchHit[]; online: ReadonlySet<string> }) => (
   <ul className={styles.plates}>
     {hits.map((hit) => (
-      <li key={hit.userName}>
+      <li key={hit.userName} data-hit={hit.userName}>
         <Plate hit={hit} online={online.has(hit.userName)} />
       </li>
     ))}
@@ -70,6 +71,8 @@ export function Results({ search, online, onFilter, onSearch, onPage, onNew }: P
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
   const open = useCallback(() => void openSearch(search), [address])
   useEffect(open, [open])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
+  useEffect(() => onBrokenAddresses(() => void loadSearch(search)), [address])
   return (
     <div ref={box} className={styles.results}>
       <Head search={search} onFilter={onFilter} />

@@ -59,7 +59,7 @@ async function loadHints(search: Search, address: string): Promise<void> {
   setPage(address, { hints })
 }
 
-async function load(search: Search): Promise<void> {
+export async function loadSearch(search: Search): Promise<void> {
   const address = addressOf(search)
   const login = getSession()?.sessionId
   const isOver = () => getSession()?.sessionId !== login
@@ -79,7 +79,7 @@ async function load(search: Search): Promise<void> {
 export async function openSearch(search: Search): Promise<void> {
   const { hits, loadedAt } = pageAt(addressOf(search))
   const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR
-  if (hits.state !== 'loading' && !isFresh) await load(search)
+  if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
 }
 
 /** A search that is made anew begins without hits. */

@@ -3,11 +3,13 @@ import { keepPlace, takePlace } from './places.ts'
 
 const focusedHit = (scroller: HTMLElement): string | null => {
   const hit = document.activeElement?.closest<HTMLElement>('[data-hit]')
-  return hit && scroller.contains(hit) ? (hit.dataset.hit ?? null) : null
+  return (scroller.contains(hit ?? null) && hit?.dataset.hit) || null
 }
 
-const hitNamed = (scroller: HTMLElement, name: string): HTMLElement | undefined =>
-  [...scroller.querySelectorAll<HTMLElement>('[data-hit]')].find(({ dataset }) => dataset.hit === name)
+const linkTo = (scroller: HTMLElement, name: string): HTMLElement | null | undefined =>
+  [...scroller.querySelectorAll<HTMLElement>('[data-hit]')]
+    .find(({ dataset }) => dataset.hit === name)
+    ?.querySelector('a')
 
 /** Nobody has the focus: what had it is gone. */
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
@@ -15,7 +17,7 @@ const isFocusLost = (): boolean => document.activeElement === null || document.a
 function focusOn(scroller: HTMLElement, place: ReturnType<typeof takePlace>): void {
   if (place === 'top') {
     if (isFocusLost()) scroller.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  } else if (place?.hit) hitNamed(scroller, place.hit)?.focus({ preventScroll: true })
+  } else if (place?.hit) linkTo(scroller, place.hit)?.focus({ preventScroll: true })
 }
 
 /**

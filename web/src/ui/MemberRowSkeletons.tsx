@@ -1,0 +1,19 @@
+import { Skeleton } from './Loading.tsx'
+import styles from './member-row.module.css'
+
+const ROWS = ['38%', '52%', '44%', '60%']
+
+/** Rows of members in their final shape. */
+export const MemberRowSkeletons = () => (
+  <div className={styles.rows}>
+    {ROWS.map((width) => (
+      <div key={width} className={styles.link}>
+        <Skeleton width="56px" height="56px" radius="50%" />
+        <span className={styles.words}>
+          <Skeleton width={width} height="16px" />
+          <Skeleton width="70%" />
+        </span>
+      </div>
+    ))}
+  </div>
+)

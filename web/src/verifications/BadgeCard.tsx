@@ -1,0 +1,28 @@
+import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
+import type { VerificationsAnswer } from '@app/contract/verifications'
+import { BadgeCheck } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { Steps } from '../ui/Bars.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { verificationsTexts } from './texts.ts'
+import styles from './verifications.module.css'
+
+/** Whether there is a badge, how far it is, and what it takes. */
+export function BadgeCard({ verified, verifications }: Pick<VerificationsAnswer, 'verified' | 'verifications'>) {
+  const t = useTexts(verificationsTexts)
+  const of = VERIFICATIONS_FOR_BADGE
+  const count = Math.min(verifications.length, of)
+  return (
+    <Card title={t('badge')}>
+      <div className={styles.badge}>
+        <Chip tone={verified ? 'trust' : 'outline'} icon={verified ? BadgeCheck : undefined}>
+          {t(verified ? 'verified' : 'notVerified')}
+        </Chip>
+        {!verified && <Steps on={count} of={of} text={t('steps', { count, of })} />}
+      </div>
+      <p>{t('rules', { count: of })}</p>
+      <p className={styles.quiet}>{t('rulesText')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import type { MemberAnswer } from '@app/contract/members'
+import type { VerificationBetween } from '@app/contract/verifications'
+import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmMember } from './ConfirmMember.tsx'
+import { verificationsTexts } from './texts.ts'
+import { useAct } from './use-act.ts'
+import styles from './verifications.module.css'
+
+type Props = { member: MemberAnswer; between: VerificationBetween }
+
+/** I vouch for them, or do not yet. */
+function Theirs({ member, between }: Props) {
+  const t = useTexts(verificationsTexts)
+  const { busy, run } = useAct()
+  const [confirming, setConfirming] = useState(false)
+  const { mayVerify, iConfirmed, iAsked, theyAsked, confirmedPhotoIds } = between
+  const name = member.profile.userName
+  const hasMorePhotos = member.photos.some(({ id, status }) => status === 'READY' && !confirmedPhotoIds.includes(id))
+  return (
+    <div className={styles.side}>
+      {theyAsked && !iConfirmed && <p>{t('theyAsked', { name })}</p>}
+      {iConfirmed && <p>{t('iConfirmed', { name })}</p>}
+      <div className={styles.buttons}>
+        {!iConfirmed && (
+          <Button icon={BadgeCheck} disabled={!mayVerify || busy} onClick={() => setConfirming(true)}>
+            {t('verifyThem', { name })}
+          </Button>
+        )}
+        {theyAsked && !iConfirmed && (
+          <Button
+            variant="quiet"
+            disabled={busy}
+            onClick={() => void run({ name, action: 'REJECT', done: t('rejected', { name }) })}
+          >
+            {t('reject')}
+          </Button>
+        )}
+        {iConfirmed && mayVerify && hasMorePhotos && (
+          <Button variant="outlined" disabled={busy} onClick={() => setConfirming(true)}>
+            {t('morePhotos')}
+          </Button>
+        )}
+        {iConfirmed && !iAsked && (
+          <Button
+            variant="quiet"
+            disabled={busy}
+            onClick={() => void run({ name, action: 'WITHDRAW', done: t('unconfirmed', { name }) })}
+          >
+            {t('takeBack')}
+          </Button>
+        )}
+      </div>
+      {iConfirmed && iAsked && <p className={styles.quiet}>{t('takeBackFirst')}</p>}
+      <ConfirmMember
+        member={member}
+        confirmed={confirmedPhotoIds}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+      />
+    </div>
+  )
+}
+
+/** They vouch for me, or I ask them to. */
+function Mine({ member, between: { mayVerify, iAsked, theyConfirmed } }: Props) {
+  const t = useTexts(verificationsTexts)
+  const { busy, run } = useAct()
+  const name = member.profile.userName
+  if (theyConfirmed) return <p className={styles.side}>{t('theyConfirmed', { name })}</p>
+  return (
+    <div className={styles.side}>
+      {iAsked && <p>{t('iAsked', { name })}</p>}
+      {iAsked ? (
+        <Button
+          variant="outlined"
+          busy={busy}
+          busyLabel={t('busy')}
+          onClick={() => void run({ name, action: 'WITHDRAW', done: t('withdrawn', { name }) })}
+        >
+          {t('takeQuestionBack')}
+        </Button>
+      ) : (
+        <Button
+          variant="outlined"
+          busy={busy}
+          busyLabel={t('busy')}
+          disabled={!mayVerify}
+          onClick={() => void run({ name, action: 'ASK', done: t('askDone', { name }) })}
+        >
+          {t('ask', { name })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What stands between me and a member, in both directions. */
+export function Between(props: Props) {
+  const t = useTexts(verificationsTexts)
+  return (
+    <Card title={t('between', { name: props.member.profile.userName })}>
+      <Theirs {...props} />
+      <Mine {...props} />
+      {!props.between.mayVerify && <p className={styles.quiet}>{t('needsChat')}</p>}
+    </Card>
+  )
+}

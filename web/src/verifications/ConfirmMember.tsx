@@ -1,0 +1,55 @@
+import type { MediaId } from '@app/contract/media'
+import type { MemberAnswer } from '@app/contract/members'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { PhotoChoice } from './PhotoChoice.tsx'
+import { verificationsTexts } from './texts.ts'
+import { useAct } from './use-act.ts'
+import styles from './verifications.module.css'
+
+type Props = {
+  member: MemberAnswer
+  confirmed: readonly MediaId[]
+  open: boolean
+  onClose: () => void
+}
+
+/** Vouches for somebody, and for the photos that show them. */
+export function ConfirmMember({ member: { profile, photos }, confirmed, open, onClose }: Props) {
+  const t = useTexts(verificationsTexts)
+  const { busy, run } = useAct()
+  const [photoIds, setPhotoIds] = useState<MediaId[]>([])
+  const name = profile.userName
+  const shown = photos.filter(({ status }) => status === 'READY')
+  const close = () => {
+    setPhotoIds([])
+    onClose()
+  }
+  const confirm = () =>
+    run({
+      name,
+      action: 'CONFIRM',
+      photoIds: photoIds.length > 0 ? photoIds : undefined,
+      done: t('confirmed', { name }),
+    })
+  return (
+    <Dialog title={t('verifyThem', { name })} open={open} onClose={close} unsaved={photoIds.length > 0}>
+      <div className={styles.form}>
+        <p>{t('dialogText', { name })}</p>
+        {shown.length > 0 && (
+          <PhotoChoice name={name} photos={shown} confirmed={confirmed} chosen={photoIds} onChange={setPhotoIds} />
+        )}
+        <div className={styles.actions}>
+          <Button variant="quiet" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button busy={busy} busyLabel={t('busy')} onClick={() => void confirm().then(close)}>
+            {t('confirm')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { VerificationsAnswer } from '@app/contract/verifications'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
+import { loadVerifications, useVerifications } from './store.ts'
+import { verificationsTexts } from './texts.ts'
+import styles from './verifications.module.css'
+
+/** The verifications of a member once they are there, and what is said until then. */
+export function Loaded({ name, children }: { name: string; children: (answer: VerificationsAnswer) => ReactNode }) {
+  const t = useTexts(verificationsTexts)
+  const verifications = useVerifications(name)
+  const load = useCallback(() => void loadVerifications(name), [name])
+  useEffect(() => onBrokenAddresses(load), [load])
+  const { state, data } = verifications
+  if (data) return <div className={styles.cards}>{children(data)}</div>
+  if (state === 'failed') {
+    const { error } = verifications
+    return <Failed title={t('failed')} text={wordsOf(error)} retry={load} byItself={!isRefusal(error)} />
+  }
+  return (
+    <Loading text={t(state === 'loading' ? 'loading' : 'notStarted')}>
+      <MemberRowSkeletons />
+    </Loading>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { BadgeCard } from './BadgeCard.tsx'
+import { Loaded } from './Loaded.tsx'
+import { AskedRequests, ReceivedRequests } from './Requests.tsx'
+import { verificationsTexts } from './texts.ts'
+import { VerificationList } from './VerificationList.tsx'
+
+/** One's own badge, the questions in both directions, and who vouches for me. */
+export function OwnVerification() {
+  const t = useTexts(verificationsTexts)
+  const name = useSession()?.userName
+  if (!name) return null
+  return (
+    <Loaded name={name}>
+      {({ requests, asked, verifications, verified }) => (
+        <>
+          <ReceivedRequests requests={requests} />
+          <BadgeCard verified={verified} verifications={verifications} />
+          <AskedRequests requests={asked} />
+          <VerificationList verifications={verifications} none={t('noneOwn')} />
+        </>
+      )}
+    </Loaded>
+  )
+}

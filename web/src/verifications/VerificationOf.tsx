@@ -1,0 +1,23 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { useTexts } from '../lib/texts.ts'
+import { BadgeCard } from './BadgeCard.tsx'
+import { Between } from './Between.tsx'
+import { Loaded } from './Loaded.tsx'
+import { verificationsTexts } from './texts.ts'
+import { VerificationList } from './VerificationList.tsx'
+
+/** Who vouches for a member, and whether I do. */
+export function VerificationOf({ member }: { member: MemberAnswer }) {
+  const t = useTexts(verificationsTexts)
+  return (
+    <Loaded name={member.profile.userName}>
+      {({ verified, verifications, between }) => (
+        <>
+          {between && <Between member={member} between={between} />}
+          <BadgeCard verified={verified} verifications={verifications} />
+          <VerificationList verifications={verifications} none={t('none')} />
+        </>
+      )}
+    </Loaded>
+  )
+}

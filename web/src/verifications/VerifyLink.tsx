@@ -1,0 +1,37 @@
+import { BadgeCheck, Info } from 'lucide-react'
+import { profileAddress } from '../lib/profile-address.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { verificationsTexts } from './texts.ts'
+import styles from './verifications.module.css'
+
+type Props = {
+  name: string
+  /** There is an open chat with them. */
+  chatting: boolean
+}
+
+/** Leads to where somebody can be verified. */
+export function VerifyLink({ name, chatting }: Props) {
+  const t = useTexts(verificationsTexts)
+  return chatting ? (
+    <ButtonLink to={`${profileAddress(name)}&tab=verification`} variant="tinted" icon={BadgeCheck} wide>
+      {t('verify')}
+    </ButtonLink>
+  ) : (
+    <Button variant="tinted" icon={BadgeCheck} wide disabled>
+      {t('verify')}
+    </Button>
+  )
+}
+
+/** What is missing without a chat. */
+export function VerifyHint() {
+  const t = useTexts(verificationsTexts)
+  return (
+    <p className={styles.hint}>
+      <Info size={16} strokeWidth={1.75} aria-hidden />
+      {t('needsChat')}
+    </p>
+  )
+}

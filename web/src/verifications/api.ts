@@ -1,0 +1,6 @@
+import type { VerificationsAnswer, Verify } from '@app/contract/verifications'
+import { get, post } from '../lib/http.ts'
+
+export const getVerifications = (userName: string): Promise<VerificationsAnswer> =>
+  get(`verifications/${encodeURIComponent(userName)}`)
+export const postVerify = (verify: Verify): Promise<void> => post('verifications/verify', verify)

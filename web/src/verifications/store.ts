@@ -1,0 +1,68 @@
+import type { MediaId } from '@app/contract/media'
+import type { PushOf } from '@app/contract/pushes'
+import type { VerificationAction, VerificationsAnswer } from '@app/contract/verifications'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { getSession, useSessionState } from '../lib/session.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { getVerifications, postVerify } from './api.ts'
+
+type Verifications = Loadable<VerificationsAnswer>
+
+/** By the member's name, oneself included. */
+type State = { members: ReadonlyMap<string, Verifications> }
+
+const EMPTY: State = { members: new Map() }
+
+export const useVerificationsState = create<State>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useVerificationsState.setState(EMPTY)
+})
+
+const setMember = (name: string, change: (before: Verifications) => Verifications): void =>
+  useVerificationsState.setState(({ members }) => ({
+    members: new Map(members).set(name, change(members.get(name) ?? notStarted)),
+  }))
+
+let asked = 0
+const newest = new Map<string, number>()
+
+/** An answer that a later question has overtaken, or that came for another login, is dropped. */
+export async function loadVerifications(name: string): Promise<void> {
+  const login = getSession()?.sessionId
+  const turn = ++asked
+  newest.set(name, turn)
+  const put = (change: (before: Verifications) => Verifications) => {
+    if (newest.get(name) === turn && getSession()?.sessionId === login) setMember(name, change)
+  }
+  setMember(name, loading)
+  await getVerifications(name).then(
+    (answer) => put(() => loaded(answer)),
+    (error: unknown) => put((before) => failed(before, error)),
+  )
+}
+
+/** What has been loaded of a member, brought up to date each time that it comes on show. */
+export function useVerifications(name: string): Verifications {
+  useEffect(() => void loadVerifications(name), [name])
+  return useVerificationsState(({ members }) => members.get(name) ?? notStarted)
+}
+
+const refresh = (name: string | undefined): Promise<void> =>
+  name && useVerificationsState.getState().members.has(name) ? loadVerifications(name) : Promise.resolve()
+
+/** Between me and that member: their list, and mine. */
+export function onVerificationChanged({ userName }: Pick<PushOf<'verification:changed'>, 'userName'>): void {
+  void refresh(userName)
+  void refresh(getSession()?.userName)
+}
+
+type Act = { name: string; action: VerificationAction; photoIds?: MediaId[]; done: string }
+
+/** Whatever comes of it, what is shown is asked for afresh: a refusal means that something had changed. */
+export async function act({ name, action, photoIds, done }: Act): Promise<void> {
+  await postVerify({ userName: name, action, photoIds }).then(() => showToast({ text: done }), showErrorToast)
+  await Promise.all([refresh(name), refresh(getSession()?.userName)])
+}

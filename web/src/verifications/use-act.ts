@@ -1,0 +1,12 @@
+import { useState } from 'react'
+import { act } from './store.ts'
+
+/** Runs one act at a time; `busy` until what is shown has followed it. */
+export function useAct(): { busy: boolean; run: (...what: Parameters<typeof act>) => Promise<void> } {
+  const [busy, setBusy] = useState(false)
+  const run = async (...what: Parameters<typeof act>) => {
+    setBusy(true)
+    await act(...what).finally(() => setBusy(false))
+  }
+  return { busy, run }
+}

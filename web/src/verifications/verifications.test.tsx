@@ -1,0 +1,218 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { type VerificationBetween, VerificationsAnswer } from '@app/contract/verifications'
+import { act, screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { OwnVerification } from './OwnVerification.tsx'
+import { onVerificationChanged } from './store.ts'
+import { VerificationOf } from './VerificationOf.tsx'
+import { VerifyHint, VerifyLink } from './VerifyLink.tsx'
+
+freshDevice()
+beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
+beforeEach(() => startSession(mira))
+
+const at = new Date().toISOString()
+const OWN: VerificationsAnswer = {
+  userName: 'Mira',
+  verified: false,
+  verifications: [
+    { verifiedBy: 'Siv', profilePhotoUrl: null, verifierVerifications: 4, verificationTime: at },
+    { verifiedBy: 'Tor', profilePhotoUrl: null, verifierVerifications: 0, verificationTime: at },
+  ],
+  requests: [{ userName: 'Bo', profilePhotoUrl: null, askedAt: at }],
+  asked: [{ userName: 'Ida', profilePhotoUrl: null, askedAt: at }],
+  between: null,
+}
+const NOTHING: VerificationBetween = {
+  mayVerify: true,
+  iAsked: false,
+  theyAsked: false,
+  iConfirmed: false,
+  theyConfirmed: false,
+  confirmedPhotoIds: [],
+}
+
+const person = {
+  sex: 'FEMALE' as const,
+  yearOfBirth: 1989,
+  height: null,
+  weight: null,
+  body: 'SECRET' as const,
+  eyeColor: 'SECRET' as const,
+  orientation: 'BI' as const,
+  smoking: 'SECRET' as const,
+  drinking: 'SECRET' as const,
+  ethnicity: 'SECRET' as const,
+  breastSize: null,
+  penisSize: null,
+  shavedStyle: 'SECRET' as const,
+}
+const photo = (id: string, ordinal: number) => ({
+  id: id.padEnd(22, '0'),
+  status: 'READY' as const,
+  url: `/media/${id}`,
+  smallUrl: `/media/${id}/s`,
+  largeUrl: `/media/${id}/l`,
+  width: 640,
+  height: 640,
+  rotation: 0 as const,
+  placeholder: null,
+  album: 'PUBLIC' as const,
+  ordinal,
+  verified: false,
+})
+const BO: MemberAnswer = {
+  profile: {
+    userName: 'Bo',
+    registered: at,
+    lastActive: null,
+    person1: person,
+    person2: null,
+    description: '',
+    profilePhotoUrl: null,
+    cities: [],
+    lookingFor: [],
+    language: 'SWEDISH',
+    badges: [],
+    profileNotes: null,
+  },
+  photos: [photo('a', 0), photo('b', 1)],
+}
+
+const knows = (answer: VerificationsAnswer) => onGet('verifications/:name', answers(VerificationsAnswer, answer))
+const stands = (between: Partial<VerificationBetween>) =>
+  knows({ ...OWN, userName: 'Bo', requests: [], asked: [], between: { ...NOTHING, ...between } })
+const acts = () => onPost('verifications/verify', answersNothing)
+const bodies = (calls: ReturnType<typeof acts>) => calls.map(({ body }) => body)
+const button = (name: string) => screen.getByRole('button', { name })
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('one’s own page says how far the badge is, who asks, whom one has asked, and who vouches', async () => {
+  const calls = knows(OWN)
+  show(<OwnVerification />)
+  const badge = await section('Märket')
+  expect(badge.getByText('Inte verifierad')).toBeTruthy()
+  expect(badge.getByText('2 av 3')).toBeTruthy()
+  expect((await section('Vill bli verifierade av dig')).getByRole('link', { name: /Bo/ })).toBeTruthy()
+  expect((await section('Du har bett om verifiering')).getByRole('link', { name: /Ida/ })).toBeTruthy()
+  const list = await section('Verifierad av')
+  expect(list.getByRole('link', { name: /Siv.*Själv verifierad av 4 medlemmar/ })).toBeTruthy()
+  expect(list.getByRole('link', { name: /Tor.*Inte själv verifierad av någon/ })).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])
+})
+
+test.each([
+  ['Bekräfta Bo', { userName: 'Bo', action: 'CONFIRM' }, 'Du har verifierat Bo.'],
+  ['Avvisa Bo', { userName: 'Bo', action: 'REJECT' }, 'Frågan från Bo är avvisad.'],
+  ['Ta tillbaka frågan till Ida', { userName: 'Ida', action: 'WITHDRAW' }, 'Frågan till Ida är tillbakatagen.'],
+])('%s answers, and what is shown follows', async (name, body, said) => {
+  knows(OWN)
+  const calls = acts()
+  const { user } = show(<OwnVerification />)
+  await screen.findByRole('button', { name })
+  knows({ ...OWN, requests: [], asked: [] })
+  await user.click(button(name))
+  expect(await screen.findByText(said)).toBeTruthy()
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(bodies(calls)).toEqual([body])
+})
+
+test('a refused answer says why, and what is shown is as the server has it', async () => {
+  knows(OWN)
+  onPost('verifications/verify', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
+  const { user } = show(<OwnVerification />)
+  await screen.findByRole('button', { name: 'Bekräfta Bo' })
+  knows({ ...OWN, requests: [] })
+  await user.click(button('Bekräfta Bo'))
+  expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Bekräfta Bo' })).toBeNull())
+})
+
+test('without a chat nothing can be asked or confirmed, and it says why', async () => {
+  stands({ mayVerify: false })
+  show(<VerificationOf member={BO} />)
+  expect(await screen.findByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
+  expect(button('Verifiera Bo').hasAttribute('disabled')).toBe(true)
+  expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
+})
+
+test('a confirmation carries the photos that were chosen', async () => {
+  stands({})
+  const calls = acts()
+  const { user } = show(<VerificationOf member={BO} />)
+  await user.click(await screen.findByRole('button', { name: 'Verifiera Bo' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Verifiera Bo' }))
+  await user.click(dialog.getByRole('button', { name: 'Foto 2 av 2' }))
+  stands({ iConfirmed: true, confirmedPhotoIds: [photo('b', 1).id] })
+  await user.click(dialog.getByRole('button', { name: 'Bekräfta' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(bodies(calls)).toEqual([{ userName: 'Bo', action: 'CONFIRM', photoIds: [photo('b', 1).id] }])
+  await user.click(await screen.findByRole('button', { name: 'Bekräfta fler foton' }))
+  const again = within(await screen.findByRole('dialog'))
+  expect(again.getByRole('button', { name: 'Foto 2 av 2, redan bekräftat' }).hasAttribute('disabled')).toBe(true)
+  expect(again.getByRole('button', { name: 'Foto 1 av 2', pressed: false })).toBeTruthy()
+})
+
+test('asking, and taking the question back', async () => {
+  stands({})
+  const calls = acts()
+  const { user } = show(<VerificationOf member={BO} />)
+  await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
+  stands({ iAsked: true })
+  await user.click(button('Be Bo verifiera dig'))
+  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka frågan' }))
+  await vi.waitFor(() =>
+    expect(bodies(calls)).toEqual([
+      { userName: 'Bo', action: 'ASK' },
+      { userName: 'Bo', action: 'WITHDRAW' },
+    ]),
+  )
+})
+
+test('with a question out, a verification cannot be taken back by the same word', async () => {
+  stands({ iConfirmed: true, iAsked: true })
+  show(<VerificationOf member={BO} />)
+  expect(await screen.findByText(/Ta först tillbaka din fråga/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Ta tillbaka verifieringen' })).toBeNull()
+})
+
+test('what the other does shows by itself, and only what is on show is asked for', async () => {
+  const first = stands({})
+  show(<VerificationOf member={BO} />)
+  await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
+  expect(first).toHaveLength(1)
+  const calls = stands({ theyConfirmed: true, theyAsked: true })
+  act(() => onVerificationChanged({ userName: 'Bo' }))
+  expect(await screen.findByText('Bo har verifierat dig.')).toBeTruthy()
+  expect(screen.getByText('Bo ber dig om verifiering.')).toBeTruthy()
+  act(() => onVerificationChanged({ userName: 'Okänd' }))
+  expect(calls.map(({ path }) => path)).toEqual(['verifications/Bo'])
+})
+
+test('verifications that cannot be loaded say so with the detail, and are tried again', async () => {
+  onGet('verifications/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  const { user } = show(<OwnVerification />)
+  expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
+  expect(screen.getByText(/Det gick lite fort/)).toBeTruthy()
+  knows(OWN)
+  await user.click(button('Försök igen'))
+  expect(await screen.findByText('2 av 3')).toBeTruthy()
+})
+
+test('the way to verification stands open only with a chat', () => {
+  show(
+    <>
+      <VerifyLink name="Bo & co" chatting={false} />
+      <VerifyHint />
+    </>,
+  )
+  expect(button('Verifiera').hasAttribute('disabled')).toBe(true)
+  expect(screen.getByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
+  show(<VerifyLink name="Bo & co" chatting />)
+  expect(screen.getByRole('link', { name: 'Verifiera' }).getAttribute('href')).toBe(
+    '/profile?name=Bo%20%26%20co&tab=verification',
+  )
+})

@@ -1,0 +1,45 @@
+import type { Visitor } from '@app/contract/profiles'
+import { useTexts } from '../lib/texts.ts'
+import { shapeOf, usePersonsInList } from '../ui/facts.ts'
+import { Lips } from '../ui/lips-icon.ts'
+import { MemberRow } from '../ui/MemberRow.tsx'
+import { NoteMark } from '../ui/NoteMark.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import { visitsTexts } from './texts.ts'
+import styles from './visits.module.css'
+
+/** Somebody who has looked at the profile: who, how often, when last, and the kisses that they gave. */
+export function VisitorRow({ visitor }: { visitor: Visitor }) {
+  const t = useTexts(visitsTexts)
+  const persons = usePersonsInList()
+  const { userName, person1, person2, kisses, visitCount, lastVisit } = visitor
+  const both = person2 ? [person1, person2] : [person1]
+  return (
+    <MemberRow
+      name={userName}
+      photoUrl={visitor.profilePhotoUrl}
+      shape={shapeOf(both)}
+      time={lastVisit}
+      marks={
+        <>
+          {visitor.badges.includes('VERIFIED') && <VerifiedMark />}
+          {visitor.hasNotes && <NoteMark />}
+        </>
+      }
+      facts={
+        <>
+          {persons(both)}
+          <span className={styles.counts}>
+            <span>{t('visits', { count: visitCount })}</span>
+            {kisses > 0 && (
+              <span className={styles.kisses}>
+                <Lips size={16} strokeWidth={1.75} aria-hidden />
+                {t('kisses', { count: kisses })}
+              </span>
+            )}
+          </span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { VISITORS_MAX } from '@app/contract/limits'
+import type { Visitor } from '@app/contract/profiles'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { isApiError, isRefusal, wordsOf } from '../lib/api-error.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { MemberRows } from '../ui/MemberRow.tsx'
+import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
+import { ClearVisitors } from './ClearVisitors.tsx'
+import { loadVisitors, useVisitors } from './store.ts'
+import { visitsTexts } from './texts.ts'
+import { VisitorRow } from './VisitorRow.tsx'
+import styles from './visits.module.css'
+
+function Rows({ visitors, lead, end }: { visitors: readonly Visitor[]; lead: ReactNode; end?: ReactNode }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.lead}>{lead}</p>
+        {end}
+      </div>
+      <MemberRows>
+        {visitors.map((visitor) => (
+          <VisitorRow key={visitor.userName} visitor={visitor} />
+        ))}
+      </MemberRows>
+    </>
+  )
+}
+
+/** Those who have looked at a profile, the latest first. */
+function Visitors({ name, own }: { name: string; own: boolean }) {
+  const t = useTexts(visitsTexts)
+  const couple = useSession()?.couple
+  const visitors = useVisitors(name)
+  const load = useCallback(() => void loadVisitors(name), [name])
+  useEffect(load, [load])
+  useEffect(() => onBrokenAddresses(load), [load])
+  if (visitors.data && visitors.data.length > 0) {
+    const link = (words: ReactNode) => (
+      <Link className="text-link" to="/myprofile?tab=settings">
+        {words}
+      </Link>
+    )
+    const max = VISITORS_MAX
+    const lead = own ? t.rich(couple ? 'ownOfTwo' : 'own', { max, link }) : t('theirs', { max })
+    return <Rows visitors={visitors.data} lead={lead} end={own && <ClearVisitors name={name} />} />
+  }
+  if (visitors.data) return <EmptyState title={t('empty')}>{t(own ? 'emptyOwn' : 'emptyTheirs')}</EmptyState>
+  if (visitors.state !== 'failed') {
+    return (
+      <Loading text={t('loading')}>
+        <MemberRowSkeletons />
+      </Loading>
+    )
+  }
+  const { error } = visitors
+  if (isApiError(error, 'FORBIDDEN')) return <EmptyState title={t('closed')}>{t('closedText', { name })}</EmptyState>
+  return <Failed title={t('failed')} text={wordsOf(error)} retry={load} byItself={!isRefusal(error)} />
+}
+
+export function OwnVisitors() {
+  const name = useSession()?.userName
+  return name ? <Visitors name={name} own /> : null
+}
+
+export const VisitorsOf = ({ name }: { name: string }) => {
+  const mine = useSession()?.userName === name
+  return <Visitors name={name} own={mine} />
+}

@@ -1,0 +1,6 @@
+import type { Visitor } from '@app/contract/profiles'
+import { get, post } from '../lib/http.ts'
+
+export const getVisitors = (userName: string): Promise<Visitor[]> =>
+  get(`profiles/visits/${encodeURIComponent(userName)}`)
+export const postClear = (): Promise<void> => post('profiles/visits/clear')

@@ -1,0 +1,41 @@
+import type { Visitor } from '@app/contract/profiles'
+import { create } from 'zustand'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { useSessionState } from '../lib/session.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { getVisitors, postClear } from './api.ts'
+
+type Visitors = Loadable<readonly Visitor[]>
+type State = {
+  /** Whose visitors these are. */
+  name: string | null
+  visitors: Visitors
+}
+
+const EMPTY: State = { name: null, visitors: notStarted }
+
+export const useVisits = create<State>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useVisits.setState(EMPTY)
+})
+
+/** Drops what belongs to a list that is not on show any more. */
+const setVisitors = (name: string, change: (visitors: Visitors) => Visitors): void =>
+  useVisits.setState((state) => (state.name === name ? { visitors: change(state.visitors) } : {}))
+
+export async function loadVisitors(name: string): Promise<void> {
+  if (useVisits.getState().name !== name) useVisits.setState({ name, visitors: notStarted })
+  setVisitors(name, loading)
+  await getVisitors(name).then(
+    (visitors) => setVisitors(name, () => loaded(visitors)),
+    (error: unknown) => setVisitors(name, (before) => failed(before, error)),
+  )
+}
+
+/** Empties one's own list. */
+export const clearVisitors = (name: string): Promise<void> =>
+  postClear().then(() => setVisitors(name, () => loaded([])), showErrorToast)
+
+export const useVisitors = (name: string): Visitors =>
+  useVisits((state) => (state.name === name ? state.visitors : notStarted))

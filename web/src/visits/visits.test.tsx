@@ -1,0 +1,95 @@
+import { Visitor } from '@app/contract/profiles'
+import { screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { endSession, startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { OwnVisitors, VisitorsOf } from './VisitorsPanel.tsx'
+
+freshDevice()
+beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
+beforeEach(() => startSession(mira))
+
+const linn: Visitor = {
+  userName: 'Linn och Erik',
+  profilePhotoUrl: null,
+  description: '',
+  person1: { sex: 'FEMALE', yearOfBirth: 1989, orientation: 'BI' },
+  person2: { sex: 'MALE', yearOfBirth: 1987, orientation: 'SECRET' },
+  badges: ['VERIFIED'],
+  hasNotes: true,
+  kisses: 2,
+  visitCount: 5,
+  lastVisit: new Date().toISOString(),
+}
+const bo: Visitor = { ...linn, userName: 'Bo', person2: null, badges: [], hasNotes: false, kisses: 0, visitCount: 1 }
+
+const visitors = (list: Visitor[]) => answers(z.array(Visitor), list)
+const rows = () => screen.getAllByRole('listitem')
+
+test('each row says who it was, how often, when last and with how many kisses, and leads to the profile', async () => {
+  const calls = onGet('profiles/visits/:name', visitors([linn, bo]))
+  show(<OwnVisitors />)
+  const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))
+  expect(row.getByText(/Par, 35 Bi och 37/)).toBeTruthy()
+  expect(row.getByText('5 besök')).toBeTruthy()
+  expect(row.getByText('2 kyssar')).toBeTruthy()
+  expect(row.getByText('nu')).toBeTruthy()
+  expect(row.getByRole('img', { name: 'Du har en anteckning' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Bo/ }).getAttribute('href')).toBe('/profile?name=Bo')
+  expect(within(screen.getByRole('link', { name: /Bo/ })).queryByText(/kyss/)).toBeNull()
+  expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Mira'])
+})
+
+test('one’s own list is emptied after a question, and stays when the server refuses', async () => {
+  onGet('profiles/visits/:name', visitors([linn, bo]))
+  onPost('profiles/visits/clear', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = show(<OwnVisitors />)
+  const clear = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Rensa listan' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Rensa listan över besökare?' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Behåll' }))
+    await user.click(dialog.getByRole('button', { name: 'Rensa listan' }))
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  await clear()
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  expect(rows()).toHaveLength(2)
+  const calls = onPost('profiles/visits/clear', answersNothing)
+  await clear()
+  expect(await screen.findByRole('heading', { name: 'Inga besökare än' })).toBeTruthy()
+  expect(calls).toHaveLength(1)
+})
+
+test('somebody else’s list cannot be emptied from here', async () => {
+  const calls = onGet('profiles/visits/:name', visitors([bo]))
+  show(<VisitorsOf name="Linn & Erik" />)
+  expect(await screen.findByRole('link', { name: /Bo/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Rensa listan' })).toBeNull()
+  expect(calls.map(({ path }) => path)).toEqual(['profiles/visits/Linn%20%26%20Erik'])
+})
+
+test('a closed list says so, and is not asked for again', async () => {
+  onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  show(<VisitorsOf name="Bo" />)
+  expect(await screen.findByText('Bo visar inte sina besökare.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
+})
+
+test('a list that cannot be loaded is tried again at a press', async () => {
+  onGet('profiles/visits/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  const { user } = show(<VisitorsOf name="Bo" />)
+  expect(await screen.findByText(/Det gick lite fort/)).toBeTruthy()
+  onGet('profiles/visits/:name', visitors([]))
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Du är först.')).toBeTruthy()
+})
+
+test('nobody who logs in later sees whose visitors were on show', async () => {
+  onGet('profiles/visits/:name', visitors([linn]))
+  show(<VisitorsOf name="Bo" />)
+  await screen.findByRole('link', { name: /Linn/ })
+  endSession('loggedOut')
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull())
+})
