@@ -17,14 +17,14 @@ import { useEmailRule } from './email-rule.ts'
 import styles from './form.module.css'
 import { accountTexts } from './texts.ts'
 
-/** Said once to whoever was logged out by something that happened elsewhere. */
-function EndedElsewhere() {
+/** Said once to whoever was logged out by something that happened elsewhere, or has deleted the account. */
+function WhyLoggedOut() {
   const t = useTexts(accountTexts)
   const ending = useSessionState((state) => state.ending)
-  if (ending !== 'endedElsewhere') return null
+  if (ending !== 'endedElsewhere' && ending !== 'deleted') return null
   return (
     <Banner tone="info" role="status" icon={LogIn}>
-      {t('endedElsewhere')}
+      {t(ending)}
     </Banner>
   )
 }
@@ -42,7 +42,7 @@ export function LoginForm() {
   )
   return (
     <form className={styles.form} {...form}>
-      <EndedElsewhere />
+      <WhyLoggedOut />
       <TextField
         label={t('email')}
         type="email"

@@ -33,6 +33,8 @@ export const requestReset = (email: string): Promise<void> =>
 export const resetPassword = (token: string, password: string): Promise<string> =>
   postText(`members/reset-pwd/${encodeURIComponent(token)}`, password)
 
+export const undelete = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
+
 /** A page that the operator writes, as Markdown. */
 export const getPage = (name: 'terms' | 'about', language: Language, signal: AbortSignal): Promise<string> =>
   get(`pages/${name}`, { language }, signal)

@@ -19,6 +19,7 @@ export const accountTexts = defineTexts(
     register: 'Bli medlem',
     sending: 'Skickar…',
     endedElsewhere: 'Ingen giltig session, logga in',
+    deleted: 'Kontot tas bort om 30 dagar. Länken i mejlet som vi har skickat ångrar det.',
     backToLogin: 'Till inloggningen',
     step: 'Steg {step, number} av 3',
 
@@ -68,6 +69,11 @@ export const accountTexts = defineTexts(
     savePassword: 'Spara lösenordet',
     passwordSaved: 'Lösenordet är bytt. Nu kan du logga in.',
 
+    undeleteTitle: 'Välkommen tillbaka',
+    undeleteLead: 'Ditt konto är på väg att tas bort. Vill du behålla det?',
+    undelete: 'Behåll kontot',
+    undeleted: 'Kontot är tillbaka. Nu kan du logga in som vanligt.',
+
     termsTitle: 'Villkor',
     aboutTitle: 'Om {product}',
     loadingPage: 'Laddar',
@@ -90,6 +96,7 @@ export const accountTexts = defineTexts(
     register: 'Become a member',
     sending: 'Sending…',
     endedElsewhere: 'No valid session, login required',
+    deleted: 'The account is removed in 30 days. The link in the mail that we have sent undoes it.',
     backToLogin: 'To the login',
     step: 'Step {step, number} of 3',
 
@@ -138,6 +145,11 @@ export const accountTexts = defineTexts(
     newPasswordLead: 'Choose a new password. Then you log in with it.',
     savePassword: 'Save the password',
     passwordSaved: 'The password is changed. Now you can log in.',
+
+    undeleteTitle: 'Welcome back',
+    undeleteLead: 'Your account is about to be removed. Do you want to keep it?',
+    undelete: 'Keep the account',
+    undeleted: 'The account is back. Now you can log in as usual.',
 
     termsTitle: 'Terms & conditions',
     aboutTitle: 'About {product}',

@@ -1,4 +1,4 @@
-import { MemberSettings, Session } from '@app/contract/members'
+import { MemberExport, MemberSettings, Session } from '@app/contract/members'
 import { SessionEntry } from '@app/contract/sessions'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -29,6 +29,7 @@ beforeEach(() => {
       visitorsClosed: false,
     }),
   )
+  onGet('members/export', answers(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
   onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Borta'))
 })
 afterEach(() => setOnline(true))
@@ -52,15 +53,19 @@ test('without a login a member page leads to the login, which has no navigation'
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test.each(['/registration', '/registration/mail/a@b.se', '/registration/token/t', '/reset-pwd', '/reset-pwd/token/t'])(
-  '%s opens without a login and without navigation',
-  async (address) => {
-    openAt(address)
-    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: 'Välkommen in' })).toBeNull()
-    expect(screen.queryByRole('navigation')).toBeNull()
-  },
-)
+test.each([
+  '/registration',
+  '/registration/mail/a@b.se',
+  '/registration/token/t',
+  '/reset-pwd',
+  '/reset-pwd/token/t',
+  '/undelete/token/t',
+])('%s opens without a login and without navigation', async (address) => {
+  openAt(address)
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Välkommen in' })).toBeNull()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
 
 test.each(['/groups', '/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
   startSession(mira)
@@ -81,7 +86,7 @@ test('the menus hold what exists, and the page on show is marked', async () => {
   await settingsHeading()
   const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
   const rows = within(rail!).getAllByRole('listitem')
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Chatt', 'Min profil'])
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Profiler', 'Chatt', 'Min profil'])
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 

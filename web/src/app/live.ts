@@ -10,6 +10,7 @@ import {
   onChatCount,
   onChatMessage,
   onChatMessageDeleted,
+  onChatPhotoReady,
   onChatRead,
   onInviteNew,
 } from '../chats/store.ts'
@@ -58,7 +59,10 @@ const HANDLERS = {
   presence: onPresence,
   'session:ended': onSessionEnded,
   'member:changed': onMemberChanged,
-  'photo:ready': onOwnPhotoReady,
+  'photo:ready': (push) => {
+    onOwnPhotoReady(push)
+    onChatPhotoReady(push)
+  },
   'verification:changed': onVerificationChanged,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
@@ -116,6 +120,6 @@ let following = false
 export function startLive(): void {
   if (following) return
   following = true
-  useSessionState.subscribe(({ session, ending }) => follow(session, ending === 'loggedOut'))
+  useSessionState.subscribe(({ session, ending }) => follow(session, ending !== null && ending !== 'endedElsewhere'))
   follow(getSession(), false)
 }

@@ -21,6 +21,7 @@ const RegistrationTokenPage = lazy(async () => ({
 const ResetPage = lazy(async () => ({ default: (await import('../pages/ResetPage.tsx')).ResetPage }))
 const ResetMailPage = lazy(async () => ({ default: (await import('../pages/ResetMailPage.tsx')).ResetMailPage }))
 const ResetTokenPage = lazy(async () => ({ default: (await import('../pages/ResetTokenPage.tsx')).ResetTokenPage }))
+const UndeletePage = lazy(async () => ({ default: (await import('../pages/UndeletePage.tsx')).UndeletePage }))
 const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
 const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
@@ -44,6 +45,7 @@ export const Router = () => (
         <Route path="reset-pwd" element={<ResetPage />} />
         <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
         <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
+        <Route path="undelete/token/:token" element={<UndeletePage />} />
         <Route path="terms" element={<TermsPage />} />
         <Route path="about" element={<AboutPage />} />
       </Route>

@@ -7,7 +7,8 @@ const KEY = 'salong.session'
 const ENDING_KEY = 'salong.ending'
 
 /** Why nobody is logged in any more. */
-export type Ending = 'loggedOut' | 'endedElsewhere'
+const ENDINGS = ['loggedOut', 'deleted', 'endedElsewhere'] as const
+export type Ending = (typeof ENDINGS)[number]
 
 type SessionState = { session: Session | null; ending: Ending | null }
 
@@ -66,18 +67,27 @@ export function refreshSession(session: Session): void {
   useSessionState.setState({ session })
 }
 
+let expected: Ending | null = null
+
+/** The member is ending the login: whoever hears of it first gives this as the reason. */
+export const expectEnding = (ending: Ending | null): void => {
+  expected = ending
+}
+
 /** Ends the login here. With a `sessionId` only if it is still that one: a late refusal must not end a newer login. */
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
-  storeEnding(ending)
+  const reason = expected ?? ending
+  storeEnding(reason)
   store(null)
-  useSessionState.setState({ session: null, ending })
+  useSessionState.setState({ session: null, ending: reason })
 }
 
 window.addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return
   const session = event.key === null ? null : parse(event.newValue)
-  const ending = localStorage.getItem(ENDING_KEY) === 'endedElsewhere' ? 'endedElsewhere' : 'loggedOut'
+  const told = localStorage.getItem(ENDING_KEY)
+  const ending = ENDINGS.find((known) => known === told) ?? 'loggedOut'
   useSessionState.setState({ session, ending: session ? null : ending })
 })

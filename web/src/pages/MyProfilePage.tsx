@@ -1,3 +1,4 @@
+import type { MailPreferences } from '@app/contract/members'
 import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -6,6 +7,7 @@ import { profileAddress } from '../lib/profile-address.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { LeaveGuard } from '../profiles/LeaveGuard.tsx'
+import { loadOwn, setMailPreference, useOwn } from '../profiles/store.ts'
 import { UnsavedMark } from '../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../settings/SettingsTab.tsx'
 import { Banner } from '../ui/Banner.tsx'
@@ -29,7 +31,16 @@ function Profile() {
   return <OwnProfileTab onSaved={(userName) => void navigate(profileAddress(userName))} />
 }
 
-const Settings = () => <SettingsTab onLogOut={() => void logOut()} />
+function Settings() {
+  const own = useOwn()
+  const mails = {
+    preferences: own.data?.mailPreferences,
+    failed: own.state === 'failed',
+    retry: () => void loadOwn(),
+    onChange: (name: keyof MailPreferences, on: boolean) => void setMailPreference(name, on),
+  }
+  return <SettingsTab mails={mails} onLogOut={() => void logOut()} />
+}
 
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
 const TABS: readonly TabRow<object>[] = [

@@ -1,5 +1,5 @@
 import type { Language } from '@app/contract/language'
-import type { ChangeSettings, MemberSettings } from '@app/contract/members'
+import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
 import { get, post } from '../lib/http.ts'
 
@@ -9,3 +9,7 @@ export const changeLanguage = (language: Language): Promise<void> => post('membe
 export const getSessions = (): Promise<SessionEntry[]> => get('sessions')
 export const endOneSession = (id: string): Promise<void> => post(`sessions/${id}/end`)
 export const endEverySession = (): Promise<void> => post('sessions/logout-everywhere')
+export const postClearVisitors = (): Promise<void> => post('profiles/visits/clear')
+export const getExport = (): Promise<MemberExport> => get('members/export')
+export const postExport = (): Promise<MemberExport> => post('members/export')
+export const postDeletion = (password: string): Promise<void> => post('members/delete', { password })

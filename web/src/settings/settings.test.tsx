@@ -1,9 +1,9 @@
-import { MemberSettings } from '@app/contract/members'
+import { MemberExport, MemberSettings } from '@app/contract/members'
 import { SessionEntry } from '@app/contract/sessions'
 import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { getSession, startSession } from '../lib/session.ts'
+import { endSession, getSession, startSession, useSessionState } from '../lib/session.ts'
 import { setTheme } from '../lib/theme.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
@@ -20,20 +20,33 @@ const here: SessionEntry = {
 }
 const phone: SessionEntry = { ...here, id: '2', device: 'Safari, iPhone', current: false }
 
-function open(onLogOut = () => {}) {
+const OPEN: MemberSettings = {
+  presenceOff: false,
+  receiptsOff: true,
+  hiddenFromSearch: false,
+  incognito: false,
+  visitorsClosed: false,
+}
+
+const mails = () => ({
+  preferences: { wantsChatMail: true, wantsEventMail: false, wantsNewsMail: false },
+  failed: false,
+  retry: vi.fn(),
+  onChange: vi.fn(),
+})
+
+const exportIs = (state: MemberExport['state'], url: string | null = null) =>
+  answers(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
+
+beforeEach(() => {
+  onGet('members/export', exportIs('NONE'))
+})
+
+function open(onLogOut = () => {}, given = mails()) {
   startSession(mira)
-  onGet(
-    'members/settings',
-    answers(MemberSettings, {
-      presenceOff: false,
-      receiptsOff: true,
-      hiddenFromSearch: false,
-      incognito: false,
-      visitorsClosed: false,
-    }),
-  )
+  onGet('members/settings', answers(MemberSettings, OPEN))
   onGet('sessions', answers(z.array(SessionEntry), [here, phone]))
-  return show(<SettingsTab onLogOut={onLogOut} />)
+  return show(<SettingsTab mails={given} onLogOut={onLogOut} />)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
@@ -60,18 +73,9 @@ test('settings that cannot be loaded are tried again at a press', async () => {
   startSession(mira)
   onGet('members/settings', refuses(404, 'NOT_FOUND', 'Borta'))
   onGet('sessions', answers(z.array(SessionEntry), [here]))
-  const { user } = show(<SettingsTab onLogOut={() => {}} />)
+  const { user } = show(<SettingsTab mails={mails()} onLogOut={() => {}} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
-  onGet(
-    'members/settings',
-    answers(MemberSettings, {
-      presenceOff: true,
-      receiptsOff: false,
-      hiddenFromSearch: false,
-      incognito: false,
-      visitorsClosed: false,
-    }),
-  )
+  onGet('members/settings', answers(MemberSettings, { ...OPEN, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   expect((await presence()).checked).toBe(true)
 })
@@ -140,4 +144,115 @@ test('a change in another tab of the same member shows here', async () => {
   otherTab.postMessage({ presenceOff: true, receiptsOff: true })
   await vi.waitFor(async () => expect((await presence()).checked).toBe(true))
   otherTab.close()
+})
+
+test.each([
+  ['Dölj mig i sökningen', 'hiddenFromSearch'],
+  ['Besök profiler utan att synas', 'incognito'],
+  ['Dölj mina besökare för andra', 'visitorsClosed'],
+])('%s is a switch of its own', async (name, setting) => {
+  const calls = onPost('members/settings', answersNothing)
+  const { user } = open()
+  await user.click(await screen.findByRole('switch', { name }))
+  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ [setting]: true }]))
+})
+
+test('the mails stand as they are wanted, at most one a day, and each is switched alone', async () => {
+  const given = mails()
+  const { user } = open(() => {}, given)
+  expect(screen.getByText('Högst ett mejl om dagen.')).toBeTruthy()
+  const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa chattar och inbjudningar' })
+  expect(chats.checked).toBe(true)
+  await user.click(chats)
+  await user.click(screen.getByRole('switch', { name: 'Nyheter' }))
+  expect(given.onChange.mock.calls).toEqual([
+    ['wantsChatMail', false],
+    ['wantsNewsMail', true],
+  ])
+})
+
+test('the list of visitors is emptied after a question', async () => {
+  const calls = onPost('profiles/visits/clear', answersNothing)
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Töm listan över besökare' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Töm listan över besökare?' }))
+  expect(calls).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Töm listan över besökare' }))
+  expect(await screen.findByText('Listan över besökare är tom.')).toBeTruthy()
+  expect(calls).toHaveLength(1)
+})
+
+test("one asks for all of one's data, is told when it is ready, and fetches it once", async () => {
+  onPost('members/export', exportIs('PREPARING'))
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Be om mina uppgifter' }))
+  expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Samlar ihop…' }).getAttribute('aria-disabled')).toBe('true')
+  onGet('members/export', exportIs('READY', '/media/export/abc'))
+  window.dispatchEvent(new Event('focus'))
+  const link = await screen.findByRole('link', { name: 'Hämta filen' })
+  expect(link.getAttribute('href')).toBe('/media/export/abc')
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+  expect(await screen.findByRole('button', { name: 'Be om mina uppgifter' })).toBeTruthy()
+})
+
+test('data that could not be collected can be asked for again', async () => {
+  onGet('members/export', exportIs('FAILED'))
+  onPost('members/export', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  const { user } = open()
+  expect(await screen.findByText(/kunde inte samlas ihop/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Be om mina uppgifter' }))
+  expect(await screen.findByText('Det gick lite fort.')).toBeTruthy()
+})
+
+async function askToDelete(password: string) {
+  const { user } = open()
+  await user.type(screen.getByLabelText('Ditt lösenord'), password)
+  await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Ta bort kontot Mira?' }))
+  return { user, question }
+}
+
+test('an account is deleted with the password and a question that begins on the safe choice', async () => {
+  const calls = onPost('members/delete', answersNothing)
+  const { user, question } = await askToDelete('en lugn kväll')
+  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Behåll kontot' }))
+  expect(calls).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Ta bort kontot' }))
+  await vi.waitFor(() => expect(getSession()).toBeNull())
+  expect(calls.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+  expect(useSessionState.getState().ending).toBe('deleted')
+})
+
+test("a deletion of which the hub tells first is still the member's own", async () => {
+  onPost('members/delete', () => {
+    endSession('endedElsewhere')
+    return answersNothing()
+  })
+  const { user, question } = await askToDelete('en lugn kväll')
+  await user.click(question.getByRole('button', { name: 'Ta bort kontot' }))
+  await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('deleted'))
+})
+
+test('thinking better of it deletes nothing; a wrong password says so and keeps the login', async () => {
+  const calls = onPost(
+    'members/delete',
+    refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+  )
+  const { user, question } = await askToDelete('fel')
+  await user.click(question.getByRole('button', { name: 'Behåll kontot' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(calls).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ta bort kontot' }))
+  await vi.waitFor(() => expect(screen.getAllByText('Lösenordet stämmer inte.').length).toBeGreaterThan(1))
+  expect(getSession()?.userName).toBe('Mira')
+})
+
+test('without a password nothing is asked', async () => {
+  const { user } = open()
+  await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
+  expect(await screen.findByText('Ange lösenord')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })

@@ -6,10 +6,19 @@ import { create } from 'zustand'
 import { ApiError } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/language.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
-import { changeLanguage, changeSettings, endEverySession, endOneSession, getSessions, getSettings } from './api.ts'
+import {
+  changeLanguage,
+  changeSettings,
+  endEverySession,
+  endOneSession,
+  getSessions,
+  getSettings,
+  postClearVisitors,
+  postDeletion,
+} from './api.ts'
 import { settingsTexts } from './texts.ts'
 
 type State = { settings: Loadable<MemberSettings>; sessions: Loadable<readonly SessionEntry[]> }
@@ -83,3 +92,17 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** This login, too. */
 export const endEverywhere = (): Promise<void> => endEverySession().then(() => endSession('loggedOut'), explain)
+
+export const clearVisitors = (): Promise<void> =>
+  postClearVisitors().then(() => showToast({ text: textsNow(settingsTexts)('visitorsCleared') }), explain)
+
+/** The hub may tell of the end of the login before the answer arrives. A refusal is thrown, for the form to say. */
+export async function deleteAccount(password: string): Promise<void> {
+  expectEnding('deleted')
+  try {
+    await postDeletion(password)
+    endSession('deleted')
+  } finally {
+    expectEnding(null)
+  }
+}

@@ -1,0 +1,54 @@
+import { problemText } from '@app/contract/problems'
+import { useState } from 'react'
+import { useLanguage } from '../lib/language.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import styles from './settings.module.css'
+import { deleteAccount } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+/** The way out for good: explained, with the password, and asked once more. */
+export function DeleteCard() {
+  const t = useTexts(settingsTexts)
+  const language = useLanguage()
+  const name = useSession()?.userName ?? ''
+  const [answer, setAnswer] = useState<((sure: boolean) => void) | null>(null)
+  const { field, form, sending } = useSmallForm(
+    { password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null) },
+    async ({ password }) => {
+      if (await new Promise<boolean>((resolve) => setAnswer(() => resolve))) await deleteAccount(password)
+    },
+  )
+  const say = (sure: boolean) => {
+    answer?.(sure)
+    setAnswer(null)
+  }
+  return (
+    <Card title={t('delete')}>
+      <p className={styles.lead}>{t('deleteLead')}</p>
+      <form className={styles.form} {...form}>
+        <PasswordField label={t('deletePassword')} autoComplete="current-password" {...field('password')} />
+        <div>
+          <Button type="submit" variant="dangerQuiet" busy={sending} busyLabel={t('deleting')}>
+            {t('delete')}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        title={t('deleteTitle', { name })}
+        confirm={t('delete')}
+        keep={t('deleteKeep')}
+        open={answer !== null}
+        onConfirm={() => say(true)}
+        onClose={() => say(false)}
+      >
+        {t('deleteText')}
+      </ConfirmDialog>
+    </Card>
+  )
+}

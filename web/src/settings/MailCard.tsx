@@ -1,0 +1,35 @@
+import type { MailPreferences } from '@app/contract/members'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { SettingsState } from './SettingsState.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './texts.ts'
+
+const MAILS = ['wantsChatMail', 'wantsEventMail', 'wantsNewsMail'] as const satisfies readonly (keyof MailPreferences)[]
+
+export type MailProps = {
+  preferences: MailPreferences | undefined
+  failed: boolean
+  retry: () => void
+  onChange: (name: keyof MailPreferences, on: boolean) => void
+}
+
+/** What the member wants to be written to about. */
+export function MailCard({ preferences, failed, retry, onChange }: MailProps) {
+  const t = useTexts(settingsTexts)
+  return (
+    <Card title={t('mails')}>
+      <p className={styles.lead}>{t('mailsLead')}</p>
+      <SettingsState there={preferences !== undefined} failed={failed} retry={retry}>
+        <div className={styles.switches}>
+          {MAILS.map((name) => (
+            <Switch key={name} checked={preferences?.[name] ?? false} onChange={(on) => onChange(name, on)}>
+              {t(name)}
+            </Switch>
+          ))}
+        </div>
+      </SettingsState>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './texts.ts'
+
+type Props = { there: boolean; failed: boolean; retry: () => void; children: ReactNode }
+
+/** What a card shows until its settings have come, and when they do not. */
+export function SettingsState({ there, failed, retry, children }: Props) {
+  const t = useTexts(settingsTexts)
+  if (there) return children
+  if (failed) return <Failed text={t('settingsFailed')} retry={retry} />
+  return (
+    <Loading text={t('loadingSettings')}>
+      <div className={styles.skeletons}>
+        <Skeleton height="44px" radius="12px" />
+        <Skeleton height="44px" radius="12px" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MemberExport } from '@app/contract/members'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
+import { onPageActivity } from '../lib/page-active.ts'
+import { useSessionState } from '../lib/session.ts'
+import { getExport, postExport } from './api.ts'
+
+/** How often a page in sight looks whether the archive is ready. */
+const LOOK_EVERY = 5_000
+
+const NOTHING = { export: notStarted as Loadable<MemberExport> }
+
+export const useExport = create<{ export: Loadable<MemberExport> }>(() => NOTHING)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useExport.setState(NOTHING)
+})
+
+async function take(call: () => Promise<MemberExport>): Promise<void> {
+  useExport.setState((state) => ({ export: loading(state.export) }))
+  await call().then(
+    (answer) => useExport.setState({ export: loaded(answer) }),
+    (error: unknown) => useExport.setState((state) => ({ export: failed(state.export, error) })),
+  )
+}
+
+export const loadExport = (): Promise<void> => take(getExport)
+export const requestExport = (): Promise<void> => take(postExport)
+
+/** The link works once: whoever has followed it has to ask anew. */
+export const exportFetched = (): void =>
+  useExport.setState({ export: loaded({ state: 'NONE', requestedAt: null, url: null }) })
+
+const look = () => {
+  if (document.visibilityState === 'visible') void loadExport()
+}
+
+/** How far the archive has come: asked when the page is shown or looked at again, and now and then while it is made. */
+export function useExportState(): Loadable<MemberExport> {
+  const state = useExport((all) => all.export)
+  const preparing = state.data?.state === 'PREPARING'
+  useEffect(() => {
+    void loadExport()
+    return onPageActivity(look)
+  }, [])
+  useEffect(() => {
+    if (!preparing) return
+    const timer = setInterval(look, LOOK_EVERY)
+    return () => clearInterval(timer)
+  }, [preparing])
+  return state
+}
