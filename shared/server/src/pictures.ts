@@ -37,3 +37,9 @@ export function pictureOf({ id, state, rotation, drawnRotation, width, height, p
 export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<string | null> => sql`
   (select concat('media:', id, '/', "drawnRotation", ${sql.lit(`/${size}`)}) from media
     where id = ${sql.ref(`${members}.profilePhotoId`)})`
+
+/** For statements: the row of the picture that this column names, null without one. */
+export const pictureRow = (column: string): string => `
+  (select to_json(picture) from (
+    select id, state, rotation, "drawnRotation", width, height, placeholder from media where id = ${column}
+  ) picture)`

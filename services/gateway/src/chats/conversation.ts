@@ -2,6 +2,7 @@ import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
+import { listPhotosOfChat, removePhotos } from '../photos/queries.ts'
 import {
   asMessage,
   emptyMessage,
@@ -57,7 +58,8 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (!message) throw new AppError('NOT_FOUND')
     if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
     if (message.deletedAt) return
-    const tombstone = await emptyMessage(tx.db, messageId, await nextVersion(tx.db, chatId), tx.now())
+    const tombstone = await emptyMessage(tx.db, message, await nextVersion(tx.db, chatId), tx.now())
+    if (message.photo) await removePhotos(tx, [message.photo.id])
     await restoreLastMessage(tx.db, chatId)
     const alone = isIgnoring(chat)
     if (!alone) await recountUnread(tx.db, chatId, chat.otherId)
@@ -84,6 +86,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   })
 
 async function removeForBoth(tx: MemberTx, chat: ChatRow): Promise<void> {
+  await removePhotos(tx, await listPhotosOfChat(tx.db, chat.id))
   await deleteChatRow(tx.db, chat.id)
   if (chat.otherFolder === 'GONE' || isIgnoring(chat)) return
   tx.notify([chat.otherId], { type: 'chat:changed', chatId: chat.id, chat: null })

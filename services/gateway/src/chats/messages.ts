@@ -2,7 +2,7 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isVerified } from './queries.ts'
 
 export type MessageRow = {
@@ -36,17 +36,17 @@ export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary):
   }
 }
 
-const selectMessages = (db: Database, chatId: string) =>
-  db
-    .selectFrom('chat_messages as m')
-    .innerJoin('members as sender', 'sender.id', 'm.senderId')
-    .select(['m.id', 'senderId', 'clientId', 'message', 'sentAt', 'm.deletedAt'])
-    .select([pictureRow('m.mediaId').as('photo'), isVerified('sender').as('verified')])
-    .where('chatId', '=', chatId)
+const SELECT = `
+  select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt",
+    ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified
+  from chat_messages m join members sender on sender.id = m."senderId"`
+
+const select = async (db: Database, which: RawBuilder<unknown>): Promise<MessageRow[]> =>
+  (await sql<MessageRow>`${sql.raw(SELECT)} where ${which}`.execute(db)).rows
 
 /** By hand, since it is one of the hottest. $1 chat, $2 how many, $3 the id that they come before */
-const NEWEST = `select ${columns.map((column) => `"${column}"`).join(', ')} from chat_messages where "chatId" = $1`
-const BACKWARDS = 'order by id desc limit $2'
+const NEWEST = `${SELECT} where m."chatId" = $1`
+const BACKWARDS = 'order by m.id desc limit $2'
 
 /** The newest page, or the one before an id; oldest first. */
 export async function listNewest(
@@ -57,21 +57,21 @@ export async function listNewest(
   const { rows } = await pool.query<MessageRow>(
     before === undefined
       ? { name: 'messages-newest', text: `${NEWEST} ${BACKWARDS}`, values: [chatId, limit] }
-      : { name: 'messages-before', text: `${NEWEST} and id < $3 ${BACKWARDS}`, values: [chatId, limit, before] },
+      : { name: 'messages-before', text: `${NEWEST} and m.id < $3 ${BACKWARDS}`, values: [chatId, limit, before] },
   )
   return rows.reverse()
 }
 
 /** What follows an id. */
 export const listAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
-  selectMessages(db, chatId).where('m.id', '>', after).orderBy('m.id').limit(limit).execute()
+  select(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
 
 /** What is new or changed since a version, tombstones included. */
 export const listSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
-  selectMessages(db, chatId).where('version', '>', version).orderBy('m.id').execute()
+  select(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
 
-export const findMessage = (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
-  selectMessages(db, chatId).where('m.id', '=', messageId).executeTakeFirst()
+export const findMessage = async (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
+  (await select(db, sql`m."chatId" = ${chatId} and m.id = ${messageId}`))[0]
 
 export const insertMessage = (
   db: DatabaseTransaction,
@@ -104,7 +104,7 @@ export const recountUnread = (db: DatabaseTransaction, chatId: string, memberId:
     )
     where cm."chatId" = ${chatId} and cm."memberId" = ${memberId}`.execute(db)
 
-/** Preview and ball follow the last message that is still there; the preview of a photo alone is empty. Caller holds the chat's lock. */
+/** Preview and ball follow the last message that is still there. Caller holds the chat's lock. */
 export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
   sql`
     update chats set ("lastMessage", "lastSenderId") = (

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, SendMessage } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { type MediaId, mediaIdIn } from '@app/contract/media'
 import { TEAM_NAME } from '@app/contract/names'
 import type { Envelope } from '@app/contract/pushes'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import type { OutboxRow } from '@app/server/outbox'
-import { type ChatRow, judgeChat, selectChat } from '@app/server/policies/chats'
-import { sql } from 'kysely'
+import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
+import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/policies/chats'
+import { type MemberTx, transact } from '@app/server/transact'
+import { CompiledQuery, sql } from 'kysely'
+import { carryPhoto } from '../photos/queries.ts'
+import { isVerified } from './queries.ts'
 
 /**
  * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both
@@ -16,7 +21,7 @@ import { sql } from 'kysely'
  * written here. The state and the ignoring stand on the chat's own row because only that row is looked at again after a
  * wait for its lock.
  *
- * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels
+ * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels
  */
 const SEND = `
   with chat as (
@@ -24,8 +29,8 @@ const SEND = `
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
     returning id, version
   ), message as (
-    insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
-    select id, $2, $4, $3, $5, version from chat
+    insert into chat_messages ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version)
+    select id, $2, $4, $3, $7, $5, version from chat
     returning id, version
   ), side as (
     update chat_members cm set
@@ -44,7 +49,8 @@ const SEND = `
       'message', jsonb_build_object('id', message.id::text,
         'senderName', case when sender.level = 'ADMIN' and viewer.level <> 'ADMIN' then '${TEAM_NAME}' else sender."userName" end,
         'mine', viewer.id = $2, 'clientId', $4::text, 'sendTime', $6::text, 'message', $3::text,
-        'photoUrl', null, 'photo', null, 'verified', false, 'deleted', false)))
+        'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
+        'verified', ${isVerified('sender')})))
     from message, side join members viewer on viewer.id = side."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
@@ -61,26 +67,69 @@ function messageIn({ push }: Envelope): ChatMessage {
   return push.message
 }
 
-async function store(ctx: MemberCtx, chatId: string, message: string | null, clientId: string): Promise<Told[]> {
-  const at = ctx.now().toISOString()
-  const values = [chatId, ctx.member.id, message, clientId, at, at]
+type NewMessage = { chatId: string; message: string | null; clientId: string; photoId: MediaId | null }
+
+function valuesOf(
+  { member, now }: Pick<MemberTx, 'member' | 'now'>,
+  { chatId, message, clientId, photoId }: NewMessage,
+  photo: PictureRow | null,
+): unknown[] {
+  const at = now().toISOString()
+  return [chatId, member.id, message, clientId, at, at, photoId, photo && JSON.stringify(pictureOf(photo))]
+}
+
+/** The hot path. */
+const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<Told[]> =>
+  (await ctx.pool.query<Told>({ name: 'send-message', text: SEND, values: valuesOf(ctx, message, null) })).rows
+
+/**
+ * Whoever draws the photo waits for the chat's lock, too: either they see the message, or it says that the photo is drawn.
+ * Nothing comes back when the chat is closed or the photo is none that I may send.
+ */
+const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId }): Promise<Told[]> =>
+  transact(ctx, async (tx) => {
+    const { chatId, photoId } = message
+    const open = await lockChat(tx.db, chatId, tx.member, 'write').catch(asClosed)
+    const photo = open && (await carryPhoto(tx.db, { id: photoId, ownerId: tx.member.id, chatId }))
+    if (!photo) return []
+    const send = CompiledQuery.raw(SEND, valuesOf(tx, message, photo)) as CompiledQuery<Told>
+    return (await tx.db.executeQuery(send)).rows
+  })
+
+function asClosed(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
+async function store(ctx: MemberCtx, { photoId, ...message }: NewMessage): Promise<Told[]> {
   try {
-    return (await ctx.pool.query<Told>({ name: 'send-message', text: SEND, values })).rows
+    if (photoId) return await storeWithPhoto(ctx, { ...message, photoId })
+    return await storeText(ctx, { ...message, photoId })
   } catch (error) {
     if (violatedConstraint(error) === 'chat_messages_once') return []
     throw error
   }
 }
 
-type Sent = { id: string; chatId: string; senderName: string; message: string | null; sendTime: string }
+type Sent = {
+  id: string
+  chatId: string
+  senderName: string
+  message: string | null
+  sendTime: string
+  photo: PictureRow | null
+  verified: boolean
+  deleted: boolean
+}
 
 /** What this clientId has stored before, in whatever chat, and the chat that it was meant for now. */
-async function lookAgain(ctx: MemberCtx, chatId: string, clientId: string) {
+async function lookAgain(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
   const { rows } = await sql<{ sent: Sent | null; chat: ChatRow | null }>`
     select
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, me."userName" as "senderName", m.message,
-          to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime"
+          to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime",
+          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('me'))} as verified, m."deletedAt" is not null as deleted
         from chat_messages m join members me on me.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
       ) sent) as sent,
@@ -89,34 +138,28 @@ async function lookAgain(ctx: MemberCtx, chatId: string, clientId: string) {
 }
 
 /** Off the hot path: the same send again answers what was stored first, everything else says why not. */
-async function storedBefore(ctx: MemberCtx, chatId: string, clientId: string): Promise<ChatMessage> {
-  const { sent, chat } = await lookAgain(ctx, chatId, clientId)
-  if (!sent) judgeChat(chat ?? undefined, 'write')
-  if (sent?.chatId !== chatId) throw new AppError('CONFLICT')
-  const { id, senderName, message, sendTime } = sent
-  return {
-    id,
-    senderName,
-    mine: true,
-    clientId,
-    sendTime,
-    message,
-    photoUrl: null,
-    photo: null,
-    verified: false,
-    deleted: message === null,
+async function storedBefore(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
+  const { sent, chat } = await lookAgain(ctx, message)
+  if (!sent) {
+    judgeChat(chat ?? undefined, 'write')
+    if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
+  if (sent?.chatId !== message.chatId) throw new AppError('CONFLICT')
+  const { chatId: _, photo: row, ...rest } = sent
+  const photo = row && pictureOf(row)
+  return { ...rest, mine: true, clientId: message.clientId, photoUrl: photo?.url ?? null, photo }
 }
 
 /** Sends a message once, however often the client repeats it under the same `clientId`. */
 export async function sendMessage(
   ctx: MemberCtx,
   chatId: string,
-  { message, clientId = randomUUID() }: SendMessage,
+  { message: text, photoUrl, clientId = randomUUID() }: SendMessage,
 ): Promise<ChatMessage> {
-  const told = await store(ctx, chatId, message, clientId)
+  const message = { chatId, message: text, clientId, photoId: photoUrl && mediaIdIn(photoUrl) }
+  const told = await store(ctx, message)
   const own = told.find((row) => mine(row, ctx.member.id))
-  if (!own) return storedBefore(ctx, chatId, clientId)
+  if (!own) return storedBefore(ctx, message)
   void ctx.outbox.deliver(told)
   return messageIn(own.payload)
 }

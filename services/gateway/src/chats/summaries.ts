@@ -5,6 +5,7 @@ import type { Ctx } from '@app/server/context'
 import { type Database, runNamed } from '@app/server/db/database'
 import { shownLastActive } from '@app/server/last-active'
 import { personsInList } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
 import type { ChatRow } from '@app/server/policies/chats'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -41,6 +42,9 @@ type SummaryRow = {
   lastActiveAt: string
   presenceOff: boolean
   lastActiveThen: string | null
+  photoUrl: string | null
+  smallPhotoUrl: string | null
+  iGranted: boolean
 }
 
 /** Summaries for the rows of `chat_members` that `mine` selects, in its order. */
@@ -52,7 +56,9 @@ const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) 
     case when c."creatorId" = me.id then ${personsInList('me.id')} end as "myPersons",
     other."userName" as "otherName", other.level as "otherLevel", other."receiptsOff" as "otherReceiptsOff",
     ${personsInList('other.id')} as "otherPersons",
-    other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen"
+    other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",
+    ${profilePhotoUrl('other', 'medium')} as "photoUrl", ${profilePhotoUrl('other', 'small')} as "smallPhotoUrl",
+    exists (select from private_grants where "ownerId" = me.id and "viewerId" = other.id) as "iGranted"
   from (${mine}) mine
   join chats c on c.id = mine."chatId"
   join chat_members theirs on theirs."chatId" = mine."chatId" and theirs."memberId" = mine."otherId"
@@ -91,11 +97,11 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
       persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
       cities: hidden ? [] : row.cities,
       lastActive: hidden ? null : shownLastActive(row, now),
-      photoUrl: null,
-      iGranted: false,
+      photoUrl: hidden ? null : row.photoUrl,
+      iGranted: row.iGranted,
       team: row.otherLevel === 'ADMIN',
     },
-    profilePhotoUrl: null,
+    profilePhotoUrl: hidden ? null : row.smallPhotoUrl,
     newMessages: row.unread,
     myLastRead: row.lastReadId,
     lastUpdate: row.lastUpdate,

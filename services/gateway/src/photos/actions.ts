@@ -5,7 +5,7 @@ import { AppError } from '@app/server/errors'
 import { lockChat } from '@app/server/policies/chats'
 import { lockPhotosOf, refreshProfilePhoto } from '@app/server/profile-photo'
 import { transact } from '@app/server/transact'
-import { deletePhoto, markRemoved, requirePhoto, turnPicture } from './queries.ts'
+import { deletePhoto, removePhotos, requirePhoto, turnPicture } from './queries.ts'
 
 const idIn = (address: string): MediaId => mediaIdIn(address) ?? ''
 
@@ -34,7 +34,6 @@ export const removePhoto = (ctx: MemberCtx, address: string): Promise<void> =>
     const mediaId = idIn(address)
     await lockPhotosOf(tx.db, tx.member.id)
     if (!(await deletePhoto(tx.db, tx.member.id, mediaId))) throw new AppError('NOT_FOUND')
-    await markRemoved(tx, mediaId, ['PROCESSING', 'READY', 'FAILED'])
-    tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+    await removePhotos(tx, [mediaId])
     await refreshProfilePhoto(tx.db, tx.member.id)
   })

@@ -5,16 +5,8 @@ import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
-import { findByName, type OtherMember, readBetween } from '../chats/queries.ts'
+import { readBetween, requireOther } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
-
-async function requireOther(ctx: MemberCtx, userName: string): Promise<OtherMember> {
-  const other = await findByName(ctx.db, userName)
-  if (!other) throw new AppError('NOT_FOUND')
-  if (other.id === ctx.member.id)
-    throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.invalid' }] })
-  return other
-}
 
 /** My other devices see it in the chat's summary; the one who may look now, or no longer, is not told. */
 async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
@@ -24,7 +16,7 @@ async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
 
 /** Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. */
 export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx, userName)
+  const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
     const { chat, iIgnore, theyIgnore } = await readBetween(tx.db, tx.member, other)
@@ -40,7 +32,7 @@ export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<vo
 
 /** Takes it back, whatever has become of the chat. */
 export async function withdrawPrivate(ctx: MemberCtx, userName: string): Promise<void> {
-  const other = await requireOther(ctx, userName)
+  const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
     const { numDeletedRows } = await tx.db

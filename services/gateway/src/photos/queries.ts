@@ -100,6 +100,36 @@ export async function markRemoved({ db, now }: Tx, mediaId: MediaId, from: Pictu
   return numUpdatedRows > 0n
 }
 
+const SHOWN: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
+
+/** Takes pictures away from wherever they are shown. */
+export async function removePhotos(tx: Tx, mediaIds: MediaId[]): Promise<void> {
+  for (const mediaId of mediaIds)
+    if (await markRemoved(tx, mediaId, SHOWN)) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+}
+
+export async function listPhotosOfChat(db: Database, chatId: string): Promise<MediaId[]> {
+  const rows = await db.selectFrom('media').select('id').where('chatId', '=', chatId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Makes an upload of mine for this chat a part of a message, once; undefined when that cannot be. */
+export const carryPhoto = (
+  db: DatabaseTransaction,
+  photo: { id: MediaId; ownerId: string; chatId: string },
+): Promise<PictureRow | undefined> =>
+  db
+    .updateTable('media')
+    .set({ carried: true })
+    .where('id', '=', photo.id)
+    .where('ownerId', '=', photo.ownerId)
+    .where('chatId', '=', photo.chatId)
+    .where('kind', '=', 'CHAT')
+    .where('carried', '=', false)
+    .where('state', 'in', ['PROCESSING', 'READY'])
+    .returning(PICTURE_COLUMNS)
+    .executeTakeFirst()
+
 /** Takes one of a member's own photos out of the albums. */
 export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
   const { numDeletedRows } = await db
