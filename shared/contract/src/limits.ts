@@ -45,7 +45,6 @@ export const SEARCH_CITIES_MAX = 3
 export const SEARCH_AGE_MAX = 120
 export const SEARCH_AGE_DEFAULT = { min: 18, max: 99 } as const
 export const SEARCH_DAYS_MAX = 365
-export const SEARCH_QUERY_TIMEOUT = 2 * SECOND
 /** Hits that a filter less would give are counted this far. */
 export const SEARCH_HINT_MAX = 100
 export const PLATE_TEXT_LENGTH = 50
@@ -72,6 +71,9 @@ export const DELETION_PERIOD = 30 * DAY
 /** An archive of a member's own data waits this long to be fetched; its address, which every look renews, lasts less. */
 export const EXPORT_LIFETIME = 7 * DAY
 export const EXPORT_LINK_LIFETIME = 1 * HOUR
+
+/** Somebody waits for the answer, so a question to the database that takes longer, a search above all, is given up. */
+export const QUERY_TIMEOUT = 2 * SECOND
 
 export const JSON_BODY_MAX = 1024 * 1024
 export const CLIENT_LOG_MAX = 4 * 1024
