@@ -4,13 +4,10 @@ import type { Verification, VerificationBetween, VerificationRequest } from '@ap
 import type { Database } from '@app/server/db/database'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { openChat } from '@app/server/policies/chats'
+import { ignores, ignoring } from '@app/server/policies/ignoring'
 import { type RawBuilder, sql } from 'kysely'
 
 type Id = RawBuilder<unknown>
-
-const ignores = (one: Id, other: Id) => sql`exists (
-  select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other})`
-const ignoring = (one: Id, other: Id) => sql<boolean>`(${ignores(one, other)} or ${ignores(other, one)})`
 
 /** A member as somebody who looks at their verifications finds them. */
 export type Owner = {

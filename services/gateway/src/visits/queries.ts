@@ -4,10 +4,8 @@ import type { PersonInList, Visitor } from '@app/contract/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { type RawBuilder, sql } from 'kysely'
-
-const ignoring = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other} or "ignorerId" = ${other} and "ignoredId" = ${one})`
+import { ignoring } from '@app/server/policies/ignoring'
+import { sql } from 'kysely'
 
 /** A member as somebody who looks at their list of visitors finds them. */
 export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean; askerRegisteredAt: string }

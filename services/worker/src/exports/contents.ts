@@ -1,5 +1,6 @@
 import { TEAM_NAME } from '@app/contract/names'
 import type { Database } from '@app/server/db/database'
+import { ignoring } from '@app/server/policies/ignoring'
 import { type RawBuilder, sql } from 'kysely'
 
 /** What one member may read of another: nothing once that one is on the way out, and of the team its common name. */
@@ -7,8 +8,7 @@ const nameOf = sql`
   case when other."deletedAt" is not null then null
     when other.level = 'ADMIN' and me.level <> 'ADMIN' then ${sql.lit(TEAM_NAME)} else other."userName" end`
 
-const ignoring = sql`exists (
-  select from ignores where "ignorerId" = me.id and "ignoredId" = other.id or "ignorerId" = other.id and "ignoredId" = me.id)`
+const theyIgnore = ignoring(sql`me.id`, sql`other.id`)
 
 export type Listed = (db: Database, memberId: string) => Promise<object[]>
 
@@ -41,7 +41,7 @@ export const LISTS = {
     (me) => sql`
       select ${nameOf} as visitor, v."visitCount", v."lastVisit"
       from visits v join ${me} join members other on other.id = v."visitorId"
-      where v."ownerId" = me.id and other."deletedAt" is null and not ${ignoring} order by v."lastVisit"`,
+      where v."ownerId" = me.id and other."deletedAt" is null and not ${theyIgnore} order by v."lastVisit"`,
   ),
   'kisses-given': list(
     (me) => sql`
@@ -51,7 +51,7 @@ export const LISTS = {
   'kisses-received': list(
     (me) => sql`
       select ${nameOf} as from, k.day::text from kisses k join ${me} join members other on other.id = k."giverId"
-      where k."receiverId" = me.id and other."deletedAt" is null and not ${ignoring} order by k.day, other.id`,
+      where k."receiverId" = me.id and other."deletedAt" is null and not ${theyIgnore} order by k.day, other.id`,
   ),
   ignored: list(
     (me) => sql`

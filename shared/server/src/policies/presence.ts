@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { ignoring } from './ignoring.ts'
 
 /** Two members, `me` and `them`, who share an open chat `c` that neither has closed by ignoring or by leaving for good. */
 const inTouch = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and them."deletedAt" is null
-  and not exists (
-    select from ignores i
-    where i."ignorerId" = me.id and i."ignoredId" = them.id or i."ignorerId" = them.id and i."ignoredId" = me.id)`
+  and not ${ignoring(sql`me.id`, sql`them.id`)}`
 
 const neitherHides = sql`not me."presenceOff" and not them."presenceOff"`
 
