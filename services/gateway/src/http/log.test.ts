@@ -29,6 +29,15 @@ test('the log of a run names the calls, and nobody', async () => {
   await as(ann).get('/profiles/search-user-encrypted/hemlig')
   await as(ann).get('/sessions/verify')
   await visitor.post(`/members/reset-pwd/${resetToken}`, `${password}-ny`)
+  await as(ann).post('/members', { profile: { description: 'hemlig text' } })
+  await as(ann).post('/profiles/Bo%20Hemlig/notes', { notes: 'hemlig lapp' })
+  await as(ann).post('/profiles/visits/kiss/Bo%20Hemlig')
+  await as(ann).get('/profiles/visits/Bo%20Hemlig')
+  const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+  await as(bo).post('/members/delete', { password })
+  const wayBack = await aMailedToken(ctx.db, 'DELETION', bo.email)
+  await visitor.post(`/members/undelete/${wayBack}`)
+  await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
   await app.inject({ url: `/registration/token/${token}` })
   await app.inject({ url: `/registration/mail/${email}?token=${token}` })
   await app.inject({ url: `/api/v2/nope/${token}/${encodeURIComponent(email)}` })
@@ -36,7 +45,18 @@ test('the log of a run names the calls, and nobody', async () => {
   const text = lines.join('')
   expect(lines.length).toBeGreaterThan(10)
   expect(text).toContain('/api/v2/members/login')
-  const secrets = [email, encodeURIComponent(email), 'hemlig', 'Hemlig', password, token, resetToken, tokenOf(ann)]
+  const secrets = [
+    email,
+    encodeURIComponent(email),
+    'hemlig',
+    'Hemlig',
+    password,
+    token,
+    resetToken,
+    wayBack,
+    tokenOf(ann),
+    bo.email,
+  ]
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
