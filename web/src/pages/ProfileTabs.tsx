@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { useTexts } from '../lib/texts.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -19,12 +19,17 @@ export function useSelectedTab<Props>(rows: readonly TabRow<Props>[]): TabRow<Pr
   return wanted === null ? rows[0] : rows.find(({ id }) => id === wanted)
 }
 
-/** The tabs of a profile page. Which one is open stands in the address. */
+/** The tabs of a profile page. Which one is open stands in the address; `#parts` brings it into sight. */
 export function ProfileTabs<Props extends object>({ rows, selected, panelProps }: WithProps<Props>) {
   const t = useTexts(pageTexts)
   const [, setQuery] = useSearchParams()
   // Where one came from stays known.
-  const { state } = useLocation()
+  const { state, hash } = useLocation()
+  const parts = useRef<HTMLDivElement>(null)
+  const wanted = hash === '#parts' ? selected.id : null
+  useEffect(() => {
+    if (wanted) parts.current?.scrollIntoView?.({ block: 'start' })
+  }, [wanted])
   const open = (tab: TabId) =>
     setQuery(
       (query) => {
@@ -34,21 +39,23 @@ export function ProfileTabs<Props extends object>({ rows, selected, panelProps }
       { replace: true, state },
     )
   return (
-    <Tabs
-      label={t('tabs')}
-      selected={selected.id}
-      onSelect={open}
-      className={styles.tabs}
-      tabs={rows.map(({ id, Panel, Mark }) => ({
-        id,
-        label: t(`tab.${id}`),
-        mark: Mark && <Mark />,
-        panel: (
-          <Suspense>
-            <Panel {...panelProps} />
-          </Suspense>
-        ),
-      }))}
-    />
+    <div ref={parts}>
+      <Tabs
+        label={t('tabs')}
+        selected={selected.id}
+        onSelect={open}
+        className={styles.tabs}
+        tabs={rows.map(({ id, Panel, Mark }) => ({
+          id,
+          label: t(`tab.${id}`),
+          mark: Mark && <Mark />,
+          panel: (
+            <Suspense>
+              <Panel {...panelProps} />
+            </Suspense>
+          ),
+        }))}
+      />
+    </div>
   )
 }

@@ -63,7 +63,7 @@ export function ProfileHero({ member, online }: Props) {
               {t(person2 ? 'verifiedTwo' : 'verified')}
             </Chip>
           ) : (
-            <Link className="text-link" to={`${profileAddress(userName)}&tab=verification`} state={state} replace>
+            <Link className="text-link" to={`${profileAddress(userName)}&tab=verification#parts`} state={state} replace>
               {t(person2 ? 'notVerifiedTwo' : 'notVerified')}
             </Link>
           )}

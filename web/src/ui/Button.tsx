@@ -47,9 +47,11 @@ export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, chi
   )
 }
 
+type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' | 'replace'>
+
 /** Looks like a button, is a link to another place in the app. */
-export const ButtonLink = ({ variant, icon: Icon, wide, children, to }: Look & { to: string }) => (
-  <Link to={to} className={lookOf({ variant, wide })}>
+export const ButtonLink = ({ variant, icon: Icon, wide, children, ...rest }: ButtonLinkProps) => (
+  <Link {...rest} className={lookOf({ variant, wide })}>
     {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden />}
     {children}
   </Link>

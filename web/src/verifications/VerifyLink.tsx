@@ -1,4 +1,5 @@
 import { BadgeCheck, Info } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/profile-address.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -14,8 +15,16 @@ type Props = {
 /** Leads to where somebody can be verified. */
 export function VerifyLink({ name, chatting }: Props) {
   const t = useTexts(verificationsTexts)
+  const { state } = useLocation()
   return chatting ? (
-    <ButtonLink to={`${profileAddress(name)}&tab=verification`} variant="tinted" icon={BadgeCheck} wide>
+    <ButtonLink
+      to={`${profileAddress(name)}&tab=verification#parts`}
+      state={state}
+      replace
+      variant="tinted"
+      icon={BadgeCheck}
+      wide
+    >
       {t('verify')}
     </ButtonLink>
   ) : (

@@ -213,6 +213,6 @@ test('the way to verification stands open only with a chat', () => {
   expect(screen.getByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
   show(<VerifyLink name="Bo & co" chatting />)
   expect(screen.getByRole('link', { name: 'Verifiera' }).getAttribute('href')).toBe(
-    '/profile?name=Bo%20%26%20co&tab=verification',
+    '/profile?name=Bo%20%26%20co&tab=verification#parts',
   )
 })
