@@ -1,6 +1,7 @@
 import type { MemberAnswer, SaveMember, SavePerson } from '@app/contract/members'
 import type { PushOf } from '@app/contract/pushes'
 import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -160,6 +161,43 @@ describe('saving a profile', () => {
     const before = await row()
     expect((await save(ann, body)).status).toBe(200)
     expect(await row()).toEqual(before)
+    expect(await pushesTo(ann.id)).toEqual([])
+  })
+
+  test('as it was read changes nothing and tells nobody', async () => {
+    const ann = await aMember(ctx.db, { couple: true })
+    await aPhoto(ctx, ann)
+    await aPhoto(ctx, ann, { album: 'PRIVATE' })
+    const before = await page(ann)
+    expect((await save(ann, before)).status).toBe(200)
+    expect(await page(ann)).toEqual(before)
+    expect(await pushesTo(ann.id)).toEqual([])
+  })
+
+  test('moves photos between albums and tells the own devices once', async () => {
+    const ann = await aMember(ctx.db)
+    const [one, two] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    const { photos } = await page(ann)
+    const moved = photos.toReversed().map(({ url, id }) => ({ url, album: id === one ? 'PRIVATE' : 'PUBLIC' }))
+    for (let time = 0; time < 2; time += 1) expect((await save(ann, { photos: moved })).status).toBe(200)
+    expect((await page(ann)).photos).toMatchObject([
+      { id: two, album: 'PUBLIC' },
+      { id: one, album: 'PRIVATE' },
+    ])
+    expect(await changesTo(ann.id)).toHaveLength(1)
+  })
+
+  test('with somebody else’s photo, or one twice, stores nothing at all', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await aPhoto(ctx, ann)
+    await aPhoto(ctx, bo)
+    const [mine, theirs] = [(await page(ann)).photos, (await page(bo)).photos]
+    const before = await page(ann)
+    for (const photos of [theirs, [...mine, ...theirs], [...mine, ...mine]]) {
+      const answer = await save(ann, { profile: { description: 'ny text' }, photos })
+      expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'photos' }] } })
+    }
+    expect(await page(ann)).toEqual(before)
     expect(await pushesTo(ann.id)).toEqual([])
   })
 

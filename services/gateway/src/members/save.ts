@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
 import type { SaveMember, SavePerson } from '@app/contract/members'
 import { isReservedName, nameKey, nameSearch } from '@app/contract/names'
@@ -7,6 +8,7 @@ import { type MemberTx, transact } from '@app/server/transact'
 import { asTaken } from '../accounts/queries.ts'
 import { tellPartners } from '../chats/partners.ts'
 import { saveAlbums } from '../photos/albums.ts'
+import { listPlaces } from '../photos/queries.ts'
 import { tellChanged } from './actions.ts'
 import { deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
 import { updateOwn } from './queries.ts'
@@ -43,6 +45,13 @@ async function savePersons(tx: MemberTx, { person1, person2 }: SaveProfile): Pro
   return first || second
 }
 
+async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<boolean> {
+  if (photos.length === 0) return false
+  const before = await listPlaces(tx.db, tx.member.id)
+  await saveAlbums(tx, photos)
+  return !isDeepStrictEqual(before, await listPlaces(tx.db, tx.member.id))
+}
+
 /** Saves what is said and leaves the rest as it is. */
 export const saveMember = (
   ctx: MemberCtx,
@@ -55,8 +64,8 @@ export const saveMember = (
     const renamed = await saveName(tx, profile.userName, own)
     const words = await updateOwn(tx.db, tx.member.id, { description, cities, lookingFor, ...mailPreferences })
     const persons = await savePersons(tx, profile)
-    await saveAlbums(tx, photos)
-    if (renamed || words || persons || photos.length > 0) await tellChanged(tx)
+    const places = await savePhotos(tx, photos)
+    if (renamed || words || persons || places) await tellChanged(tx)
     if (renamed) await tellPartners(tx)
     return { userName: renamed && profile.userName ? profile.userName : own.userName }
   })

@@ -156,3 +156,12 @@ export async function turnPicture(
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 }
+
+/** Where a member's photos stand. */
+export const listPlaces = (db: Database, memberId: string) =>
+  db
+    .selectFrom('photos')
+    .select(['mediaId', 'album', 'ordinal'])
+    .where('memberId', '=', memberId)
+    .orderBy('mediaId')
+    .execute()
