@@ -2,7 +2,7 @@ import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
-import { listPhotosOfChat, removePhotos } from '../photos/queries.ts'
+import { deleteGrantsBetween, listPhotosOfChat, removePhotos } from '../photos/queries.ts'
 import {
   asMessage,
   emptyMessage,
@@ -69,7 +69,10 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     }
   })
 
-/** Leaves a chat: gone for me, over for the other, who keeps what was written. Of an invite of mine it is the withdrawal. */
+/**
+ * Leaves a chat: gone for me, over for the other, who keeps what was written; neither sees the other's PRIVATE album any
+ * more. Of an invite of mine it is the withdrawal.
+ */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const chat = await lockChat(tx.db, chatId, tx.member, 'read')
@@ -79,6 +82,7 @@ export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
     await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
     await nextVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
+    await deleteGrantsBetween(tx.db, chat.creatorId, chat.invitedId)
     if (isIgnoring(chat)) return
     for (const view of await listViews(tx.db, chatId, tx.now())) {
       tx.notify([view.memberId], { type: 'chat:changed', chatId, chat: view.chat })

@@ -157,6 +157,13 @@ export async function turnPicture(
     .executeTakeFirst()
 }
 
+export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, otherId: string) =>
+  db
+    .deleteFrom('private_grants')
+    .where('ownerId', 'in', [oneId, otherId])
+    .where('viewerId', 'in', [oneId, otherId])
+    .execute()
+
 /** Where a member's photos stand. */
 export const listPlaces = (db: Database, memberId: string) =>
   db
