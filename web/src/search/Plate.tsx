@@ -29,7 +29,9 @@ function useCities(): (cities: readonly string[]) => string {
   }
 }
 
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0')
+/** What stands after a dot stays with it on one line. */
+const withTime = (cities: string, time: string | null): string =>
+  inOneLine(cities, time?.replaceAll(' ', '\u00A0')).replace('· ', '·\u00A0')
 
 /** Somebody who was found. The whole plate is one link. */
 export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; online: boolean }) {
@@ -61,7 +63,7 @@ export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; onli
       </span>
       <span className={styles.facts}>{persons(hit.persons)}</span>
       <span className={styles.facts}>
-        {inOneLine(cities(hit.cities), !online && lastActive ? unbroken(relative(lastActive)) : null)}
+        {withTime(cities(hit.cities), !online && lastActive ? relative(lastActive) : null)}
       </span>
       {text !== '' && (
         <span className={styles.text} dir="auto">

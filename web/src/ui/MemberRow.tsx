@@ -1,4 +1,5 @@
 import type { Instant } from '@app/contract/base'
+import { TEAM_NAME } from '@app/contract/names'
 import type { ReactNode } from 'react'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { Avatar, type AvatarShape } from './Avatar.tsx'
@@ -20,13 +21,23 @@ type Props = {
 
 export const MemberRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>
 
+/** The team has no profile to lead to. */
+const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }) =>
+  name === TEAM_NAME ? (
+    <span className={styles.link}>{children}</span>
+  ) : (
+    <ProfileLink name={name} className={styles.link}>
+      {children}
+    </ProfileLink>
+  )
+
 /** A member in a list, and what was when between us. */
 export function MemberRow({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) {
   const relative = useRelativeTime()
   const full = useFullTime()
   return (
     <li className={styles.row}>
-      <ProfileLink name={name} className={styles.link}>
+      <Whole name={name}>
         <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
         <span className={styles.words}>
           <span className={styles.line}>
@@ -38,7 +49,7 @@ export function MemberRow({ name, photoUrl, shape = 'person', time, marks, facts
           </span>
           <span className={styles.facts}>{facts}</span>
         </span>
-      </ProfileLink>
+      </Whole>
       {actions && <span className={styles.actions}>{actions}</span>}
     </li>
   )

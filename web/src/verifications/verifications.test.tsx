@@ -1,4 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members'
+import { TEAM_NAME } from '@app/contract/names'
 import { type VerificationBetween, VerificationsAnswer } from '@app/contract/verifications'
 import { act, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -102,6 +103,15 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
   expect(list.getByRole('link', { name: /Siv.*Själv verifierad av 4 medlemmar/ })).toBeTruthy()
   expect(list.getByRole('link', { name: /Tor.*Inte själv verifierad av någon/ })).toBeTruthy()
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])
+})
+
+test('the team’s word leads to no profile', async () => {
+  const [siv] = OWN.verifications
+  knows({ ...OWN, verifications: siv ? [{ ...siv, verifiedBy: TEAM_NAME }] : [] })
+  show(<OwnVerification />)
+  const list = await section('Verifierad av')
+  expect(list.getByText('Teamet')).toBeTruthy()
+  expect(list.queryByRole('link')).toBeNull()
 })
 
 test.each([
