@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
+import { mediaReference } from '@app/contract/media'
+import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+
+const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
+
+const send = (who: TestMember, chatId: string, mediaId: string, more: object = {}) =>
+  as(who).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: address(mediaId), clientId: randomUUID(), ...more })
+
+const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
+
+const pushesOf = async (chatId: string) =>
+  (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
+
+const jobs = async () =>
+  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(
+    ({ payload }) => payload,
+  )
+
+test('a photo goes along with words or alone, and both see it', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const [alone, withWords] = [
+    await aPhoto(ctx, ann, { chatId }),
+    await aPhoto(ctx, ann, { chatId, state: 'PROCESSING' }),
+  ]
+  const first = await send(ann, chatId, alone)
+  expect(first).toMatchObject({
+    status: 201,
+    body: { message: null, photo: { id: alone, status: 'READY', width: 1_200 } },
+  })
+  expect(first.body.photoUrl).toContain(`/media/${alone}/0-medium.webp`)
+  const [summary] = (await as(bo).get<ChatSummary[]>('/chats')).body
+  expect(summary).toMatchObject({ lastMessage: null, lastMessageSender: ann.userName, newMessages: 1 })
+  const second = await send(ann, chatId, withWords, { message: 'titta här' })
+  expect(second.body).toMatchObject({ message: 'titta här', photo: { id: withWords, status: 'PROCESSING' } })
+  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  expect(messages.slice(-2)).toMatchObject([
+    { message: null, photo: { id: alone }, mine: false },
+    { message: 'titta här', photo: { id: withWords } },
+  ])
+})
+
+test('what is told is what a fresh load shows', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
+  for (const who of [ann, bo]) {
+    const told = (await pushesOf(chatId)).find(({ to }) => to[0] === who.id)?.push
+    const { body } = await as(who).get<ChatAnswer>(`/chats/${chatId}?since=1`)
+    expect(told).toMatchObject({ version: 2, message: JSON.parse(unsigned(JSON.stringify(body.messages[0]))) })
+  }
+})
+
+test('the same send again, also ten at once, is one message', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const photo = await aPhoto(ctx, ann, { chatId })
+  const clientId = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, chatId, photo, { clientId })))
+  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+  expect(await pushesOf(chatId)).toHaveLength(2)
+})
+
+test('a photo is sent once, in the chat that it was uploaded for, by its owner', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const other = await anOpenChat(ctx.db, { ann })
+  const sent = await aPhoto(ctx, ann, { chatId, carried: true })
+  const refused = [
+    sent,
+    await aPhoto(ctx, bo, { chatId }),
+    await aPhoto(ctx, ann, { chatId: other.chatId }),
+    await aPhoto(ctx, ann),
+    await aPhoto(ctx, ann, { chatId, state: 'UPLOADING' }),
+    await aPhoto(ctx, ann, { chatId, state: 'FAILED' }),
+    await aPhoto(ctx, ann, { chatId, state: 'REMOVED' }),
+    'A'.repeat(22),
+  ]
+  const before = (await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows
+  for (const photo of refused)
+    for (const more of [{}, { message: 'med ord' }])
+      expect(await send(ann, chatId, photo, more)).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
+      })
+  expect((await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows).toEqual(
+    before,
+  )
+  expect(await pushesOf(chatId)).toEqual([])
+})
+
+test('two messages cannot carry the same photo, also when both come at once', async () => {
+  const { ann, chatId } = await anOpenChat(ctx.db)
+  const photo = await aPhoto(ctx, ann, { chatId })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(ann, chatId, photo)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+  expect(await pushesOf(chatId)).toHaveLength(2)
+})
+
+test('a photo into a closed chat is refused and stays unsent', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const photo = await aPhoto(ctx, ann, { chatId })
+  await as(bo).post('/ignore', ann.userName)
+  expect(await send(ann, chatId, photo)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  const row = await ctx.db.selectFrom('media').select('carried').where('id', '=', photo).executeTakeFirst()
+  expect(row).toEqual({ carried: false })
+})
+
+test.each([['https://example.test/a.jpg'], ['/etc/passwd'], ['x'.repeat(600)], [7]])(
+  'no photo stands at %j',
+  async (photoUrl) => {
+    const { ann, chatId } = await anOpenChat(ctx.db)
+    expect(await as(ann).post(`/chats/${chatId}`, { photoUrl, clientId: randomUUID() })).toMatchObject({ status: 400 })
+  },
+)
+
+test('a deleted message takes its photo along, a deleted chat all of them', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const [first, second] = [await aPhoto(ctx, ann, { chatId }), await aPhoto(ctx, bo, { chatId })]
+  const { body } = await send(ann, chatId, first)
+  await send(bo, chatId, second, { message: 'och min' })
+  await as(ann).post(`/chats/${chatId}/${body.id}/delete`)
+  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
+  expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
+  const again = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
+    photoUrl: address(first),
+    clientId: body.clientId,
+  })
+  expect(again.body).toMatchObject({ id: body.id, deleted: true, photo: null })
+  for (const who of [ann, bo]) await as(who).post(`/chats/${chatId}/delete`)
+  expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
+  const left = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
+  expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
+})
+
+test('partners are shown by their profile photo, the team by none', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const admin = await aMember(ctx.db, { level: 'ADMIN' })
+  const team = await anOpenChat(ctx.db, { ann, bo: admin })
+  const [face, adminFace] = [await aPhoto(ctx, bo), await aPhoto(ctx, admin)]
+  const chats = (await as(ann).get<ChatSummary[]>('/chats')).body
+  const shown = (id: string) => chats.find((chat) => chat.chatId === id)
+  expect(shown(chatId)?.profilePhotoUrl).toContain(`/media/${face}/0-small.webp`)
+  expect(shown(chatId)?.partner.photoUrl).toContain(`/media/${face}/0-medium.webp`)
+  expect(shown(team.chatId)).toMatchObject({ profilePhotoUrl: null, partner: { photoUrl: null, team: true } })
+  expect(JSON.stringify(chats)).not.toContain(adminFace)
+})
+
+test('what members write is never taken for an address', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const photo = await aPhoto(ctx, ann, { album: 'PRIVATE' })
+  const message = `"photoUrl":"${mediaReference(photo, 0, 'large')}"`
+  await as(ann).post(`/chats/${chatId}`, { message })
+  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  expect(messages.at(-1)).toMatchObject({ message })
+})
+
+test('messages of verified members and of the team say so', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  await ctx.db
+    .updateTable('members')
+    .set({ badges: ['VERIFIED'] })
+    .where('id', '=', ann.id)
+    .execute()
+  expect((await as(ann).post(`/chats/${chatId}`, { message: 'hej' })).body).toMatchObject({ verified: true })
+  expect((await as(bo).post(`/chats/${chatId}`, { message: 'hej' })).body).toMatchObject({ verified: false })
+  const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
+  expect(messages.slice(-2).map(({ verified }) => verified)).toEqual([true, false])
+})

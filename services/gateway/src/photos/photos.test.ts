@@ -1,0 +1,256 @@
+import { type MediaSize, mediaReference } from '@app/contract/media'
+import type { MemberAnswer } from '@app/contract/members'
+import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
+import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Caller, gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile()
+
+const addressOf = (mediaId: string, size: MediaSize = 'medium'): string =>
+  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), '1', ctx.now())).url
+
+const everything = async (): Promise<unknown> => {
+  const tables = ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'] as const
+  return Promise.all(
+    tables.map(async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)).rows),
+  )
+}
+
+const photosOf = async (member: TestMember): Promise<Photo[]> =>
+  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
+
+const placesOf = async (member: TestMember) =>
+  (await photosOf(member)).map(({ id, album, ordinal }) => [id, album, ordinal])
+
+const profilePhotoOf = async ({ id }: { id: string }) =>
+  (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
+
+const jobs = async () =>
+  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(
+    ({ payload }) => payload,
+  )
+
+const mediaRow = (id: string) => ctx.db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
+
+describe('albums', () => {
+  const save = (who: TestMember, photos: [string, Album][]) =>
+    as(who).post('/members', { photos: photos.map(([id, album]) => ({ url: addressOf(id), album })) })
+
+  test('take the order in which photos are listed; the first drawn one of PUBLIC is the profile photo', async () => {
+    const ann = await aMember(ctx.db)
+    const [a, b, c] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    expect(await profilePhotoOf(ann)).toBe(a)
+    expect(
+      (
+        await save(ann, [
+          [c, 'PUBLIC'],
+          [a, 'PRIVATE'],
+          [b, 'PUBLIC'],
+        ])
+      ).status,
+    ).toBe(200)
+    expect(await placesOf(ann)).toEqual([
+      [c, 'PUBLIC', 0],
+      [b, 'PUBLIC', 1],
+      [a, 'PRIVATE', 0],
+    ])
+    expect(await profilePhotoOf(ann)).toBe(c)
+  })
+
+  test('keep those in their places that are not listed', async () => {
+    const ann = await aMember(ctx.db)
+    const [a, b, c, d] = [
+      await aPhoto(ctx, ann),
+      await aPhoto(ctx, ann),
+      await aPhoto(ctx, ann),
+      await aPhoto(ctx, ann),
+    ]
+    await save(ann, [
+      [c, 'PUBLIC'],
+      [a, 'PUBLIC'],
+    ])
+    expect((await placesOf(ann)).map(([id]) => id)).toEqual([c, b, a, d])
+    await save(ann, [[b, 'PRIVATE']])
+    expect(await placesOf(ann)).toEqual([
+      [c, 'PUBLIC', 0],
+      [a, 'PUBLIC', 1],
+      [d, 'PUBLIC', 2],
+      [b, 'PRIVATE', 0],
+    ])
+  })
+
+  test('are one’s own: a foreign, unknown or repeated photo changes nothing', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const [mine, theirs] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
+    const inChat = await anOpenChat(ctx.db, { ann })
+    const chatPhoto = await aPhoto(ctx, ann, { chatId: inChat.chatId })
+    const before = await everything()
+    for (const other of [theirs, 'A'.repeat(22), mine, chatPhoto]) {
+      const answer = await save(ann, [
+        [mine, 'PRIVATE'],
+        [other, 'PUBLIC'],
+      ])
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test('are left in one piece by many changes at once', async () => {
+    const ann = await aMember(ctx.db)
+    const ids = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    const orders = [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+      [2, 0, 1],
+      [0, 2, 1],
+    ]
+    await Promise.all(
+      orders.map((order) =>
+        save(
+          ann,
+          order.map((index) => [ids[index] ?? '', 'PUBLIC']),
+        ),
+      ),
+    )
+    const places = await placesOf(ann)
+    expect(places.map(([id]) => id).sort()).toEqual([...ids].sort())
+    expect(await profilePhotoOf(ann)).toBe(places[0]?.[0])
+  })
+})
+
+describe('turning', () => {
+  test('moves the photo by a quarter at once, and has it drawn anew', async () => {
+    const ann = await aMember(ctx.db)
+    const id = await aPhoto(ctx, ann)
+    const { status, body } = await as(ann).post<Photo>('/photos/rotate', addressOf(id))
+    expect({ status, body }).toMatchObject({ status: 200, body: { id, rotation: 90, status: 'READY' } })
+    expect(body.url).toContain(`/media/${id}/0-medium.webp`)
+    expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
+  })
+
+  test('counts every press, however quickly they follow each other', async () => {
+    const ann = await aMember(ctx.db)
+    const id = await aPhoto(ctx, ann)
+    await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', addressOf(id))))
+    expect(await mediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
+  })
+
+  test('a photo in a chat is for its owner, while the chat is open', async () => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const id = await aPhoto(ctx, ann, { chatId, carried: true })
+    const other = await anOpenChat(ctx.db, { ann })
+    const rotate = (who: TestMember, chat: string, photo = id) => as(who).post(`/chats/${chat}/${photo}/rotatePhoto`)
+    expect((await rotate(ann, chatId)).status).toBe(200)
+    for (const [who, chat, photo] of [
+      [bo, chatId, id],
+      [ann, other.chatId, id],
+      [other.bo, chatId, id],
+      [ann, chatId, 'A'.repeat(22)],
+      [ann, chatId, await aPhoto(ctx, ann)],
+    ] as const)
+      expect(await rotate(who, chat, photo)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await rotate(ann, chatId, 'x')).status).toBe(400)
+    await as(bo).post('/ignore', ann.userName)
+    expect((await rotate(ann, chatId)).status).toBe(403)
+    expect(await mediaRow(id)).toMatchObject({ rotation: 90 })
+  })
+})
+
+describe('deleting', () => {
+  test('takes the photo away and makes the next one the profile photo', async () => {
+    const ann = await aMember(ctx.db)
+    const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
+    expect((await as(ann).post('/photos/delete', { url: addressOf(a) })).status).toBe(204)
+    expect(await placesOf(ann)).toEqual([[b, 'PUBLIC', 0]])
+    expect(await profilePhotoOf(ann)).toBe(b)
+    expect(await mediaRow(a)).toMatchObject({ state: 'REMOVED' })
+    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
+    expect((await as(ann).post('/photos/delete', { url: addressOf(a) })).status).toBe(404)
+  })
+
+  test('many times at once happens once', async () => {
+    const ann = await aMember(ctx.db)
+    const url = addressOf(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+  })
+})
+
+const CALLS: [string, (who: Caller, url: string) => ReturnType<Caller['post']>][] = [
+  ['rotate', (who, url) => who.post('/photos/rotate', url)],
+  ['delete', (who, url) => who.post('/photos/delete', { url })],
+]
+
+describe.each(CALLS)('%s', (_, call) => {
+  test('is for one’s own photo: a foreign one gets the answer of one that never was', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
+    const theirs = await aPhoto(ctx, ann)
+    const before = await everything()
+    const [answer, neverUsed] = [await call(as(bo), addressOf(theirs)), await call(as(bo), addressOf('A'.repeat(22)))]
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(answer.body).toEqual(neverUsed.body)
+    expect(await call(visitor, addressOf(theirs))).toMatchObject({ status: 401 })
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each(['', 'x', 'https://example.test/a.jpg', '/media/../x', 'x'.repeat(501), 'file:///etc/passwd'])(
+    'refuses the address %j and fetches nothing',
+    async (url) => {
+      const ann = await aMember(ctx.db)
+      expect(await call(as(ann), url)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    },
+  )
+})
+
+describe('the PRIVATE album', () => {
+  const grant = (who: TestMember, userName: string) => as(who).post('/photos/private/grant', { userName })
+  const withdraw = (who: TestMember, userName: string) => as(who).post('/photos/private/withdraw', { userName })
+  const grants = async (who: TestMember) => (await as(who).get<PrivateGrant[]>('/photos/private')).body
+
+  test('is granted in an open chat and withdrawn, once however often it is said', async () => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    const photo = await aPhoto(ctx, bo)
+    await Promise.all(Array.from({ length: 5 }, () => grant(ann, bo.userName)))
+    expect(await grants(ann)).toEqual([
+      {
+        userName: bo.userName,
+        grantedAt: expect.any(String),
+        profilePhotoUrl: expect.stringContaining(`/media/${photo}/0-small.webp`),
+      },
+    ])
+    expect(await grants(bo)).toEqual([])
+    expect((await as(ann).get(`/chats/${chatId}`)).body).toMatchObject({ chat: { partner: { iGranted: true } } })
+    expect((await as(bo).get(`/chats/${chatId}`)).body).toMatchObject({ chat: { partner: { iGranted: false } } })
+    expect((await withdraw(ann, bo.userName)).status).toBe(204)
+    expect((await withdraw(ann, bo.userName)).status).toBe(204)
+    expect(await grants(ann)).toEqual([])
+    const told = (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:changed' && push.chatId === chatId)
+    expect(told.map(({ to, push }) => [to, push.type === 'chat:changed' && push.chat?.partner.iGranted])).toEqual([
+      [[ann.id], true],
+      [[ann.id], false],
+    ])
+  })
+
+  test('is not granted without an open chat, to nobody and to oneself', async () => {
+    const { ann, bo } = await anOpenChat(ctx.db)
+    const stranger = await aMember(ctx.db)
+    await as(bo).post('/ignore', ann.userName)
+    const before = await everything()
+    expect(await grant(ann, stranger.userName)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await grant(ann, bo.userName)).toMatchObject({ status: 403 })
+    expect(await grant(ann, ann.userName)).toMatchObject({ status: 400 })
+    expect(await grant(ann, 'Ingen Alls')).toMatchObject({ status: 404 })
+    expect(await withdraw(ann, 'Ingen Alls')).toMatchObject({ status: 404 })
+    for (const path of ['grant', 'withdraw']) {
+      expect((await visitor.post(`/photos/private/${path}`, { userName: ann.userName })).status).toBe(401)
+      for (const body of [{}, { userName: 1 }, { userName: '' }, null])
+        expect((await as(ann).post(`/photos/private/${path}`, body)).status).toBe(400)
+    }
+    expect((await visitor.get('/photos/private')).status).toBe(401)
+    expect(await everything()).toEqual(before)
+  })
+})
