@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { aForm } from '../photos/testing.ts'
 import { gatewayOfThisFile, type TestGateway } from '../testing.ts'
 
 const gateway = await gatewayOfThisFile()
@@ -9,7 +10,7 @@ const { ctx } = gateway
 
 /** Everything that a call could change or tell. */
 async function everything(): Promise<unknown> {
-  const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails'] as const
+  const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
   )
@@ -34,6 +35,8 @@ const calls: Call[] = [
   { name: 'POST maybe', run: (who, id) => who.post(`/chats/${id}/maybe`) },
   { name: 'POST delete chat', run: (who, id) => who.post(`/chats/${id}/delete`) },
   { name: 'POST delete message', run: (who, id, messageId) => who.post(`/chats/${id}/${messageId}/delete`) },
+  { name: 'POST photo', run: (who, id) => who.post(`/chats/${id}/photos`, aForm()) },
+  { name: 'POST rotatePhoto', run: (who, id) => who.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
   { name: 'POST mark-read', run: (who, id, messageId) => who.post(`/chats/${id}/mark-read/${messageId}`) },
 ]
 

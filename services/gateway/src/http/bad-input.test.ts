@@ -21,6 +21,9 @@ const MEMBER_CALLS = {
   '/profiles/Finns%20inte/notes': { notes: 'x' },
   '/profiles/search-encrypted': FILTER,
   '/profiles/search-hints': FILTER,
+  '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
+  '/photos/private/grant': { userName: 'Finns inte' },
+  '/photos/private/withdraw': { userName: 'Finns inte' },
   '/verifications/verify': { userName: 'Finns inte', action: 'ASK', photoIds: [] },
 }
 
