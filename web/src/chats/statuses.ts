@@ -1,5 +1,5 @@
 import type { ChatStatus } from '@app/contract/chats'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { getStatus } from './api.ts'
@@ -32,6 +32,15 @@ function signOf({ known }: ChatsState, name: string): string {
 /** What is known to stand between me and somebody. */
 export const useKnownStatus = (name: string): ChatStatus | undefined =>
   useStatuses(({ statuses }) => statuses.get(name)?.data)
+
+/** Those of them whom I ignore. */
+export function useIgnored(): ReadonlySet<string> {
+  const statuses = useStatuses((state) => state.statuses)
+  return useMemo(() => {
+    const ignored = [...statuses].filter(([, { data }]) => data?.status === 'IGNORING')
+    return new Set(ignored.map(([name]) => name))
+  }, [statuses])
+}
 
 /** What stands between me and somebody, asked for anew when the chat between us changes. */
 export function useStatus(name: string): Loadable<ChatStatus> {

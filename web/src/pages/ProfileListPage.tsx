@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { usePresence } from '../chats/presence.ts'
+import { useIgnored } from '../chats/statuses.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Announced } from '../search/Announced.tsx'
@@ -21,6 +22,7 @@ export function ProfileListPage() {
   const search = useMemo(() => searchIn(params), [params])
   const single = useMedia('(max-width: 700px)')
   const online = usePresence((state) => state.online)
+  const ignored = useIgnored()
   const [arrivals, setArrivals] = useState(0)
   const formAlone = single && isFormOpen(params)
   const address = addressOf(search)
@@ -49,6 +51,7 @@ export function ProfileListPage() {
             key={address}
             search={search}
             online={online}
+            ignored={ignored}
             onFilter={onFilter}
             onSearch={toSearch}
             onPage={toPage}

@@ -1,11 +1,13 @@
+import { ChatStatus } from '@app/contract/chats'
 import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/profiles'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePresence } from '../chats/presence.ts'
+import { askStatus, forgetStatuses } from '../chats/statuses.ts'
 import { endSession, startSession } from '../lib/session.ts'
-import { answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { answers, answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { encryptHits } from '../testing-hits.ts'
 import { freshDevice } from '../testing-hooks.ts'
 import { ProfileListPage } from './ProfileListPage.tsx'
@@ -202,6 +204,19 @@ test('whoever comes back finds the hits at once, and the focus on the one that w
   expect(screen.getAllByRole('link', { name: /Medlem/ })).toHaveLength(24)
   expect(document.activeElement?.closest('li')?.dataset.hit).toBe('Medlem 7')
   expect(calls).toHaveLength(1)
+})
+
+test('somebody whom I ignore meanwhile is not shown any more', async () => {
+  onFilter(aPage(1, 2))
+  onGet(
+    'chats/status/:name',
+    answers(ChatStatus, { status: 'IGNORING', chatId: null, relationship: 5, incoming: false }),
+  )
+  open('/profilelist?type=SINGLE_MALE')
+  expect(await names()).toEqual(['Medlem 1', 'Medlem 2'])
+  await act(() => askStatus('Medlem 1'))
+  expect(await names()).toEqual(['Medlem 2'])
+  forgetStatuses()
 })
 
 test('a new search empties the form, keeps the way to search, and takes the focus there', async () => {

@@ -23,6 +23,8 @@ type Props = {
   search: Search
   /** Who of the members that I know is online. */
   online: ReadonlySet<string>
+  /** Whom I ignore since they were found. */
+  ignored: ReadonlySet<string>
   /** Where the form does not stand beside the hits. */
   onFilter?: () => void
   onSearch: (search: Search) => void
@@ -50,7 +52,7 @@ function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
   )
 }
 
-const Plates = ({ hits, online }: { hits: readonly SearchHit[]; online: ReadonlySet<string> }) => (
+const Plates = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly SearchHit[] }) => (
   <ul className={styles.plates}>
     {hits.map((hit) => (
       <li key={hit.userName} data-hit={hit.userName}>
@@ -61,7 +63,7 @@ const Plates = ({ hits, online }: { hits: readonly SearchHit[]; online: Readonly
 )
 
 /** One page of hits, with all that it may be instead. */
-export function Results({ search, online, onFilter, onSearch, onPage, onNew }: Props) {
+export function Results({ search, online, ignored, onFilter, onSearch, onPage, onNew }: Props) {
   const t = useTexts(searchTexts)
   const address = addressOf(search)
   const page = useSearches(({ pages }) => pages.get(address))
@@ -76,7 +78,9 @@ export function Results({ search, online, onFilter, onSearch, onPage, onNew }: P
   return (
     <div ref={box} className={styles.results}>
       <Head search={search} onFilter={onFilter} />
-      {hits && hits.length > 0 && <Plates hits={hits} online={online} />}
+      {hits && hits.length > 0 && (
+        <Plates hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
+      )}
       {hits?.length === 0 && <NoHits search={search} hints={page?.hints ?? []} onSearch={onSearch} onNew={onNew} />}
       {!hits && page?.hits.state === 'failed' && (
         <Failed
