@@ -11,6 +11,10 @@ export type BenchOptions = {
   perSecond: number
   rounds: number
   seconds: number
+  /** Among how many members is searched, and how often in a round. */
+  profiles: number[]
+  searches: number
+  only: 'chats' | 'search' | undefined
   out: string | undefined
 }
 
@@ -24,14 +28,32 @@ const FULL = {
   perSecond: 200,
   rounds: 5,
   seconds: 5,
+  profiles: [10_000, 100_000, 1_000_000],
+  searches: 100,
 }
 
-const QUICK = { ...FULL, members: 1_000, chatsEach: 8, memorySockets: 1_000, rounds: 2, seconds: 3 }
+const QUICK = {
+  ...FULL,
+  members: 1_000,
+  chatsEach: 8,
+  memorySockets: 1_000,
+  rounds: 2,
+  seconds: 3,
+  profiles: [2_000, 20_000],
+}
+
+/** Whoever only searches has no need of chats. */
+const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
+
+const isPart = (name: string | undefined): name is BenchOptions['only'] =>
+  name === undefined || name === 'chats' || name === 'search'
 
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
-    options: { quick: { type: 'boolean', default: false }, out: { type: 'string' } },
+    options: { quick: { type: 'boolean', default: false }, out: { type: 'string' }, only: { type: 'string' } },
   })
-  return { ...(values.quick ? QUICK : FULL), out: values.out }
+  const { only, out } = values
+  if (!isPart(only)) throw new Error(`--only knows chats and search; not ${only}.`)
+  return { ...(values.quick ? QUICK : FULL), ...(only === 'search' ? NO_CHATS : {}), only, out }
 }

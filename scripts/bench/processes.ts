@@ -64,5 +64,8 @@ const servers = ({ databaseUrl, redisUrl }: OwnStack): Env => ({ DATABASE_URL: d
 export const startBareServer = (stack: OwnStack, statements: string): Promise<Measured> =>
   start(stack, 'bare-server', bare('bare-server'), (PORT) => ({ ...servers(stack), PORT, STATEMENTS: statements }))
 
+export const startBareSearch = (stack: OwnStack): Promise<Measured> =>
+  start(stack, 'bare-search', bare('bare-search'), (PORT) => ({ ...servers(stack), PORT }))
+
 export const startBareHub = (stack: OwnStack): Promise<Measured> =>
   start(stack, 'bare-hub', bare('bare-hub'), (PORT) => ({ ...servers(stack), PORT }))

@@ -8,7 +8,8 @@ import type { Figure } from './figures.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
 import type { BenchOptions } from './options.ts'
-import { startBareHub, startBareServer, startGateway, startHub } from './processes.ts'
+import { startBareHub, startBareSearch, startBareServer, startGateway, startHub } from './processes.ts'
+import { compareSearch } from './search/run.ts'
 import { webSizes } from './web-sizes.ts'
 import { type Caller, fillWorld, logIn } from './world.ts'
 
@@ -22,6 +23,7 @@ const POSTGRES = [
   'log_error_verbosity=default',
 ]
 const MEMORY_ROUNDS = 3
+const SEARCHERS = 50
 
 async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions) {
   const { members, chatsEach, messagesEach, callers, sockets, memorySockets } = options
@@ -66,11 +68,27 @@ async function measure(
   return figures
 }
 
+/** Last of all, since so many members are in everybody's way. */
+async function measureSearch(pool: pg.Pool, stack: OwnStack, callers: Caller[], options: BenchOptions) {
+  const gateway = await startGateway(stack)
+  const bare = await startBareSearch(stack)
+  const urls = { ours: gateway.url, bare: bare.url }
+  const figures = await compareSearch(pool, stack, urls, callers.slice(0, SEARCHERS), options)
+  for (const server of [gateway, bare]) await server.stop()
+  return figures
+}
+
 export async function runBench(options: BenchOptions): Promise<Figure[]> {
-  const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web: true }))
+  const { only } = options
+  const web = only !== 'search'
+  const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
-    return await measure(pool, stack, await populate(pool, stack, options), options)
+    const world = await populate(pool, stack, options)
+    return [
+      ...(only === 'search' ? [] : await measure(pool, stack, world, options)),
+      ...(only === 'chats' ? [] : await measureSearch(pool, stack, world.callers, options)),
+    ]
   } finally {
     await pool.end()
   }

@@ -1,0 +1,76 @@
+import { CITIES } from '@app/contract/cities'
+import { createDatabase } from '@app/server/db/database'
+import { refreshSearchRows } from '@app/server/search-rows'
+import type pg from 'pg'
+
+/** Names are made of three of these, and a number that makes them different. */
+export const SYLLABLES =
+  'ba ber da dal ek fri ga gun ha hol il jo ka kar la lin ma mor na nor os pe ra ros sa sten ta tor va vik'.split(' ')
+
+const BATCH = 20_000
+
+/** Members as a community has them: more men than women, many couples, most in the large cities, most here lately. */
+const MEMBERS = `
+  insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, description, badges,
+    "presenceOff", "registeredAt", "lastActiveAt", "profilePhotoId")
+  select name, name, initcap(name), name, name, 'none', cities, repeat('Vi ses vid vattnet. ', 1 + n % 8),
+    case when random() < 0.2 then '{VERIFIED}'::text[] else '{}' end, random() < 0.1,
+    now() - make_interval(days => 400 + n % 2000), now() - make_interval(secs => power(random(), 4) * 400 * 86400),
+    case when random() < 0.7 then lpad(n::text, 22, '0') end
+  from generate_series($1::int, $2::int) n
+  cross join lateral (
+    select string_agg(($3::text[])[1 + floor(random() * cardinality($3::text[]))::int], '') || ' ' || n as name
+    from generate_series(1, 3) where n > 0
+  ) names
+  cross join lateral (
+    select array_agg(distinct ($4::text[])[1 + floor(power(random(), 3) * cardinality($4::text[]))::int]) as cities
+    from generate_series(1, 1 + floor(random() * 3.6)::int) where n > 0
+  ) places`
+
+const PERSONS = `
+  insert into persons ("memberId", ordinal, sex, "yearOfBirth", orientation)
+  select m.id, ordinal,
+    case when m.couple and draw < 0.85 then case ordinal when 1 then 'MALE' else 'FEMALE' end
+      when draw < 0.66 then 'MALE' when draw < 0.94 then 'FEMALE' when draw < 0.98 then 'NON_BINARY' else 'SECRET' end,
+    1955 + floor((random() + random()) * 23)::int,
+    ('{HETERO,HETERO,HETERO,BI,BI_CURIOUS,HOMO,SECRET}'::text[])[1 + floor(random() * 7)::int]
+  from (select id, id % 100 < 35 as couple, random() as draw from members where id > $1) m
+  cross join generate_series(1, case when m.couple then 2 else 1 end) as ordinal`
+
+async function insertPeople(pool: pg.Pool, from: number, to: number): Promise<string> {
+  const client = await pool.connect()
+  try {
+    // Their pictures exist by name only.
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
+    const last = (await client.query<{ id: string }>('select max(id) as id from members')).rows[0]?.id ?? '0'
+    await client.query(MEMBERS, [from, to, SYLLABLES, CITIES])
+    await client.query(PERSONS, [last])
+    return last
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Adds people until there are so many members, and lets the product write what search knows of them. */
+export async function growTo(pool: pg.Pool, size: number): Promise<void> {
+  const count = async () => Number((await pool.query<{ n: string }>('select count(*) as n from members')).rows[0]?.n)
+  const present = await count()
+  const last = await insertPeople(pool, present + 1, size)
+  const { rows } = await pool.query<{ id: string }>('select id from members where id > $1 order by id', [last])
+  const db = createDatabase(pool)
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const ids = rows.slice(from, from + BATCH).map(({ id }) => id)
+    await db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
+  }
+  for (const table of ['members', 'persons', 'search_profiles', 'search_cities'])
+    await pool.query(`vacuum (analyze, freeze) ${table}`)
+}
+
+/** Each of the callers ignores some others. */
+export const ignoreSome = (pool: pg.Pool, callerIds: string[]) =>
+  pool.query(
+    `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
+    select caller, caller + step, now() from unnest($1::bigint[]) caller cross join generate_series(20, 400, 20) step
+    on conflict do nothing`,
+    [callerIds],
+  )
