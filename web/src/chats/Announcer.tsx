@@ -3,11 +3,13 @@ import { useTexts } from '../lib/texts.ts'
 import { withoutMarks } from '../lib/without-marks.ts'
 import type { Conversation } from './conversation.ts'
 import { isAfter } from './ids.ts'
+import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 /** Reads aloud, once, what arrives from the other: neither history nor what I write myself. */
 export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation }) {
   const t = useTexts(chatsTexts)
+  const photo = useTexts(chatPhotoTexts)('photo')
   const last = messages.at(-1)?.id ?? null
   const [known, setKnown] = useState({ last, hasNewer, said: '' })
   if (last !== known.last || hasNewer !== known.hasNewer) {
@@ -15,7 +17,7 @@ export function Announcer({ conversation: { messages, hasNewer } }: { conversati
       ? []
       : messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, known.last))
     const words = arrived.map(({ senderName, message }) =>
-      t('message.spoken', { name: senderName, text: withoutMarks(message ?? '') }),
+      t('message.spoken', { name: senderName, text: message === null ? photo : withoutMarks(message) }),
     )
     setKnown({ last, hasNewer, said: words.length > 0 ? words.join('\n') : known.said })
   }

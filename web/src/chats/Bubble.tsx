@@ -5,7 +5,9 @@ import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { BubbleState } from './BubbleState.tsx'
 import styles from './bubble.module.css'
+import { MessagePhoto } from './MessagePhoto.tsx'
 import { MessageText } from './MessageText.tsx'
+import { chatPhotoTexts } from './photo-texts.ts'
 import type { Row } from './rows.ts'
 import { chatsTexts } from './texts.ts'
 
@@ -18,6 +20,7 @@ export type BubbleContext = {
   onFocus: (key: string) => void
   onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
   onActions: (row: MessageRow, anchor: HTMLElement) => void
+  onPhoto: (key: string) => void
   /** Tells when an incoming message comes into view. */
   watch: (element: HTMLElement, id: string) => () => void
 }
@@ -29,10 +32,28 @@ type Props = {
   context: BubbleContext
 }
 
+const hasPhoto = (row: Props['row']): boolean =>
+  row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
+
+function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
+  const t = useTexts(chatPhotoTexts)
+  const mine = row.kind === 'outgoing' || row.message.mine
+  return (
+    <MessagePhoto
+      photo={row.kind === 'message' ? row.message.photo : (row.item.stored?.photo ?? null)}
+      clientId={row.kind === 'message' ? row.message.clientId : row.item.clientId}
+      item={row.kind === 'outgoing' ? row.item : null}
+      alt={mine ? t('mine') : t('from', { name: context.partner.name })}
+      onOpen={() => context.onPhoto(row.key)}
+    />
+  )
+}
+
 function Words({ row }: Pick<Props, 'row'>) {
   const t = useTexts(chatsTexts)
-  if (row.kind === 'outgoing') return <MessageText text={row.item.text} />
-  return row.message.deleted ? <p>{t('message.deleted')}</p> : <MessageText text={row.message.message ?? ''} />
+  if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
+  const text = row.kind === 'message' ? row.message.message : row.item.text
+  return text && <MessageText text={text} />
 }
 
 const lookOf = (row: Props['row']): string | undefined => {
@@ -63,13 +84,14 @@ export const Bubble = memo(function Bubble({ row, tabStop, context }: Props) {
         <div className={styles.line}>
           <article
             ref={observe}
-            className={classes(styles.bubble, lookOf(row))}
+            className={classes(styles.bubble, lookOf(row), hasPhoto(row) && styles.withPhoto)}
             tabIndex={tabStop ? 0 : -1}
             data-key={row.key}
             onFocus={() => context.onFocus(row.key)}
             onKeyDown={(event) => context.onKey(event, row.key)}
           >
             <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
+            {hasPhoto(row) && <PhotoOf row={row} context={context} />}
             <Words row={row} />
           </article>
           {row.kind === 'message' && !row.message.deleted && (

@@ -9,7 +9,9 @@ import styles from './bubble.module.css'
 import { isRefusal } from './drain.ts'
 import { useClockTime } from './message-times.ts'
 import { discard, type Outgoing, retry } from './outbox.ts'
+import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
+import { useTransfers } from './transfers.ts'
 
 function SentTime({ message: { sendTime } }: { message: ChatMessage }) {
   const clock = useClockTime()
@@ -29,7 +31,11 @@ function Receipt({ readAt }: { readAt: string | null }) {
 
 function useReason(): (item: Outgoing) => string {
   const t = useTexts(chatsTexts)
-  return ({ problem }) => {
+  const photo = useTexts(chatPhotoTexts)
+  return ({ problem, photo: sent }) => {
+    if (sent && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
+      return photo('refused')
+    }
     if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {
       return t(`refusals.${problem}`)
     }
@@ -57,13 +63,15 @@ function Unsent({ item }: { item: Outgoing }) {
   )
 }
 
-function OnItsWay() {
+function OnItsWay({ clientId }: { clientId: string }) {
   const t = useTexts(chatsTexts)
+  const photo = useTexts(chatPhotoTexts)
+  const percent = useTransfers(({ percents }) => percents.get(clientId))
   const online = useConnectivity((state) => state.online)
   return (
     <p className={styles.meta}>
       <Clock size={14} strokeWidth={1.75} aria-hidden />
-      {online ? t('message.sending') : t('message.waiting')}
+      {percent !== undefined ? photo('uploading', { percent }) : online ? t('message.sending') : t('message.waiting')}
     </p>
   )
 }
@@ -72,7 +80,7 @@ function OnItsWay() {
 export function BubbleState({ row }: { row: MessageRow | OutgoingRow }) {
   if (row.kind === 'outgoing' && row.item.state === 'failed') return <Unsent item={row.item} />
   const message = row.kind === 'message' ? row.message : row.item.stored
-  if (!message) return <OnItsWay />
+  if (!message) return <OnItsWay clientId={row.key} />
   return (
     <p className={styles.meta}>
       <SentTime message={message} />

@@ -1,5 +1,6 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { useTexts } from '../lib/texts.ts'
@@ -13,6 +14,7 @@ import { shapeOf } from '../ui/facts.ts'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { useDrafts } from './drafts.ts'
 import styles from './list.module.css'
+import { chatPhotoTexts } from './photo-texts.ts'
 import { usePresence } from './presence.ts'
 import { useUnread } from './reading.ts'
 import { chatsTexts } from './texts.ts'
@@ -20,6 +22,19 @@ import { useTyping } from './typing.ts'
 import { useLastWritten, useMyTurn } from './use-chats.ts'
 
 const beginning = (text: string): string => inList(text, CHAT_PREVIEW_LENGTH)
+
+/** The beginning of the last message; a photo without words is named. */
+function Last({ words, mine }: { words: string | null; mine: boolean }) {
+  const t = useTexts(chatsTexts)
+  const photo = useTexts(chatPhotoTexts)('photo')
+  const text = words === null ? photo : beginning(words)
+  return (
+    <>
+      {words === null && <Image className={styles.photoMark} size={16} strokeWidth={1.75} aria-hidden />}
+      {mine ? t('list.mine', { text }) : text}
+    </>
+  )
+}
 
 /** What the second line says: typing goes before a draft, and a draft before the last message. */
 function Preview({ chat }: { chat: ChatSummary }) {
@@ -35,11 +50,9 @@ function Preview({ chat }: { chat: ChatSummary }) {
       </>
     )
   }
-  if (written) return t('list.mine', { text: beginning(written) })
-  if (chat.lastMessage === null) return t('list.deleted')
-  const mine = chat.lastMessageSender !== chat.partner.userName
-  const words = beginning(chat.lastMessage)
-  return mine ? t('list.mine', { text: words }) : words
+  if (written !== null) return <Last words={written || null} mine />
+  if (chat.lastMessageSender === null) return t('list.deleted')
+  return <Last words={chat.lastMessage} mine={chat.lastMessageSender !== chat.partner.userName} />
 }
 
 type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean; current?: boolean }

@@ -2,16 +2,22 @@ import type { ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { messageProblem } from '@app/contract/message-text'
 import { foldText } from '@app/contract/texts'
-import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { ImagePlus, SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useMedia } from '../lib/media.ts'
+import { PHOTO_TYPES } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useFilePicker } from '../ui/use-file-picker.tsx'
 import styles from './composer.module.css'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
 import { enqueue } from './outbox.ts'
+import { chatPhotoTexts } from './photo-texts.ts'
+import { SendPhotoDialog } from './SendPhotoDialog.tsx'
 import { chatsTexts } from './texts.ts'
 import { stoppedTyping, typed } from './typing.ts'
+import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 /** A draft from another tab comes in while nobody writes here. */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
@@ -21,10 +27,15 @@ type Props = { chat: ChatSummary; field: RefObject<HTMLTextAreaElement | null> }
 export function Composer({ chat, field }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId } = chat
+  const photo = useTexts(chatPhotoTexts)
   const hintId = useId()
   const draft = useDrafts(({ texts }) => texts.get(chatId) ?? '')
   const [text, setText] = useState(draft)
   const [drawnFrom, setDrawnFrom] = useState(draft)
+  const form = useRef<HTMLFormElement>(null)
+  const [picture, setPicture] = useState<File | null>(null)
+  const picker = useFilePicker({ accept: PHOTO_TYPES, onFiles: ([file]) => file && setPicture(file) })
+  usePhotoDrop(form, setPicture)
   const touch = useMedia('(pointer: coarse)')
   const length = text.trim().length
   const sendable = messageProblem(text) === null
@@ -74,6 +85,7 @@ export function Composer({ chat, field }: Props) {
   const tooLong = length > MESSAGE_MAX
   return (
     <form
+      ref={form}
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,6 +93,10 @@ export function Composer({ chat, field }: Props) {
       }}
     >
       <div className={styles.inner}>
+        <div className={styles.pick}>
+          <IconButton icon={ImagePlus} label={photo('pick')} onClick={picker.open} />
+          {picker.input}
+        </div>
         <div className={styles.grower} data-text={`${text} `}>
           <textarea
             ref={field}
@@ -95,6 +111,10 @@ export function Composer({ chat, field }: Props) {
             enterKeyHint={touch ? 'enter' : 'send'}
             onChange={(event) => change(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const pasted = pastedPicture(event)
+              if (pasted) setPicture(pasted)
+            }}
             onBlur={() => {
               stoppedTyping(chatId)
               saveDrafts()
@@ -116,6 +136,7 @@ export function Composer({ chat, field }: Props) {
         {tooLong && t('composer.counter', { length, max: MESSAGE_MAX })}
         {length === 1 && t('composer.tooShort')}
       </p>
+      <SendPhotoDialog chat={chat} file={picture} onClose={() => setPicture(null)} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, Maximize2, RotateCw, Trash2 } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
@@ -10,17 +10,20 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { postMessageDeletion } from './api.ts'
 import { catchUp } from './loads.ts'
+import { turnPhoto } from './photo-actions.ts'
+import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopover.tsx')).MenuPopover }))
 
 export type ActedOn = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }
 
-type Props = { chatId: Id; acted: ActedOn | null; onClose: () => void }
+type Props = { chatId: Id; acted: ActedOn | null; onClose: () => void; onPhoto: (message: ChatMessage) => void }
 
 /** The menu of one message, and the question before it is taken back. One for the whole list. */
-export function MessageActions({ chatId, acted, onClose }: Props) {
+export function MessageActions({ chatId, acted, onClose, onPhoto }: Props) {
   const t = useTexts(chatsTexts)
+  const photo = useTexts(chatPhotoTexts)
   const [leaving, setLeaving] = useState<ChatMessage | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -43,8 +46,16 @@ export function MessageActions({ chatId, acted, onClose }: Props) {
     }
   }
 
-  const actionsOf = ({ message, mine }: ChatMessage): MenuAction[] => [
-    { id: 'copy', label: t('message.copy'), icon: Copy, run: () => void copy(message ?? '') },
+  const photoActionsOf = (carrier: ChatMessage): MenuAction[] => [
+    { id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(carrier) },
+    ...(carrier.mine
+      ? [{ id: 'turn', label: photo('turn'), icon: RotateCw, run: () => void turnPhoto(chatId, carrier) }]
+      : []),
+  ]
+
+  const actionsOf = (carrier: ChatMessage, { message, mine } = carrier): MenuAction[] => [
+    ...(carrier.photo ? photoActionsOf(carrier) : []),
+    ...(message ? [{ id: 'copy', label: t('message.copy'), icon: Copy, run: () => void copy(message) }] : []),
     ...(mine && acted
       ? [{ id: 'delete', label: t('message.delete'), icon: Trash2, danger: true, run: () => setLeaving(acted.message) }]
       : []),

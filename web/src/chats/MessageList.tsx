@@ -5,6 +5,7 @@ import { useTexts } from '../lib/texts.ts'
 import { shapeOf } from '../ui/facts.ts'
 import { Announcer } from './Announcer.tsx'
 import type { BubbleContext } from './Bubble.tsx'
+import { ChatViewer } from './ChatViewer.tsx'
 import type { Conversation } from './conversation.ts'
 import { isAfter } from './ids.ts'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
@@ -12,7 +13,7 @@ import { type ActedOn, MessageActions } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import { useReadingHere } from './reading.ts'
-import type { Row } from './rows.ts'
+import { keyOfMessage, type Row } from './rows.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useFocusedRows } from './use-focused-rows.ts'
@@ -26,6 +27,7 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId, partner, profilePhotoUrl } = chat
   const { messages, hasOlder, hasNewer } = conversation
+  const [photoShown, setPhotoShown] = useState<string | null>(null)
   const [acted, setActed] = useState<ActedOn | null>(null)
   const [failed, setFailed] = useState(false)
   const typing = useTyping(({ chats }) => chats.has(chatId))
@@ -68,7 +70,14 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
 
   const { userName: name, persons } = partner
   const bubble = useMemo<BubbleContext>(
-    () => ({ partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl }, onFocus, onKey, onActions, watch }),
+    () => ({
+      partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
+      onFocus,
+      onKey,
+      onActions,
+      onPhoto: setPhotoShown,
+      watch,
+    }),
     [name, persons, profilePhotoUrl, onFocus, onKey, onActions, watch],
   )
 
@@ -106,7 +115,13 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
         </button>
       )}
       <Announcer conversation={conversation} />
-      <MessageActions chatId={chatId} acted={acted} onClose={() => setActed(null)} />
+      <MessageActions
+        chatId={chatId}
+        acted={acted}
+        onClose={() => setActed(null)}
+        onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
+      />
+      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} />
     </div>
   )
 }

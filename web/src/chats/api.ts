@@ -1,6 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, MessageToSend } from '@app/contract/chats'
+import type { MediaId } from '@app/contract/media'
+import type { UploadedPhoto } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http.ts'
+import { upload } from '../lib/upload.ts'
 import type { ListName } from './state.ts'
 
 const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
@@ -22,6 +25,18 @@ export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => ge
 
 export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
   post(`chats/${chatId}`, message)
+export function postPhoto(
+  chatId: Id,
+  file: Blob,
+  options: { onPercent: (percent: number) => void; signal: AbortSignal },
+): Promise<UploadedPhoto> {
+  const parts = new FormData()
+  parts.append('file', file, 'photo.jpg')
+  return upload(`chats/${chatId}/photos`, parts, options)
+}
+export const postTurn = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>
+  post(`chats/${chatId}/${photoId}/rotatePhoto`)
+
 export const postMessageDeletion = (chatId: Id, messageId: Id): Promise<void> =>
   post(`chats/${chatId}/${messageId}/delete`)
 export const postRead = (chatId: Id, lastId: Id): Promise<void> => post(`chats/${chatId}/mark-read/${lastId}`)

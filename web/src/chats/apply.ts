@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
+import type { Picture } from '@app/contract/media'
 import type { PushOf } from '@app/contract/pushes'
 import { loaded, mapData } from '../lib/loadable.ts'
 import { beginningOf } from '../lib/without-marks.ts'
@@ -105,7 +106,7 @@ function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, 
     version,
     newMessages,
     lastUpdate: message.sendTime,
-    lastMessage: previewOf(message.message ?? ''),
+    lastMessage: message.message === null ? null : previewOf(message.message),
     lastMessageSender: message.senderName,
     myLastRead: message.mine ? message.id : chat.myLastRead,
     creator: senderIsCreator ? { lastRead: read.lastRead, lastReadAt: read.lastReadAt } : chat.creator,
@@ -127,6 +128,35 @@ export function withDeletion(state: ChatsState, chat: ChatSummary, message: Chat
     withConversation(state, chat.chatId, (now) => withNextChange(now, chat.version, [message])),
     chat,
   )
+}
+
+/** Another state of the photo that a message carries, where the message is on show. */
+export const withPhotoChanged = (
+  state: ChatsState,
+  chatId: Id,
+  messageId: Id,
+  how: (photo: Picture) => Picture,
+): ChatsState =>
+  withConversation(state, chatId, (now) => ({
+    ...now,
+    messages: now.messages.map((message) =>
+      message.id === messageId && message.photo ? { ...message, photo: how(message.photo) } : message,
+    ),
+  }))
+
+/** The photo of a message has been drawn, or could not be: a change of the chat that moves nothing in the lists. */
+export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'photo:ready'>): ChatsState {
+  if (!where) return state
+  const { chatId, messageId, version } = where
+  const drawn = withConversation(
+    withPhotoChanged(state, chatId, messageId, () => photo),
+    chatId,
+    (now) => withNextChange(now, version, []),
+  )
+  const { chat } = knownOf(state, chatId)
+  return chat && version === chat.version + 1
+    ? withNews(drawn, { ...chat, version })
+    : withHeard(drawn, chatId, version)
 }
 
 /** What the reader has kept to themselves does not move the version. */

@@ -1,10 +1,12 @@
 import type { Id } from '@app/contract/base'
+import type { ChatMessage } from '@app/contract/chats'
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
 import { isConnected, useLink } from '../lib/link.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { retryDelay } from '../lib/retry-delay.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
+import { isCancelled } from '../lib/upload.ts'
 import { postMessage } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
 import {
@@ -22,6 +24,7 @@ import {
 import { findConversation } from './state.ts'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
+import { photoUrlOf } from './transfers.ts'
 
 /** No answer, or one that says nothing about the message itself: the same message may well pass later. */
 const PASSING = new Set<ApiErrorCode>([
@@ -85,13 +88,24 @@ function onProblem(item: Outgoing, problem: ApiErrorCode): void {
   else refuse(item, problem)
 }
 
+/** First the photo, if there is one, then the message that carries it. */
+async function deliver(item: Outgoing): Promise<ChatMessage> {
+  const photoUrl = await photoUrlOf(item)
+  return postMessage(item.chatId, {
+    message: item.text,
+    clientId: item.clientId,
+    ...(photoUrl === null ? {} : { photoUrl }),
+  })
+}
+
 async function send(item: Outgoing): Promise<void> {
   const { member } = useOutbox.getState()
   markSending(item)
-  const result = await postMessage(item.chatId, { message: item.text, clientId: item.clientId }).catch(
-    (error: unknown): ApiErrorCode => (error instanceof ApiError ? error.code : 'UNKNOWN'),
-  )
-  if (useOutbox.getState().member !== member) return
+  const result = await deliver(item).catch((error: unknown): ApiErrorCode | null => {
+    if (isCancelled(error)) return null
+    return error instanceof ApiError ? error.code : 'UNKNOWN'
+  })
+  if (result === null || useOutbox.getState().member !== member) return
   if (typeof result === 'string') {
     onProblem(item, result)
     return

@@ -1,10 +1,23 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
+import { mediaIdIn, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
 import { compareIds, isAfter } from './ids.ts'
 
 const ME = 'Mira'
+
+const aPicture = (id: string): Picture => ({
+  id,
+  status: 'PROCESSING',
+  url: `/media/${id}/1/medium?signature=1`,
+  smallUrl: `/media/${id}/1/small?signature=1`,
+  largeUrl: `/media/${id}/1/large?signature=1`,
+  width: null,
+  height: null,
+  rotation: 0,
+  placeholder: null,
+})
 
 type Stored = { message: ChatMessage; version: number }
 type Side = { lastRead: Id | null; lastReadAt: string | null }
@@ -102,7 +115,7 @@ export class FakeChats {
       newMessages: chat.unread,
       myLastRead: chat.mine.lastRead,
       lastUpdate: chat.lastUpdate,
-      lastMessage: last ? [...(last.message ?? '')].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
+      lastMessage: last?.message ? [...last.message].slice(0, CHAT_PREVIEW_LENGTH).join('') : null,
       lastMessageSender: last?.senderName ?? null,
       maybe: chat.maybe,
       theyAreIgnoring: chat.theyIgnore,
@@ -191,13 +204,20 @@ export class FakeChats {
     this.onPush({ type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   }
 
-  send(chatId: Id, mine: boolean, text: string | null, clientId: string = crypto.randomUUID()): ChatMessage {
+  send(
+    chatId: Id,
+    mine: boolean,
+    text: string | null,
+    clientId: string = crypto.randomUUID(),
+    photoUrl: string | null = null,
+  ): ChatMessage {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.mine === mine && message.clientId === clientId)
     if (stored) return stored.message
     if (chat.state !== 'OPEN' || chat.iIgnore || chat.theyIgnore) throw new Refused('FORBIDDEN')
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
+    if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(mediaIdIn(photoUrl) ?? '') })
     chat.unread = mine ? 0 : chat.unread + 1
     this.onPush({
       type: 'chat:message',
@@ -208,6 +228,18 @@ export class FakeChats {
       message,
     })
     return message
+  }
+
+  /** The worker has drawn the photo of a message. */
+  drawPhoto(chatId: Id, messageId: Id, more: Partial<Picture> = {}): void {
+    const chat = this.chat(chatId)
+    const stored = chat.messages.find(({ message }) => message.id === messageId)
+    if (!stored?.message.photo) throw new NotFound()
+    const photo: Picture = { ...stored.message.photo, status: 'READY', width: 600, height: 600, ...more }
+    chat.version += 1
+    stored.version = chat.version
+    stored.message = { ...stored.message, photo }
+    this.onPush({ type: 'photo:ready', photo, chat: { chatId, messageId, version: chat.version } })
   }
 
   private recount(chat: FakeChat): void {

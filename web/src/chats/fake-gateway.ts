@@ -7,6 +7,8 @@ import {
   InviteToChat,
   SendMessage,
 } from '@app/contract/chats'
+import { mediaReference } from '@app/contract/media'
+import { UploadedPhoto } from '@app/contract/photos'
 import { Encrypted, type SearchHit } from '@app/contract/profiles'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import * as z from 'zod/mini'
@@ -88,8 +90,8 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     }),
     on('get', 'chats/:id', ({ params, query }) => json(ChatAnswer, chats.answer(params.id ?? '', page(query)))),
     on('post', 'chats/:id', ({ params, body }) => {
-      const { message, clientId } = SendMessage.parse(JSON.parse(body))
-      return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId), 201)
+      const { message, clientId, photoUrl } = SendMessage.parse(JSON.parse(body))
+      return json(ChatMessage, chats.send(params.id ?? '', true, message, clientId, photoUrl), 201)
     }),
     on('post', 'chats/:id/accept', ({ params }) => json(ChatSummary, chats.accept(params.id ?? ''))),
     on('post', 'chats/:id/maybe', ({ params }) => json(ChatSummary, chats.maybe(params.id ?? ''))),
@@ -97,6 +99,9 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
     on('post', 'chats/:id/delete', ({ params }) => done(() => chats.leave(params.id ?? ''))),
     on('post', 'chats/:id/mark-read/:last', ({ params }) =>
       done(() => chats.read(params.id ?? '', true, params.last ?? '')),
+    ),
+    on('post', 'chats/:id/:photo/rotatePhoto', ({ params: { photo = '' } }) =>
+      json(UploadedPhoto, { photoUrl: mediaReference(photo, 1, 'medium'), photoId: photo }),
     ),
     on('post', 'chats/:id/:message/delete', ({ params }) =>
       done(() => chats.deleteMessage(params.id ?? '', params.message ?? '')),

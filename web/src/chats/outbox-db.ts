@@ -2,12 +2,22 @@ import type { Id } from '@app/contract/base'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { ApiErrorCode } from '../lib/api-error.ts'
 
+/** A photo as it is sent, and where it lies on the server once it has come there. */
+export type OutgoingPhoto = {
+  bytes: ArrayBuffer
+  width: number
+  height: number
+  url: string | null
+  uploadedAt: number
+}
+
 /** A message that waits on this device until the server has it. */
 export type Waiting = {
   clientId: string
   member: string
   chatId: Id
   text: string
+  photo?: OutgoingPhoto
   /** Larger than that of every message written before it. */
   place: number
   /** Why it was not sent and waits for the member to say what now; null while it is on its way. */

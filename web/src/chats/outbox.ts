@@ -2,7 +2,14 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import { create } from 'zustand'
 import type { ApiErrorCode } from '../lib/api-error.ts'
-import { listWaiting, putWaiting, removeAllWaiting, removeWaiting, type Waiting } from './outbox-db.ts'
+import {
+  listWaiting,
+  type OutgoingPhoto,
+  putWaiting,
+  removeAllWaiting,
+  removeWaiting,
+  type Waiting,
+} from './outbox-db.ts'
 
 /** A message of mine that the conversation does not show yet. */
 export type Outgoing = Omit<Waiting, 'member'> & {
@@ -105,12 +112,10 @@ function newClientId(): string {
     .join('-')
 }
 
-/** Queues a message: on the screen at once, then on the device, then on its way. */
-export function enqueue(chatId: Id, text: string): void {
+function add(what: Pick<Outgoing, 'chatId' | 'text' | 'photo'>): void {
   const item: Outgoing = {
+    ...what,
     clientId: newClientId(),
-    chatId,
-    text,
     place: nextPlace(),
     problem: null,
     state: 'queued',
@@ -118,8 +123,15 @@ export function enqueue(chatId: Id, text: string): void {
   }
   change(item)
   void keep(item)
-  move(chatId)
+  move(item.chatId)
 }
+
+/** Queues a message: on the screen at once, then on the device, then on its way. */
+export const enqueue = (chatId: Id, text: string): void => add({ chatId, text })
+
+/** The same with a photo, of which the text is what stands below it. */
+export const enqueuePhoto = (chatId: Id, photo: OutgoingPhoto, caption: string): void =>
+  add({ chatId, text: caption, photo })
 
 /** Once more, under the same id, so that it is stored once. */
 export function retry(clientId: string): void {
@@ -140,23 +152,34 @@ export function discard(clientId: string): void {
   if (item) move(item.chatId)
 }
 
-export function markSending(item: Outgoing): void {
-  change({ ...item, state: 'sending' })
+/** What is known of an item by now; it may have been taken back. */
+function changeKnown({ clientId }: Outgoing, how: Partial<Outgoing>): Outgoing | null {
+  const known = find(clientId)
+  if (!known) return null
+  const next = { ...known, ...how }
+  change(next)
+  return next
 }
 
-export function markQueued(item: Outgoing): void {
-  change({ ...item, state: 'queued' })
+export const markSending = (item: Outgoing): void => void changeKnown(item, { state: 'sending' })
+
+export const markQueued = (item: Outgoing): void => void changeKnown(item, { state: 'queued' })
+
+/** Its photo has come to the server, where it waits for the message. */
+export function markUploaded(item: Outgoing, url: string): void {
+  if (!item.photo) return
+  const uploaded = changeKnown(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })
+  if (uploaded) void keep(uploaded)
 }
 
 export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
-  const failed: Outgoing = { ...item, state: 'failed', problem }
-  change(failed)
-  void keep(failed)
+  const failed = changeKnown(item, { state: 'failed', problem })
+  if (failed) void keep(failed)
 }
 
 /** The server has it: nothing to keep any more, only to show until it stands in the conversation. */
 export function markSent(item: Outgoing, stored: ChatMessage): void {
-  change({ ...item, state: 'sent', stored })
+  changeKnown(item, { state: 'sent', stored })
   void removeWaiting(item.clientId)
 }
 

@@ -16,7 +16,7 @@ export type Row =
 const GROUP_WITHIN = 5 * 60_000
 
 /** Mine keep their place in the page when the server's version takes over from the one that was on its way. */
-const keyOfMessage = ({ mine, clientId, id }: ChatMessage): string => (mine ? clientId : id)
+export const keyOfMessage = ({ mine, clientId, id }: ChatMessage): string => (mine ? clientId : id)
 
 /** The day where the reader is. */
 export const dayOf = (instant: Instant): string => {

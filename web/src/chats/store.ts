@@ -7,6 +7,7 @@ import {
   withInvite,
   withMessage,
   withoutChat,
+  withPhoto,
   withQuestion,
   withRead,
 } from './apply.ts'
@@ -45,3 +46,6 @@ export const onInviteNew = ({ chat }: PushOf<'invite:new'>): void =>
 
 export const onChatCount = ({ count }: PushOf<'chat:count'>): void =>
   useChats.setState((state) => withCount(state, count))
+
+export const onChatPhotoReady = (push: PushOf<'photo:ready'>): void =>
+  useChats.setState((state) => withPhoto(state, push))

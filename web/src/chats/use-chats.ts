@@ -49,6 +49,6 @@ export function useTurnCount(chats: readonly ChatSummary[]): number {
   return chats.filter((chat) => isMyTurn(chat) && !written.includes(chat.chatId)).length
 }
 
-/** The last words that I wrote in a chat and that its summary does not show yet. */
+/** The last words that I wrote in a chat and that its summary does not show yet; none where it is a photo alone. */
 export const useLastWritten = (chatId: Id): string | null =>
   useOutbox(({ items }) => items.findLast((item) => item.chatId === chatId && isOnItsWay(item))?.text ?? null)

@@ -15,6 +15,7 @@ import {
   onChatCount,
   onChatMessage,
   onChatMessageDeleted,
+  onChatPhotoReady,
   onChatRead,
   onInviteNew,
 } from '../chats/store.ts'
@@ -33,6 +34,7 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:count': onChatCount,
   'invite:new': onInviteNew,
   'invite:answered': onChatChanged,
+  'photo:ready': onChatPhotoReady,
 }
 
 /** The server of the running test, what was asked of it, and what the hub was told. */

@@ -6,6 +6,7 @@ import { PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
 import { useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
 import { isCancelled } from '../lib/upload.ts'
+import { photoProblemText } from '../ui/photo-problem.ts'
 import { storePhoto } from './api.ts'
 import { addOwn, usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
@@ -44,8 +45,7 @@ useSessionState.subscribe(({ session }, before) => {
 })
 
 function problemOf(error: unknown): Uploading['problem'] {
-  const t = textsNow(photosTexts)
-  if (error instanceof PhotoRefusal) return { text: t(`problems.${error.problem}`), final: true }
+  if (error instanceof PhotoRefusal) return { text: photoProblemText(error.problem), final: true }
   if (!(error instanceof ApiError)) throw error
   const final = error.code === 'VALIDATION' || error.code === 'TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA'
   return { text: error.fields[0]?.message ?? error.message, final }
@@ -94,7 +94,7 @@ export function addFiles(files: readonly Blob[], album: Album): void {
       preview: URL.createObjectURL(source),
       state: full ? 'failed' : 'waiting',
       percent: 0,
-      problem: full ? { text: t('problems.full', { max: PHOTOS_PER_MEMBER }), final: true } : null,
+      problem: full ? { text: t('full', { max: PHOTOS_PER_MEMBER }), final: true } : null,
     }
   })
   useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))

@@ -1,0 +1,51 @@
+import type { ChatSummary } from '@app/contract/chats'
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { foldText } from '@app/contract/texts'
+import { useState } from 'react'
+import type { PhotoFile } from '../lib/photo-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { CropDialog } from '../ui/CropDialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { enqueuePhoto } from './outbox.ts'
+import { chatPhotoTexts } from './photo-texts.ts'
+
+/** As large as anybody sees it. */
+const SIDE_MAX = 1_600
+
+type Props = { chat: ChatSummary; file: Blob | null; onClose: () => void }
+
+/** What is left between choosing a photo and sending it: the section, and a few words if one likes. */
+export function SendPhotoDialog({ chat, file, onClose }: Props) {
+  const t = useTexts(chatPhotoTexts)
+  const [caption, setCaption] = useState('')
+  const tooLong = caption.trim().length > MESSAGE_MAX
+  const close = () => {
+    setCaption('')
+    onClose()
+  }
+  const send = async ({ file: jpeg, width, height }: PhotoFile) => {
+    if (tooLong) return
+    const bytes = await jpeg.arrayBuffer()
+    enqueuePhoto(chat.chatId, { bytes, width, height, url: null, uploadedAt: 0 }, foldText(caption))
+    close()
+  }
+  return (
+    <CropDialog
+      title={t('title', { name: chat.partner.userName })}
+      file={file}
+      confirm={t('send')}
+      sideMax={SIDE_MAX}
+      caption={caption}
+      onCropped={(photo) => void send(photo)}
+      onClose={close}
+    >
+      <TextField
+        label={t('caption')}
+        dir="auto"
+        value={caption}
+        error={tooLong ? t('captionTooLong', { max: MESSAGE_MAX }) : undefined}
+        onChange={({ target }) => setCaption(target.value)}
+      />
+    </CropDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Id } from '@app/contract/base'
+import type { ChatMessage } from '@app/contract/chats'
+import type { Picture } from '@app/contract/media'
+import { ApiError } from '../lib/api-error.ts'
+import { showToast } from '../lib/toasts.ts'
+import { postTurn } from './api.ts'
+import { withPhotoChanged } from './apply.ts'
+import { useChats } from './store.ts'
+
+const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
+const TURNED_BACK = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
+
+const turned =
+  (turns: typeof TURNED | typeof TURNED_BACK) =>
+  (photo: Picture): Picture => ({
+    ...photo,
+    rotation: turns[photo.rotation],
+  })
+
+/** Turns my photo clockwise for both: here at once, then on the server, whose drawing is pushed. */
+export async function turnPhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
+  if (!photo) return
+  const change = (how: (photo: Picture) => Picture) =>
+    useChats.setState((state) => withPhotoChanged(state, chatId, id, how))
+  change(turned(TURNED))
+  await postTurn(chatId, photo.id).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    change(turned(TURNED_BACK))
+    showToast({ text: error.message })
+  })
+}

@@ -1,0 +1,31 @@
+import { type ClipboardEvent, type RefObject, useEffect } from 'react'
+
+const isPicture = ({ type }: File): boolean => type.startsWith('image/')
+
+/** The first picture among the things on a clipboard. */
+export function pastedPicture(event: ClipboardEvent): File | undefined {
+  const picture = [...event.clipboardData.files].find(isPicture)
+  if (picture) event.preventDefault()
+  return picture
+}
+
+/** A picture that is dropped anywhere on the pane that `inside` stands in. */
+export function usePhotoDrop(inside: RefObject<HTMLElement | null>, onPicture: (picture: File) => void): void {
+  useEffect(() => {
+    const pane = inside.current?.closest('section')
+    const listening = new AbortController()
+    const { signal } = listening
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const onDrop = (event: DragEvent) => {
+      const picture = [...(event.dataTransfer?.files ?? [])].find(isPicture)
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      if (picture) onPicture(picture)
+    }
+    pane?.addEventListener('dragover', onDragOver, { signal })
+    pane?.addEventListener('drop', onDrop, { signal })
+    return () => listening.abort()
+  }, [inside, onPicture])
+}

@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
+import { decodePhoto, PhotoRefusal } from '../lib/photo-file.ts'
+import { bubbles, chatsDevice, field, log, openChat, openChats, posts, reload, rowOf, world } from './chats-testing.tsx'
+
+// jsdom reads no pictures: what a section of one becomes is proved in a browser.
+vi.mock('../lib/photo-file.ts', async (original) => ({
+  ...(await original<typeof import('../lib/photo-file.ts')>()),
+  decodePhoto: vi.fn(),
+}))
+vi.mock('../ui/CropBody.tsx', () => ({
+  CropBody: ({ onCropped, confirm, children }: Parameters<typeof import('../ui/CropBody.tsx').CropBody>[0]) => (
+    <>
+      {children}
+      <button type="button" onClick={() => onCropped({ file: new Blob(['jpeg']), width: 300, height: 300 })}>
+        {confirm}
+      </button>
+    </>
+  ),
+}))
+
+chatsDevice()
+
+let uploads: FakeUpload[] = []
+beforeEach(() => {
+  let copies = 0
+  URL.createObjectURL = () => `blob:${++copies}`
+  URL.revokeObjectURL = () => undefined
+  uploads = stubUploads()
+  vi.mocked(decodePhoto).mockResolvedValue({ image: new Image(), url: 'blob:chosen', width: 600, height: 400 })
+})
+afterEach(() => vi.clearAllMocks())
+
+const PHOTO = `media:${'a'.repeat(22)}/0/medium`
+const uploaded = { photoUrl: PHOTO, photoId: 'a'.repeat(22) }
+const aFile = () => new File(['x'], 'a.png', { type: 'image/png' })
+const choose = (file = aFile()) =>
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
+const lastImage = () => bubbles().at(-1)?.querySelector('img')
+
+type User = Awaited<ReturnType<typeof openChat>>['user']
+
+async function sendPhoto(user: User, caption = ''): Promise<void> {
+  choose()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Skicka foto till Linn' }))
+  const words = await dialog.findByRole('textbox', { name: /Bildtext/ })
+  if (caption) await user.type(words, caption)
+  await user.click(dialog.getByRole('button', { name: 'Skicka foto' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+test('T11 T15 a photo stands in its bubble at once, in its final room, with percent, and goes with its caption', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await sendPhoto(user, 'Utsikten')
+  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+  expect(log().querySelector<HTMLElement>('article .photo [style]')?.style.aspectRatio).toBe('1 / 1')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(uploads[0]?.path).toBe(`chats/${chatId}/photos`)
+  act(() => uploads[0]!.progress(64, 100))
+  expect(screen.getByText('Laddar upp 64 %')).toBeTruthy()
+  expect(posts(`chats/${chatId}`)).toHaveLength(0)
+  act(() => uploads[0]!.answer(201, uploaded))
+  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.photoUrl).toBe(PHOTO))
+  expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('Utsikten')
+  await waitFor(() => expect(screen.queryByText(/Skickar|Laddar upp/)).toBeNull())
+  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+})
+
+test('what was written before stays in the field while a photo is sent', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await user.type(field(), 'halvfärdig tanke')
+  await sendPhoto(user)
+  expect(field().value).toBe('halvfärdig tanke')
+})
+
+test('T9 a message written after a photo waits for it', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await sendPhoto(user)
+  await user.type(field(), 'vad tycker du?{Enter}')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(posts(`chats/${chatId}`)).toHaveLength(0)
+  act(() => uploads[0]!.answer(201, uploaded))
+  await waitFor(() => expect(posts(`chats/${chatId}`)).toHaveLength(2))
+  expect(world.chats.answer(chatId).messages.map(({ message }) => message)).toEqual(['Hej!', null, 'vad tycker du?'])
+})
+
+test('T11 cancelling takes the photo back, and what waits behind it goes', async () => {
+  const chatId = world.chats.open('Linn')
+  const { user } = await openChat(chatId)
+  await sendPhoto(user)
+  await user.type(field(), 'ångrade mig{Enter}')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  expect(uploads[0]?.aborted).toBe(true)
+  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('ångrade mig'))
+  expect(world.chats.answer(chatId).messages).toHaveLength(2)
+})
+
+test('T8 T11 a refused photo keeps section and caption over a reload, and goes when it is tried again', async () => {
+  const chatId = world.chats.open('Linn')
+  let { user } = await openChat(chatId)
+  await sendPhoto(user, 'Utsikten')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.answer(415, { code: 'UNSUPPORTED_MEDIA', message: 'Nej' }))
+  expect(await screen.findByText(/Fotot kan inte skickas som det är/)).toBeTruthy()
+  reload()
+  ;({ user } = await openChat(chatId))
+  expect(await screen.findByText('Utsikten')).toBeTruthy()
+  expect(lastImage()?.getAttribute('src')).toMatch(/^blob:/)
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  act(() => uploads[1]!.answer(201, uploaded))
+  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.message).toBe('Utsikten'))
+})
+
+test('what cannot be read as a photo is told in the dialog', async () => {
+  vi.mocked(decodePhoto).mockRejectedValue(new PhotoRefusal('unreadable'))
+  await openChat(world.chats.open('Linn'))
+  choose()
+  expect((await screen.findByRole('alert')).textContent).toContain('går inte att läsa som foto')
+})
+
+test('T45 a pasted or dropped picture goes the same way; pasted words stay words', async () => {
+  const { user } = await openChat(world.chats.open('Linn'))
+  fireEvent.paste(field(), { clipboardData: { files: [aFile()] } })
+  const dialog = await screen.findByRole('dialog', { name: 'Skicka foto till Linn' })
+  await user.click(within(dialog).getByRole('button', { name: 'Stäng' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.drop(log(), { dataTransfer: { types: ['Files'], files: [aFile()] } })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stäng' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(field())
+  await user.paste('bara ord')
+  expect(field().value).toBe('bara ord')
+})
+
+test('a photo that arrives is named in the list and read aloud, and its drawing is pushed', async () => {
+  const chatId = world.chats.open('Linn')
+  await openChat(chatId)
+  let id = ''
+  act(() => {
+    id = world.chats.send(chatId, false, null, undefined, PHOTO).id
+  })
+  expect(rowOf('Linn').textContent).toContain('Foto')
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Linn: Foto')
+  expect(within(bubbles().at(-1)!).getByText('Fotot bearbetas')).toBeTruthy()
+  act(() => world.chats.drawPhoto(chatId, id, { width: 600, height: 400 }))
+  expect(lastImage()?.getAttribute('src')).toContain('/media/')
+  expect(log().querySelector<HTMLElement>('article .photo [style]')?.style.aspectRatio).toBe('1.5 / 1')
+  act(() => void world.chats.send(chatId, true, 'fin!'))
+  expect(bubbles()).toHaveLength(3)
+})
+
+test('a photo is opened large, and turned by its sender only', async () => {
+  const chatId = world.chats.open('Linn')
+  const theirs = world.chats.send(chatId, false, 'Utsikten', undefined, PHOTO)
+  const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  world.chats.drawPhoto(chatId, theirs.id)
+  world.chats.drawPhoto(chatId, mine.id)
+  const { user } = await openChat(chatId)
+  await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
+  const viewer = within(await screen.findByRole('dialog', { name: 'Foto från Linn' }))
+  expect(viewer.getByText('Utsikten')).toBeTruthy()
+  expect(viewer.queryByRole('button', { name: 'Rotera fotot' })).toBeNull()
+  await user.keyboard('{ArrowRight}')
+  await user.click(await screen.findByRole('button', { name: 'Rotera fotot' }))
+  await waitFor(() => expect(posts(`chats/${chatId}/b${'a'.repeat(21)}/rotatePhoto`)).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => bubbles().at(-1)?.focus())
+  await user.keyboard('{Enter}')
+  const actions = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+  expect(actions.map(({ textContent }) => textContent)).toEqual(['Visa fotot', 'Rotera fotot', 'Ta bort meddelandet'])
+})
+
+test('the photo of a message that is taken back goes with it', async () => {
+  const chatId = world.chats.open('Linn')
+  const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
+  world.chats.drawPhoto(chatId, id)
+  await openChats(`/chats?id=${chatId}`)
+  await waitFor(() => expect(lastImage()).toBeTruthy())
+  act(() => world.chats.deleteMessage(chatId, id))
+  expect(lastImage()).toBeNull()
+})

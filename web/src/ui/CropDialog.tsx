@@ -1,0 +1,72 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type Decoded, decodePhoto, type PhotoFile, PhotoRefusal } from '../lib/photo-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Dialog } from './Dialog.tsx'
+import { FieldError } from './Field.tsx'
+import { uiTexts } from './texts.ts'
+
+type Props = {
+  title: string
+  /** What was chosen; null while the dialog is closed. */
+  file: Blob | null
+  /** The word on the button that ends it. */
+  confirm: string
+  /** The longer side of what comes out. */
+  sideMax: number
+  onCropped: (photo: PhotoFile) => void
+  onClose: () => void
+  /** Stands between the picture and the buttons. */
+  children?: ReactNode
+  /** What will stand below the photo, for the preview. */
+  caption?: string
+}
+
+const CropBody = lazy(async () => ({ default: (await import('./CropBody.tsx')).CropBody }))
+
+function useDecoded(file: Blob | null) {
+  const [decoded, setDecoded] = useState<Decoded | PhotoRefusal | null>(null)
+  useEffect(() => {
+    if (!file) return
+    let left = false
+    let url: string | null = null
+    decodePhoto(file).then(
+      (opened) => {
+        url = opened.url
+        if (left) URL.revokeObjectURL(opened.url)
+        else setDecoded(opened)
+      },
+      (error: unknown) => {
+        if (!(error instanceof PhotoRefusal)) throw error
+        if (!left) setDecoded(error)
+      },
+    )
+    return () => {
+      left = true
+      setDecoded(null)
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [file])
+  return decoded
+}
+
+/** Chooses a square of a picture. What that takes is loaded when the first picture is chosen. */
+export function CropDialog({ title, file, onClose, children, ...rest }: Props) {
+  const t = useTexts(uiTexts)
+  const decoded = useDecoded(file)
+  return (
+    <Dialog title={title} open={file !== null} onClose={onClose} unsaved>
+      <Suspense>
+        {decoded instanceof PhotoRefusal && (
+          <div role="alert">
+            <FieldError>{t(`photoProblem.${decoded.problem}`)}</FieldError>
+          </div>
+        )}
+        {decoded && !(decoded instanceof PhotoRefusal) && (
+          <CropBody decoded={decoded} onClose={onClose} {...rest}>
+            {children}
+          </CropBody>
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}
