@@ -164,6 +164,15 @@ test('every picture waits as a JPEG to be drawn, and whoever tries the product h
   expect(albums).toHaveLength(3 * DEMO_LOGINS.length)
 })
 
+test('search knows everybody, each once and once for every city', async () => {
+  const wrong = await rowsOf(`
+    select "userName" from members m
+    where not exists (select from search_profiles s where s."memberId" = m.id and s.verified = ('VERIFIED' = any(m.badges)))
+      or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
+        <> (select array_agg(city order by city) from unnest(m.cities) city)`)
+  expect(wrong).toEqual([])
+})
+
 test('a verified member is vouched for by enough others, and nobody else is', async () => {
   const wrong = await rowsOf(`
     select "userName", badges, confirmed from members m cross join lateral (

@@ -1,10 +1,11 @@
 import { aMember } from '@app/server/testing'
 import { expect, test } from 'vitest'
+import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'
 
 const FIRST = new Date('2026-03-20T12:00:00.000Z')
 let now = FIRST
-const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
 
 /** When the member was last here, as the rows of search say it. */
 async function activityInSearch(memberId: string): Promise<string[]> {
@@ -46,4 +47,22 @@ test('who hides from search is in no row of it, until they come back', async () 
   expect(await activityInSearch(ann.id)).toEqual([])
   await as(ann).post('/members/settings', { hiddenFromSearch: false })
   expect(await activityInSearch(ann.id)).toHaveLength(2)
+})
+
+test('a new member can be found at once', async () => {
+  const { status } = await visitor.post('/members/register2/complete', {
+    token: await aMailedToken(ctx.db, 'REGISTRATION', anAddress()),
+    userName: 'Nykomling',
+    password: 'gul kanot 7',
+    person1: { sex: 'NON_BINARY', year: 1990 },
+    cities: ['Lund', 'Malmö'],
+    language: 1,
+  })
+  expect(status).toBe(201)
+  const { id } = await ctx.db
+    .selectFrom('members')
+    .select('id')
+    .where('userName', '=', 'Nykomling')
+    .executeTakeFirstOrThrow()
+  expect(await activityInSearch(id)).toHaveLength(3)
 })
