@@ -42,6 +42,15 @@ describe('the badge', () => {
     expect(await badgesOf(bo)).toEqual(VERIFIED)
   })
 
+  test('comes when a circle of members confirm each other at the same moment', async () => {
+    const circle = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
+    const pairs = circle.flatMap((ann, at) => circle.slice(at + 1).map((bo) => [ann, bo] as const))
+    for (const [ann, bo] of pairs) await anOpenChat(db, { ann, bo })
+    const calls = pairs.flatMap(([ann, bo]) => [act(ann, 'CONFIRM', bo), act(bo, 'CONFIRM', ann)])
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(204)
+    for (const member of circle) expect(await badgesOf(member)).toEqual(VERIFIED)
+  })
+
   test('goes and comes back with a verifier who leaves and takes that back', async () => {
     const bo = await aMember(db)
     const password = 'gul kanot 7'

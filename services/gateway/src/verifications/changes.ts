@@ -1,5 +1,6 @@
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
 import { openChat } from '@app/server/policies/chats'
 import { sql } from 'kysely'
 
@@ -9,11 +10,15 @@ export type Pair = { meId: string; otherId: string }
 export type Standing = { open: boolean; ignoring: boolean; myName: string; otherName: string }
 
 /**
- * What stands between the two. Until the transaction ends their chat stays as it is, and nobody else changes what stands
- * for the other. Caller holds the pair's lock.
+ * What stands between the two. Until the transaction ends neither of them goes, and their chat stays as it is. Caller
+ * holds the pair's lock.
  */
 export async function lockStanding(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<Standing> {
-  await sql`select from members where id = ${otherId} for no key update`.execute(db)
+  const here = await sql`
+    select from members where id in (${meId}, ${otherId}) and "deletedAt" is null order by id for no key update`.execute(
+    db,
+  )
+  if (here.rows.length < 2) throw new AppError('NOT_FOUND')
   const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
   const { rows } = await sql<Standing>`
     with chat as (${openChat(me, other)} for share)
@@ -44,7 +49,7 @@ export const deleteQuestion = async (
       returning state`.execute(db),
   )
 
-/** False when I have confirmed them before. Whoever goes at this moment confirms nobody any more. */
+/** False when I have confirmed them before. */
 export const upsertConfirmation = async (
   db: DatabaseTransaction,
   { meId, otherId }: Pair,
@@ -52,9 +57,7 @@ export const upsertConfirmation = async (
 ): Promise<boolean> =>
   happened(
     await sql`
-      with me as (select id from members where id = ${meId} and "deletedAt" is null for share)
-      insert into verifications ("memberId", "verifierId", state, at)
-      select ${otherId}, id, 'CONFIRMED', ${at}::timestamptz from me
+      insert into verifications ("memberId", "verifierId", state, at) values (${otherId}, ${meId}, 'CONFIRMED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'CONFIRMED', at = excluded.at
         where verifications.state = 'ASKED'
       returning state`.execute(db),
