@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { up as findOldMembers } from './db/migrations/0009-search-rows.ts'
 import type { DB } from './db/tables.ts'
@@ -166,6 +166,6 @@ test('whoever was a member before there was this search is found by it', async (
   const before = await everything()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()
-  await findOldMembers(db)
+  await findOldMembers(db as unknown as Kysely<unknown>)
   expect(await everything()).toEqual(before)
 })
