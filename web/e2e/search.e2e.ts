@@ -1,0 +1,116 @@
+import type { City } from '@app/contract/cities'
+import { expect, type Page, test } from '@playwright/test'
+import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
+
+/** Nobody else in this run lives there. */
+const TOWN: City = 'Arjeplog'
+const VILLAGE: City = 'Dorotea'
+const FULL_PAGE = 24
+
+const livesIn = (member: Member, city: string) => as(member).post('/members', { profile: { cities: [city] } })
+
+async function womenIn(city: string, count: number): Promise<Member[]> {
+  const women: Member[] = []
+  for (let i = 0; i < count; i += 1) {
+    const woman = await aMember('Sjöfrun')
+    await livesIn(woman, city)
+    women.push(woman)
+  }
+  return women
+}
+
+const results = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a') })
+const focusedHit = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-hit]')?.dataset.hit ?? null)
+/** How far down the hits are scrolled. */
+const depth = (page: Page) =>
+  page.evaluate(() => {
+    let box = document.querySelector('[data-hit]')?.parentElement ?? null
+    while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
+    return Math.round(box?.scrollTop ?? -1)
+  })
+
+async function choose(page: Page, city: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Kvinna', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Välj orter' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill(city)
+  await dialog.getByRole('checkbox', { name: city }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Klart' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const search = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
+
+test('a search is its address: pages, a profile and back, and a reload land where one was', async ({ browser }) => {
+  const asker = await aMember('Frågvis')
+  await womenIn(TOWN, FULL_PAGE + 2)
+  const page = await openAs(browser, asker, '/profilelist', DESKTOP)
+  await expect(page.getByRole('heading', { name: "Haven't even tried yet." })).toBeVisible()
+  await choose(page, TOWN)
+  await search(page)
+  await expect(page.getByRole('heading', { name: `Kvinnor i ${TOWN}` })).toBeVisible()
+  await expect(results(page)).toHaveCount(FULL_PAGE)
+  await page.getByRole('button', { name: 'Nästa' }).click()
+  await expect(results(page)).toHaveCount(2)
+  await expect(page).toHaveURL(/index=1$/)
+  await expect(page.getByRole('button', { name: 'Nästa' })).toBeDisabled()
+  await page.goBack()
+  await expect(results(page)).toHaveCount(FULL_PAGE)
+
+  const hit = results(page).nth(20)
+  const name = await hit.getAttribute('data-hit')
+  await hit.scrollIntoViewIfNeeded()
+  const before = await depth(page)
+  expect(before).toBeGreaterThan(0)
+  await hit.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible()
+  await page.goBack()
+  // The hits are there at once, without another question.
+  await expect.poll(() => focusedHit(page)).toBe(name)
+  expect(await depth(page)).toBe(before)
+  await page.reload()
+  await expect.poll(() => focusedHit(page)).toBe(name)
+  expect(await depth(page)).toBe(before)
+  await page.close()
+})
+
+test('on a phone the form stands on its own page, and nobody is found until what keeps them out is dropped', async ({
+  browser,
+}) => {
+  const asker = await aMember('Frågvis')
+  const women = await womenIn(VILLAGE, 7)
+  const page = await openAs(browser, asker, '/profilelist', PHONE)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByRole('heading', { name: 'Sök profiler' })).toBeVisible()
+  await choose(page, VILLAGE)
+  await page.getByRole('checkbox', { name: 'Bara verifierade' }).check({ force: true })
+  await search(page)
+  await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Även overifierade: 7 träffar' }).click()
+  await expect(results(page)).toHaveCount(7)
+
+  const last = results(page).last()
+  const name = await last.getAttribute('data-hit')
+  expect(women.map(({ userName }) => userName)).toContain(name)
+  await last.scrollIntoViewIfNeeded()
+  const before = await depth(page)
+  expect(before).toBeGreaterThan(0)
+  await last.getByRole('link').tap()
+  await expect(page.getByRole('heading', { name: 'Sökträffar' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Tillbaka' }).tap()
+  await expect(results(page)).toHaveCount(7)
+  expect(await depth(page)).toBe(before)
+
+  await page.getByRole('button', { name: 'Ny sökning' }).tap()
+  await page.getByText('Enkel', { exact: true }).tap()
+  await page.getByRole('searchbox', { name: 'Profilnamn' }).fill(women[3]?.userName.toUpperCase() ?? '')
+  await search(page)
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toContainText(women[3]?.userName ?? '')
+  await page.close()
+})

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from '@playwright/test'
+import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
+
+const verificationOf = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('one asks, the other confirms, and both see it without asking again', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  await anOpenChat(ann, bo)
+  const asking = await openAs(browser, ann, verificationOf(bo), PHONE)
+  const answering = await openAs(browser, bo, '/myprofile?tab=verification', DESKTOP)
+  await expect(answering.getByText('Inte verifierad', { exact: true })).toBeVisible()
+
+  await button(asking, `Be ${bo.userName} verifiera dig`).click()
+  await expect(button(asking, 'Ta tillbaka frågan')).toBeVisible()
+  await button(answering, `Bekräfta ${ann.userName}`).click()
+  await expect(asking.getByText(`${bo.userName} har verifierat dig.`)).toBeVisible()
+  await expect(button(answering, `Bekräfta ${ann.userName}`)).toBeHidden()
+
+  await asking.goto('/myprofile?tab=verification')
+  await expect(asking.getByText('1 av 3')).toBeVisible()
+  for (const other of [await aMember('Cia'), await aMember('Dag')]) {
+    await anOpenChat(other, ann)
+    await as(other).post('/verifications/verify', { userName: ann.userName, action: 'CONFIRM' })
+  }
+  await expect(asking.getByRole('main').getByText('Verifierad', { exact: true })).toBeVisible()
+  await asking.close()
+  await answering.close()
+})
+
+test('without a chat there is nothing to press, and with one a confirmation can be taken back', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const page = await openAs(browser, ann, verificationOf(bo), DESKTOP)
+  await expect(button(page, `Verifiera ${bo.userName}`)).toBeDisabled()
+  await expect(page.getByText('Verifiering kräver en pågående chatt.').first()).toBeVisible()
+  await anOpenChat(ann, bo)
+  await page.reload()
+  await button(page, `Verifiera ${bo.userName}`).click()
+  await button(page, 'Bekräfta').click()
+  await expect(page.getByRole('main').getByText(`Du har verifierat ${bo.userName}.`)).toBeVisible()
+  await button(page, 'Ta tillbaka verifieringen').click()
+  await expect(button(page, `Verifiera ${bo.userName}`)).toBeEnabled()
+  await page.close()
+})
