@@ -125,30 +125,43 @@ export async function listPhotos(db: Database, memberId: string): Promise<PhotoF
   return rows.map((row) => ({ ...row, file: photoFile(row.id) }))
 }
 
-type MessageRow = {
-  id: string
-  chatId: string
-  with: string | null
-  sentAt: string
-  message: string | null
-  photo: string | null
-}
+type ChatRow = { chatId: string; with: string | null }
+type MessageRow = { id: string; sentAt: string; message: string | null; photo: string | null }
 
 const MESSAGES_AT_ONCE = 1_000
 
-/** The member's own messages, a page at a time. */
+async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
+  const { rows } = await sql<ChatRow>`
+    select mine."chatId", ${nameOf} as with
+    from chat_members mine join members me on me.id = mine."memberId" join members other on other.id = mine."otherId"
+    where me.id = ${memberId} order by mine."chatId"`.execute(db)
+  return rows
+}
+
+const listMessages = async (db: Database, chatId: string, memberId: string, after: string): Promise<MessageRow[]> =>
+  db
+    .selectFrom('chat_messages')
+    .select(['id', 'sentAt', 'message', 'mediaId as photo'])
+    .where('chatId', '=', chatId)
+    .where('id', '>', after)
+    .where('senderId', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .limit(MESSAGES_AT_ONCE)
+    .execute()
+
+/** The member's own messages, chat by chat and a page at a time. */
 export async function* pagesOfMessages(db: Database, memberId: string): AsyncGenerator<object[]> {
-  let after = '0'
-  for (;;) {
-    const { rows } = await sql<MessageRow>`
-      select m.id, m."chatId", ${nameOf} as with, m."sentAt", m.message, m."mediaId" as photo
-      from chat_messages m join members me on me.id = m."senderId"
-      join chat_members mine on mine."chatId" = m."chatId" and mine."memberId" = me.id
-      join members other on other.id = mine."otherId"
-      where m."senderId" = ${memberId} and m.id > ${after} and m."deletedAt" is null
-      order by m.id limit ${MESSAGES_AT_ONCE}`.execute(db)
-    if (rows.length === 0) return
-    yield rows.map(({ id: _, photo, ...message }) => ({ ...message, ...(photo ? { photo: photoFile(photo) } : {}) }))
-    after = rows.at(-1)?.id ?? after
+  for (const chat of await listChats(db, memberId)) {
+    let after: string | undefined = '0'
+    while (after) {
+      const rows = await listMessages(db, chat.chatId, memberId, after)
+      yield rows.map(({ id: _, photo, ...message }) => ({
+        ...chat,
+        ...message,
+        ...(photo ? { photo: photoFile(photo) } : {}),
+      }))
+      after = rows.length === MESSAGES_AT_ONCE ? rows.at(-1)?.id : undefined
+    }
   }
 }
