@@ -5,7 +5,7 @@ import { refreshSearchRows } from '@app/server/search-rows'
 import type { Chat } from './compose.ts'
 import type { DemoMember } from './member.ts'
 import { DEMO_MEMBERS, demoEmail } from './members.ts'
-import { drawPerson } from './persons.ts'
+import { drawPerson, drawWishes } from './persons.ts'
 import { randomFrom } from './random.ts'
 
 const SEED = 4
@@ -18,6 +18,7 @@ export type Ids = (userName: string) => string
 type Given = { chats: Chat[]; hashes: (email: string) => string; now: Date }
 
 export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Given): Promise<Ids> {
+  const wishes = randomFrom(SEED)
   const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.since - a.since)
   const stored = await tx
     .insertInto('members')
@@ -35,6 +36,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
           cities: member.cities,
           description: member.description,
+          lookingFor: drawWishes(wishes),
           badges: member.verified ? ['VERIFIED' as const] : [],
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,

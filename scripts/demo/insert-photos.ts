@@ -23,8 +23,8 @@ function albumsOf(userName: string, index: number, random: () => number): Album[
   return random() < 0.3 ? [...albums, 'PRIVATE'] : albums
 }
 
-function photosOf(userName: string, persons: number, albums: Album[], seed: number): DemoPhoto[] {
-  const motifs = motifsOf(seed, persons, albums.length - 1)
+function photosOf(userName: string, persons: number, albums: Album[], turn: number): DemoPhoto[] {
+  const motifs = motifsOf(turn, persons, albums.length - 1)
   return albums.flatMap((album, index) => {
     const motif = motifs[index]
     const ordinal = albums.slice(0, index).filter((other) => other === album).length
@@ -36,7 +36,7 @@ function photosOf(userName: string, persons: number, albums: Album[], seed: numb
 function demoPhotos(): DemoPhoto[] {
   const random = randomFrom(SEED)
   return DEMO_MEMBERS.filter(({ admin }) => !admin).flatMap(({ userName, persons }, index) =>
-    photosOf(userName, persons.length, albumsOf(userName, index, random), SEED + index * 20),
+    photosOf(userName, persons.length, albumsOf(userName, index, random), index),
   )
 }
 

@@ -1,6 +1,6 @@
-import { Body, EyeColor, Habit } from '@app/contract/members'
+import { Body, EyeColor, Habit, LookingFor } from '@app/contract/members'
 import type { DemoMember } from './member.ts'
-import { between, pick } from './random.ts'
+import { between, pick, shuffled } from './random.ts'
 
 const known = <Value extends string>(values: readonly Value[]) => values.filter((value) => value !== 'SECRET')
 
@@ -21,3 +21,6 @@ export const drawPerson = (random: () => number, { sex, yearOfBirth, orientation
   smoking: pick(random, HABITS),
   drinking: pick(random, HABITS),
 })
+
+/** Whom a profile says it looks for: nobody in particular, or one or two kinds. */
+export const drawWishes = (random: () => number) => shuffled(random, LookingFor.options).slice(0, between(random, 0, 2))

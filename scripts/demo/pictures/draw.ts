@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { pick, randomFrom } from '../random.ts'
+import { randomFrom, shuffled } from '../random.ts'
 import { LIGHTS, type Light, PALETTES } from './palettes.ts'
 import { onHill, onPier, portrait } from './people.ts'
 import { VIEWS } from './views.ts'
@@ -24,16 +24,23 @@ export const drawJpeg = (motif: Motif): Promise<Buffer> =>
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer()
 
-/** Pictures of a member's own: one of them first, then what they like to look at, no view twice. */
-export function motifsOf(seed: number, persons: number, views: number): Motif[] {
-  const random = randomFrom(seed)
-  const light = () => pick(random, LIGHTS)
-  const people = pick(random, ['portrait', 'portrait', 'hill', 'pier'] as const)
-  const first: Motif = { motif: people, persons, light: light(), seed }
-  const rest = (Object.keys(VIEWS) as (keyof typeof VIEWS)[])
-    .map((motif) => ({ motif, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .slice(0, views)
-    .map(({ motif }, index): Motif => ({ motif, persons, light: light(), seed: seed + index + 1 }))
-  return [first, ...rest]
+const PEOPLE_IN_TURN = ['portrait', 'hill', 'portrait', 'pier', 'portrait'] as const
+const LIGHT_STEP = 3
+
+const inTurn = <Item>(items: readonly Item[], turn: number): Item => items[turn % items.length] as Item
+
+/**
+ * Pictures of the member who is number `turn`: one of themselves first, then what they like to look at, no view twice.
+ * Light and motif go in turn, so that nobody looks like a neighbour.
+ */
+export function motifsOf(turn: number, persons: number, views: number): Motif[] {
+  const random = randomFrom(turn)
+  const light = (place: number) => inTurn(LIGHTS, turn * LIGHT_STEP + place)
+  const rest = shuffled(random, Object.keys(VIEWS) as (keyof typeof VIEWS)[]).slice(0, views)
+  return [inTurn(PEOPLE_IN_TURN, turn), ...rest].map((motif, place) => ({
+    motif,
+    persons,
+    light: light(place),
+    seed: turn * LIGHTS.length + place,
+  }))
 }
