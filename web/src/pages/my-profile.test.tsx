@@ -1,0 +1,325 @@
+import { MemberAnswer, SavedMember } from '@app/contract/members'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { Link, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getSession, startSession } from '../lib/session.ts'
+import { openDraft, removeDraftOf } from '../profiles/draft.ts'
+import { aPerson, ownAnswer } from '../profiles/fake-member.ts'
+import { onOwnChanged } from '../profiles/store.ts'
+import { answers, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { MyProfilePage } from './MyProfilePage.tsx'
+
+freshDevice()
+
+const couple = ownAnswer({
+  person2: aPerson({ sex: 'MALE', yearOfBirth: 1987, breastSize: null, penisSize: 'NORMAL' }),
+})
+
+let closeDraft: () => void = () => undefined
+
+beforeAll(async () => {
+  await Promise.all([
+    import('../profiles/OwnProfileTab.tsx'),
+    import('../ui/DialogBody.tsx'),
+    import('../ui/MarkdownBody.tsx'),
+  ])
+}, 60_000)
+beforeEach(() => {
+  startSession(mira)
+  closeDraft = openDraft('42')
+})
+afterEach(() => {
+  cleanup()
+  closeDraft()
+})
+
+const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+const saves = (userName = 'Mira') => onPost('members', answers(SavedMember, { userName }))
+
+async function open(member: MemberAnswer = ownAnswer()) {
+  isMember(member)
+  const view = show(
+    <>
+      <Link to="/chats">Chatt</Link>
+      <Routes>
+        <Route path="/myprofile" element={<MyProfilePage />} />
+        <Route path="*" element={<p>Någon annanstans</p>} />
+      </Routes>
+    </>,
+    '/myprofile?tab=profile',
+  )
+  await screen.findByLabelText('Profilnamn')
+  return view
+}
+
+const field = (name: string, index = 0) => screen.getAllByLabelText<HTMLInputElement>(name)[index]!
+const save = () => screen.getByRole('button', { name: 'Spara profil' })
+const isUnsaved = () => within(screen.getByRole('tab', { name: /Profil/ })).queryByText('Osparade ändringar') !== null
+
+async function retype(user: Awaited<ReturnType<typeof open>>['user'], input: HTMLInputElement, text: string) {
+  await user.clear(input)
+  if (text) await user.type(input, text)
+}
+
+test('the form shows what is stored, and a change is marked until it is undone, which can be undone too', async () => {
+  const { user } = await open(couple)
+  expect(field('Profilnamn').value).toBe('Mira')
+  expect(field('Kön', 1).value).toBe('MALE')
+  expect(isUnsaved()).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Spara profil' })).toBeNull()
+  await user.type(field('Om er själva'), ' Hej.')
+  await retype(user, field('Längd', 1), '190')
+  expect(screen.getByText('i Presentation, Person 2')).toBeTruthy()
+  expect(isUnsaved()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  expect(field('Längd', 1).value).toBe('168')
+  expect(isUnsaved()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  expect(field('Längd', 1).value).toBe('190')
+})
+
+test('what is written back as it was is no change', async () => {
+  const { user } = await open()
+  await retype(user, field('Längd'), '170')
+  expect(isUnsaved()).toBe(true)
+  await retype(user, field('Längd'), '168')
+  expect(isUnsaved()).toBe(false)
+})
+
+test('a save sends what was changed and leads to the saved profile', async () => {
+  const calls = saves('Mira B')
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.selectOptions(field('Läggning'), 'Hetero')
+  isMember(ownAnswer({ userName: 'Mira B' }))
+  await user.click(save())
+  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile'))
+  expect(calls.map(({ body }) => body)).toEqual([
+    { profile: { userName: 'Mira B', person1: aPerson({ orientation: 'HETERO' }) } },
+  ])
+  expect(getSession()?.userName).toBe('Mira B')
+})
+
+test('Ctrl and Enter save from within a long text', async () => {
+  const calls = saves()
+  const { user } = await open()
+  await user.type(field('Om dig själv'), ' Hej.{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toEqual({ profile: { description: 'Jag tycker om **långa middagar**. Hej.' } })
+})
+
+test.each([
+  ['Profilnamn', '', 'Ange profilnamn.'],
+  [
+    'Profilnamn',
+    'Mira!',
+    'Profilnamnet får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+  ],
+  ['Profilnamn', '123', 'Profilnamnet måste innehålla minst en bokstav.'],
+  ['Längd', '139', 'Ogiltig längd'],
+  ['Längd', '211', 'Ogiltig längd'],
+  ['Längd', 'lång', 'Ogiltig längd'],
+  ['Vikt', '29', 'Ogiltig vikt'],
+  ['Vikt', '301', 'Ogiltig vikt'],
+])('%s "%s" says what is wrong when it is left', async (name, text, problem) => {
+  const { user } = await open()
+  await retype(user, field(name), text)
+  expect(screen.queryByText(problem)).toBeNull()
+  await user.tab()
+  expect(await screen.findByText(problem)).toBeTruthy()
+  expect(field(name).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('nothing is sent while something is wrong: the banner lists it and the first field with it has the focus', async () => {
+  const { user } = await open()
+  await retype(user, field('Vikt'), '20')
+  await retype(user, field('Längd'), '218')
+  await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
+  await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
+  expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
+  await user.click(save())
+  const banner = within(await screen.findByRole('alert'))
+  for (const problem of ['Ogiltig längd', 'Ogiltig vikt', 'Välj minst en ort.'])
+    expect(banner.getByText(problem)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Välj orter' }))
+})
+
+test('height and weight may be left out', async () => {
+  const calls = saves()
+  const { user } = await open()
+  await retype(user, field('Längd'), '')
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ profile: { person1: { height: null, weight: null } } })
+})
+
+test('what the server has against it stands at its field and nothing is lost', async () => {
+  onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget'))
+  const { user } = await open()
+  await retype(user, field('Profilnamn'), 'Linn')
+  await user.click(save())
+  await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget')).toHaveLength(2))
+  await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
+  expect(field('Profilnamn').value).toBe('Linn')
+  expect(isUnsaved()).toBe(true)
+})
+
+test('two become one: the second person is gone', async () => {
+  const calls = saves()
+  const { user } = await open(couple)
+  await user.click(screen.getByLabelText('En person'))
+  expect(screen.queryByRole('group', { name: 'Person 2' })).toBeNull()
+  isMember(ownAnswer())
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toEqual({ profile: { person2: null } })
+  await vi.waitFor(() => expect(getSession()?.couple).toBe(false))
+})
+
+test('one becomes two: the other needs sex, year and orientation', async () => {
+  const calls = saves()
+  const { user } = await open()
+  await user.click(screen.getByLabelText('Par'))
+  await user.click(save())
+  const banner = within(await screen.findByRole('alert'))
+  for (const problem of [
+    'Välj personens kön.',
+    'Födelseåret ska ligga mellan 1910 och 2001.',
+    'Välj personens läggning.',
+  ])
+    expect(banner.getByText(problem)).toBeTruthy()
+  const other = within(screen.getByRole('group', { name: 'Person 2' }))
+  await user.selectOptions(other.getByLabelText('Kön'), 'Icke-binär')
+  await user.selectOptions(other.getByLabelText('Födelseår'), '2001')
+  await user.selectOptions(other.getByLabelText('Läggning'), 'Bi-nyfiken')
+  isMember(couple)
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({
+    profile: { person2: { sex: 'NON_BINARY', yearOfBirth: 2001, breastSize: null, penisSize: null } },
+  })
+  await vi.waitFor(() => expect(getSession()?.couple).toBe(true))
+})
+
+test('a year that registration let in may stay', async () => {
+  const calls = saves()
+  const { user } = await open(ownAnswer({ person1: aPerson({ yearOfBirth: 2006 }) }))
+  expect(field('Födelseår').value).toBe('2006')
+  await retype(user, field('Längd'), '180')
+  await user.click(save())
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ profile: { person1: { yearOfBirth: 2006, height: 180 } } })
+})
+
+test('what is intimate is behind a button, and fits the sex', async () => {
+  const { user } = await open(couple)
+  expect(screen.queryByLabelText('Byststorlek')).toBeNull()
+  for (const button of screen.getAllByRole('button', { name: 'Fler uppgifter' })) await user.click(button)
+  const [first, second] = ['Person 1', 'Person 2'].map((name) => within(screen.getByRole('group', { name })))
+  expect(first!.getByLabelText<HTMLSelectElement>('Byststorlek').value).toBe('B')
+  expect(first!.queryByLabelText('Penisstorlek')).toBeNull()
+  expect(second!.queryByLabelText('Byststorlek')).toBeNull()
+  expect(second!.getByLabelText<HTMLSelectElement>('Penisstorlek').value).toBe('NORMAL')
+})
+
+test('the text is shown as others read it, while it is written', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Förhandsvisa' }))
+  const preview = screen.getByRole('region', { name: 'Förhandsvisa' })
+  expect((await within(preview).findByText('långa middagar')).tagName).toBe('STRONG')
+  await user.type(field('Om dig själv'), ' Och *havet*.')
+  expect((await within(preview).findByText('havet')).tagName).toBe('EM')
+  await user.click(screen.getByRole('button', { name: 'Dölj förhandsvisning' }))
+  expect(screen.queryByRole('region', { name: 'Förhandsvisa' })).toBeNull()
+})
+
+test('changes are there after a reload and in the other tabs, and gone from the device after logging out', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('42')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira B')
+  const inOtherTab = JSON.stringify({ userName: 'Mira C' })
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'salong.profile-draft.42', newValue: inOtherTab }))
+  })
+  expect(field('Profilnamn').value).toBe('Mira C')
+  removeDraftOf('42')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('42')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira')
+})
+
+test('another member on the same device does not find them', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  cleanup()
+  closeDraft()
+  closeDraft = openDraft('43')
+  await open()
+  expect(field('Profilnamn').value).toBe('Mira')
+})
+
+test('what is saved on another device shows here, under what is being changed', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  isMember(ownAnswer({ cities: ['Kiruna'], userName: 'Mira A' }))
+  act(onOwnChanged)
+  expect(await screen.findByRole('button', { name: 'Ta bort Kiruna' })).toBeTruthy()
+  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(getSession()?.userName).toBe('Mira A')
+})
+
+test('leaving with changes asks: one stays, or loses them', async () => {
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' }))
+  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Stanna kvar' }))
+  await user.click(question.getByRole('button', { name: 'Stanna kvar' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(field('Profilnamn').value).toBe('Mira B')
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Lämna utan att spara' }))
+  expect(await screen.findByText('Någon annanstans')).toBeTruthy()
+  expect(screen.getByTestId('address').textContent).toBe('/chats')
+  expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
+})
+
+test('going to another tab of the profile does not ask, leaving without changes neither', async () => {
+  onGet('members/settings', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('sessions', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/export', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = await open()
+  await user.type(field('Profilnamn'), ' B')
+  await user.click(screen.getByRole('tab', { name: 'Inställningar' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(isUnsaved()).toBe(true)
+  await user.click(screen.getByRole('tab', { name: /Profil/ }))
+  expect(field('Profilnamn').value).toBe('Mira B')
+  await user.click(screen.getByRole('button', { name: 'Ångra' }))
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  expect(await screen.findByText('Någon annanstans')).toBeTruthy()
+})
+
+test('closing the window with changes is asked about, without them not', async () => {
+  const { user } = await open()
+  const closing = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closing()).toBe(true)
+  await user.type(field('Profilnamn'), ' B')
+  expect(closing()).toBe(false)
+})
+
+test('a profile that cannot be loaded says so in the specified words, and is tried again at a press', async () => {
+  onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
+  expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()
+  isMember(ownAnswer())
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Profilnamn')).value).toBe('Mira')
+})

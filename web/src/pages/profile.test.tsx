@@ -1,0 +1,259 @@
+import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
+import { MemberAnswer } from '@app/contract/members'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FakeChats } from '../chats/fake-chats.ts'
+import { removeFromDevice, startChats } from '../chats/member.ts'
+import { startSession } from '../lib/session.ts'
+import { useToasts } from '../lib/toasts.ts'
+import { aPerson, othersAnswer, ownAnswer } from '../profiles/fake-member.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { ProfilePage } from './ProfilePage.tsx'
+
+freshDevice()
+
+const ada = { userName: 'Ada och Viktor', person2: aPerson({ sex: 'MALE', yearOfBirth: 1987, breastSize: null }) }
+const AT = '/profile?name=Ada%20och%20Viktor'
+
+const statusIs = (status: ChatStatus['status'], chatId: string | null = null) =>
+  onGet('chats/status/:name', answers(ChatStatus, { status, chatId, relationship: 0 }))
+
+let stop: () => void = () => undefined
+
+beforeAll(async () => {
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MarkdownBody.tsx')])
+}, 60_000)
+beforeEach(() => {
+  startSession(mira)
+  stop = startChats('42')
+  onPost('profiles/visits/:name', answersNothing)
+  statusIs('MAY_INVITE')
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  removeFromDevice('42')
+})
+
+const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+
+async function open(member: MemberAnswer = othersAnswer(ada)) {
+  isMember(member)
+  const view = show(<ProfilePage />, AT)
+  await screen.findByRole('heading', { level: 2, name: member.profile.userName })
+  return view
+}
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const toast = () => useToasts.getState().queue[0]?.text
+
+test('who they are stands at the top, and the visit is told once', async () => {
+  const visits = onPost('profiles/visits/:name', answersNothing)
+  const { user } = await open(
+    othersAnswer({
+      ...ada,
+      badges: ['VERIFIED'],
+      lookingFor: ['MIXED_COUPLES', 'FEMALES'],
+      cities: ['Stockholm', 'Nacka'],
+    }),
+  )
+  const hero = within(screen.getByRole('region', { name: 'Ada och Viktor' }))
+  for (const text of [
+    'Verifierade',
+    'Par, 35 och 37 år',
+    'Stockholm, Nacka',
+    'Söker par och kvinnor · Medlemmar sedan mars 2022',
+  ])
+    expect(hero.getByText(text)).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Profil' }))
+  await waitFor(() => expect(visits.map(({ path }) => path)).toEqual(['profiles/visits/Ada%20och%20Viktor']))
+})
+
+test('a visit that cannot be told disturbs nobody', async () => {
+  onPost('profiles/visits/:name', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
+  await open()
+  expect(await button('Bjud in till chatt')).toBeTruthy()
+  expect(screen.queryByText('Det gick lite fort.')).toBeNull()
+})
+
+test('persons have a card each: secrets have no line, and what is intimate is opened on purpose', async () => {
+  const { user } = await open()
+  const woman = within(screen.getByRole('region', { name: 'Kvinna, 35' }))
+  expect(woman.getByText('168 cm')).toBeTruthy()
+  expect(woman.getByText('Bi')).toBeTruthy()
+  for (const kept of ['Ögon', 'Vikt', 'Alkohol', 'Byst', 'Vill inte säga']) expect(woman.queryByText(kept)).toBeNull()
+  await user.click(woman.getByRole('button', { name: 'Fler uppgifter' }))
+  expect(woman.getByText('Byst')).toBeTruthy()
+  expect(woman.queryByText('Ursprung')).toBeNull()
+  const man = within(screen.getByRole('region', { name: 'Man, 37' }))
+  expect(man.queryByRole('button', { name: 'Fler uppgifter' })).toBeNull()
+})
+
+test('the text is Markdown without raw HTML', async () => {
+  await open(othersAnswer({ ...ada, description: '**Fet** <img src=x onerror=alert(1)>' }))
+  expect((await screen.findByText('Fet')).tagName).toBe('STRONG')
+  expect(document.querySelector('img')).toBeNull()
+})
+
+test('an invite is written in a dialog and then waits', async () => {
+  const chats = new FakeChats()
+  const calls = onPost('chats/invites', () =>
+    answers(ChatSummary, chats.answer(chats.invite('Ada och Viktor', 'Hej Ada', { byMe: true })).chat, 201)(),
+  )
+  const { user } = await open()
+  await user.click(await button('Bjud in till chatt'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bjud in Ada och Viktor till chatt' }))
+  await user.type(dialog.getByLabelText('Första meddelandet'), 'Hej Ada')
+  statusIs('INVITED', '7')
+  await user.click(dialog.getByRole('button', { name: 'Bjud in till chatt' }))
+  expect((await button('Inbjudan skickad')).disabled).toBe(true)
+  expect(calls.map(({ body }) => body)).toEqual([{ recipientName: 'Ada och Viktor', message: 'Hej Ada' }])
+  expect(toast()).toBe('Inbjudan till Ada och Viktor är skickad.')
+})
+
+test.each([
+  ['PLEASE_ACCEPT', ['Acceptera', 'Avböj', 'Ge en kyss']],
+  ['ALREADY_CHAT', ['Öppna chatten', 'Ge en kyss', 'Visa mitt privata album']],
+  ['IGNORING', ['Sluta ignorera']],
+  ['IGNORED', []],
+  ['ADMIN_CHAT', ['Skriv till teamet']],
+] as const)('%s has its own buttons', async (status, wanted) => {
+  statusIs(status, '7')
+  await open()
+  const actions = within(screen.getByRole('region', { name: 'Det här kan du göra med Ada och Viktor' }))
+  await waitFor(() => expect(actions.queryByRole('status')).toBeNull())
+  const names = actions.queryAllByRole('button').map(({ textContent }) => textContent)
+  expect(names.filter((name) => !name?.startsWith('Verifiera'))).toEqual(wanted)
+})
+
+test('an open chat is a press away', async () => {
+  statusIs('ALREADY_CHAT', '7')
+  const { user } = await open()
+  await user.click(await button('Öppna chatten'))
+  expect(screen.getByTestId('address').textContent).toBe('/chats')
+})
+
+test('what stands between us can be asked for again when it could not be seen', async () => {
+  onGet('chats/status/:name', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = await open()
+  expect(await screen.findByText('Det gick inte att se hur ni står till varandra.')).toBeTruthy()
+  statusIs('MAY_INVITE')
+  await user.click(await button('Försök igen'))
+  expect(await button('Bjud in till chatt')).toBeTruthy()
+})
+
+test('a kiss is given at once, and one a day', async () => {
+  const calls = onPost('profiles/visits/kiss/:name', answersNothing)
+  const { user } = await open()
+  await user.click(await button('Ge en kyss'))
+  expect((await button('Kyss given i dag')).disabled).toBe(true)
+  await waitFor(() => expect(toast()).toBe('Kyss skickad till Ada och Viktor'))
+  expect(calls).toHaveLength(1)
+})
+
+test('a kiss that fails is taken back; one already given elsewhere stands', async () => {
+  onPost('profiles/visits/kiss/:name', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = await open()
+  await user.click(await button('Ge en kyss'))
+  await waitFor(() => expect(toast()).toBe('Det går inte just nu.'))
+  onPost('profiles/visits/kiss/:name', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
+  await user.click(await button('Ge en kyss'))
+  expect((await button('Kyss given i dag')).disabled).toBe(true)
+})
+
+test('the private album is shown to somebody I chat with, and taken back', async () => {
+  statusIs('ALREADY_CHAT', '7')
+  const granted = onPost('photos/private/grant', answersNothing)
+  const withdrawn = onPost('photos/private/withdraw', answersNothing)
+  const { user } = await open()
+  await user.click(await button('Visa mitt privata album'))
+  await user.click(await button('Dölj mitt privata album'))
+  expect(await button('Visa mitt privata album')).toBeTruthy()
+  await waitFor(() => expect(withdrawn).toHaveLength(1))
+  expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }])
+})
+
+test('ignoring happens at once and can be taken back', async () => {
+  const ignored = onPost('ignore', answersNothing)
+  const again = onPost('ignore/remove', answersNothing)
+  onGet('chats/count', answers(ChatCount, { chats: 0, messages: 0, invites: 0 }))
+  const { user } = await open()
+  await user.click(await button('Ignorera'))
+  statusIs('IGNORING')
+  await waitFor(() => expect(toast()).toBe('Ada och Viktor ignoreras nu'))
+  expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
+  statusIs('MAY_INVITE')
+  await user.click(await button('Ångra'))
+  await waitFor(() => expect(again).toHaveLength(1))
+  expect(await button('Bjud in till chatt')).toBeTruthy()
+})
+
+const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')
+
+test('a private note is saved while it is written', async () => {
+  const calls = onPost('profiles/:name/notes', answersNothing)
+  const { user } = await open(othersAnswer({ ...ada, profileNotes: 'Träffades i somras.' }))
+  expect(note().value).toBe('Träffades i somras.')
+  await user.type(note(), ' Fråga om båten.')
+  expect(await screen.findByText('Sparad')).toBeTruthy()
+  expect(calls.at(-1)?.body).toEqual({ notes: 'Träffades i somras. Fråga om båten.' })
+})
+
+test('a note is saved when the page is left before its time', async () => {
+  const calls = onPost('profiles/:name/notes', answersNothing)
+  const { user, unmount } = await open()
+  await user.type(note(), 'Hej')
+  unmount()
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ notes: 'Hej' }))
+})
+
+test('a note that could not be saved is kept, says so, and is sent again at a press', async () => {
+  onPost('profiles/:name/notes', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = await open()
+  await user.type(note(), 'Hej')
+  await user.tab()
+  expect(await screen.findByText('Inte sparad. Det går inte just nu.')).toBeTruthy()
+  cleanup()
+  await open()
+  expect(note().value).toBe('Hej')
+  const calls = onPost('profiles/:name/notes', answersNothing)
+  await user.click(await button('Försök igen'))
+  expect(await screen.findByText('Sparad')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ notes: 'Hej' }])
+})
+
+test("one's own profile is shown as others see it, with a way to change it and nothing else to do", async () => {
+  const visits = onPost('profiles/visits/:name', answersNothing)
+  isMember(ownAnswer())
+  show(<ProfilePage />, '/profile?name=Mira')
+  expect(await screen.findByText('Så här ser andra din profil.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ändra profilen' }).getAttribute('href')).toBe('/myprofile?tab=profile')
+  expect(screen.queryByLabelText('Privat anteckning')).toBeNull()
+  expect(screen.queryByRole('button', { name: /kyss|chatt|Ignorera/i })).toBeNull()
+  expect(visits).toEqual([])
+})
+
+test('a name that nobody has is said kindly', async () => {
+  onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
+  show(<ProfilePage />, AT)
+  expect(await screen.findByRole('heading', { name: 'Ingen medlem heter så' })).toBeTruthy()
+})
+
+test('loading and failing say the specified words, and another try is a press away', async () => {
+  let answer: () => void = () => undefined
+  const asked = onGet('members/username/:name', async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return refuses(403, 'FORBIDDEN', 'Nej')()
+  })
+  const { user } = show(<ProfilePage />, AT)
+  expect(await screen.findByText('Laddar profil')).toBeTruthy()
+  await waitFor(() => expect(asked).toHaveLength(1))
+  answer()
+  expect(await screen.findByRole('heading', { name: 'Misslyckades att ladda profil' })).toBeTruthy()
+  isMember(othersAnswer(ada))
+  await user.click(await button('Försök igen'))
+  expect(await screen.findByRole('heading', { name: 'Ada och Viktor' })).toBeTruthy()
+})

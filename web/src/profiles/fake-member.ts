@@ -1,0 +1,51 @@
+import type { MemberAnswer, Person, Profile } from '@app/contract/members'
+
+export const aPerson = (facts: Partial<Person> = {}): Person => ({
+  sex: 'FEMALE',
+  yearOfBirth: 1989,
+  height: 168,
+  weight: null,
+  body: 'SLENDER',
+  eyeColor: 'SECRET',
+  orientation: 'BI',
+  smoking: 'NEVER',
+  drinking: 'SECRET',
+  ethnicity: 'SECRET',
+  breastSize: 'B',
+  penisSize: null,
+  shavedStyle: 'SECRET',
+  ...facts,
+})
+
+const aProfile = (facts: Partial<Profile>): Profile => ({
+  userName: 'Mira',
+  registered: '2022-03-04T10:00:00.000Z',
+  lastActive: null,
+  person1: aPerson(),
+  person2: null,
+  description: 'Jag tycker om **långa middagar**.',
+  profilePhotoUrl: null,
+  cities: ['Stockholm', 'Uppsala'],
+  lookingFor: ['FEMALES'],
+  language: 'SWEDISH',
+  badges: [],
+  profileNotes: null,
+  ...facts,
+})
+
+/** What the server answers a member about themselves. */
+export const ownAnswer = (facts: Partial<Profile> = {}): MemberAnswer => ({
+  profile: aProfile(facts),
+  photos: [],
+  mailPreferences: { wantsEventMail: true, wantsChatMail: true, wantsNewsMail: true },
+})
+
+/** What it answers about somebody else. */
+export const othersAnswer = (
+  facts: Partial<Profile> = {},
+  between: Partial<NonNullable<MemberAnswer['between']>> = {},
+): MemberAnswer => ({
+  profile: aProfile({ userName: 'Ada och Viktor', ...facts }),
+  photos: [],
+  between: { kissedToday: false, iGranted: false, theyGranted: false, privatePhotos: 0, ...between },
+})
