@@ -15,7 +15,7 @@ type State = { members: ReadonlyMap<string, Verifications> }
 
 const EMPTY: State = { members: new Map() }
 
-export const useVerificationsState = create<State>(() => EMPTY)
+const useVerificationsState = create<State>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useVerificationsState.setState(EMPTY)

@@ -14,7 +14,7 @@ type State = {
 
 const EMPTY: State = { name: null, visitors: notStarted }
 
-export const useVisits = create<State>(() => EMPTY)
+const useVisits = create<State>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useVisits.setState(EMPTY)

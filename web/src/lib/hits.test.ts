@@ -1,0 +1,12 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { findByName } from './hits.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('without https, where browsers cannot decrypt, it says what is missing and asks for nothing', async () => {
+  const fetch = vi.fn()
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('crypto', {})
+  await expect(findByName('linn')).rejects.toThrow('Sökningen behöver en säker anslutning (https).')
+  expect(fetch).not.toHaveBeenCalled()
+})
