@@ -21,8 +21,6 @@ import { pageTexts } from './texts.ts'
 /** What every panel is told: the member whose page it is, as the server answered about them. */
 type PanelProps = { member: MemberAnswer }
 
-const Text = ({ member }: PanelProps) => <ProfileText profile={member.profile} />
-
 const MemberPhotos = lazy(async () => ({ default: (await import('../photos/MemberPhotos.tsx')).MemberPhotos }))
 
 const VerificationOf = lazy(async () => ({
@@ -37,7 +35,7 @@ const Photos = ({ member: { profile, photos } }: PanelProps) => <MemberPhotos na
 
 /** The parts of another member's profile in their order: profile, photo, verification, visitors. A row for each. */
 const TABS: readonly TabRow<PanelProps>[] = [
-  { id: 'profile', Panel: Text },
+  { id: 'profile', Panel: ProfileText },
   { id: 'photo', Panel: Photos },
   { id: 'verification', Panel: VerificationOf },
   { id: 'visitors', Panel: Visitors },

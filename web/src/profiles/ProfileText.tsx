@@ -1,13 +1,15 @@
-import type { Profile } from '@app/contract/members'
+import type { MemberAnswer } from '@app/contract/members'
 import { useTexts } from '../lib/texts.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PersonCard } from './PersonCard.tsx'
+import { PhotoStrip } from './PhotoStrip.tsx'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
 
 /** What a member says of themselves, in words and in facts. */
-export function ProfileText({ profile: { description, person1, person2 } }: { profile: Profile }) {
+export function ProfileText({ member }: { member: MemberAnswer }) {
   const t = useTexts(profileTexts)
+  const { description, person1, person2 } = member.profile
   return (
     <div className={styles.panel}>
       <div className={styles.reading}>
@@ -17,6 +19,7 @@ export function ProfileText({ profile: { description, person1, person2 } }: { pr
         <PersonCard person={person1} />
         {person2 && <PersonCard person={person2} />}
       </div>
+      <PhotoStrip member={member} />
     </div>
   )
 }

@@ -58,6 +58,10 @@ export const profileTexts = defineTexts(
       penisSize: 'Penis',
       shavedStyle: 'Intimrakning',
     },
+    photos: 'Foton',
+    allPhotos: 'Visa alla {count, number}',
+    photoOf: 'Foto {place, number} av {name}',
+    closedAlbum: 'Privat album, {count, plural, one {# foto} other {# foton}}',
     kiss: { give: 'Ge en kyss', given: 'Kyss given i dag', sent: 'Kyss skickad till {name}' },
     private: {
       grant: 'Visa mitt privata album',
@@ -194,6 +198,10 @@ export const profileTexts = defineTexts(
       penisSize: 'Penis',
       shavedStyle: 'Shaving',
     },
+    photos: 'Photos',
+    allPhotos: 'Show all {count, number}',
+    photoOf: 'Photo {place, number} of {name}',
+    closedAlbum: 'Private album, {count, plural, one {# photo} other {# photos}}',
     kiss: { give: 'Give a kiss', given: 'Kiss given today', sent: 'Kiss sent to {name}' },
     private: {
       grant: 'Show my private album',

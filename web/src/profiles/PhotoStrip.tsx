@@ -1,0 +1,45 @@
+import type { MemberAnswer } from '@app/contract/members'
+import { Lock } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { profileAddress } from '../lib/profile-address.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Photo } from '../ui/Photo.tsx'
+import styles from './profile.module.css'
+import { profileTexts } from './texts.ts'
+
+const SHOWN_MAX = 4
+
+/** The first photos, and how many more there are behind the private album's door. */
+export function PhotoStrip({ member: { profile, photos, between } }: { member: MemberAnswer }) {
+  const t = useTexts(profileTexts)
+  const { state } = useLocation()
+  const ready = photos.filter(({ status }) => status === 'READY')
+  const closed = between && !between.theyGranted ? between.privatePhotos : 0
+  if (ready.length === 0 && closed === 0) return null
+  const all = `${profileAddress(profile.userName)}&tab=photo`
+  return (
+    <section aria-labelledby="photo-strip">
+      <div className={styles.stripHead}>
+        <h3 id="photo-strip">{t('photos')}</h3>
+        {ready.length > 0 && (
+          <Link className="text-link" to={all} state={state} replace>
+            {t('allPhotos', { count: ready.length })}
+          </Link>
+        )}
+      </div>
+      <ul className={styles.strip}>
+        {ready.slice(0, SHOWN_MAX).map((photo, index) => (
+          <li key={photo.id} className={styles.stripTile}>
+            <Photo photo={photo} alt={t('photoOf', { name: profile.userName, place: index + 1 })} sizes="160px" />
+          </li>
+        ))}
+        {closed > 0 && (
+          <li className={styles.closedTile}>
+            <Lock size={20} strokeWidth={1.75} aria-hidden />
+            {t('closedAlbum', { count: closed })}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
