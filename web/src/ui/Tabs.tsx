@@ -24,6 +24,13 @@ function stepTo(key: string, from: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined
 }
 
+/** Brings a tab into sight within its row; the page stays where it is. */
+function scrollSideways(row: HTMLElement, tab: HTMLElement): void {
+  const [box, { left, right }] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (left < box.left) row.scrollLeft -= box.left - left
+  else if (right > box.right) row.scrollLeft += right - box.right
+}
+
 /** The row scrolls sideways where it does not fit, and the selected tab comes into view. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, ...look }: Props<Id>) {
   const id = useId()
@@ -32,7 +39,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
   const panelId = (tab: Id) => `${id}-panel-${tab}`
   const selectedId = tabId(selected)
   useEffect(() => {
-    document.getElementById(selectedId)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const tab = document.getElementById(selectedId)
+    if (tab && list.current) scrollSideways(list.current, tab)
   }, [selectedId])
   const onKeyDown = (event: KeyboardEvent) => {
     const from = tabs.findIndex((tab) => tab.id === selected)
