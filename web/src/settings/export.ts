@@ -11,7 +11,7 @@ const LOOK_EVERY = 5_000
 
 const NOTHING = { export: notStarted as Loadable<MemberExport> }
 
-export const useExport = create<{ export: Loadable<MemberExport> }>(() => NOTHING)
+const useExport = create<{ export: Loadable<MemberExport> }>(() => NOTHING)
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useExport.setState(NOTHING)
