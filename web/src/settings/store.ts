@@ -19,7 +19,7 @@ import {
   postClearVisitors,
   postDeletion,
 } from './api.ts'
-import { settingsTexts } from './texts.ts'
+import { settingsToastTexts } from './toast-texts.ts'
 
 type State = { settings: Loadable<MemberSettings>; sessions: Loadable<readonly SessionEntry[]> }
 
@@ -77,7 +77,7 @@ export async function endElsewhere(id: Id, device: string): Promise<void> {
     useSettings.setState(({ sessions }) => ({
       sessions: mapData(sessions, (all) => all.filter((entry) => entry.id !== id)),
     }))
-    showToast({ text: textsNow(settingsTexts)('ended', { device }) })
+    showToast({ text: textsNow(settingsToastTexts)('ended', { device }) })
   }, explain)
 }
 
@@ -94,7 +94,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 export const endEverywhere = (): Promise<void> => endEverySession().then(() => endSession('loggedOut'), explain)
 
 export const clearVisitors = (): Promise<void> =>
-  postClearVisitors().then(() => showToast({ text: textsNow(settingsTexts)('visitorsCleared') }), explain)
+  postClearVisitors().then(() => showToast({ text: textsNow(settingsToastTexts)('visitorsCleared') }), explain)
 
 /** The hub may tell of the end of the login before the answer arrives. A refusal is thrown, for the form to say. */
 export async function deleteAccount(password: string): Promise<void> {
