@@ -40,22 +40,23 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
+const encode = (pixels: Pixels): Promise<Buffer> => again(pixels).webp(WEBP).toBuffer()
+
 /**
  * Draws all sizes of a picture, turned as its owner wants it; from the upload also the upright large one that later turns
- * are drawn from. What comes out holds pixels and nothing else.
+ * are drawn from. Each size is made out of the next larger one. What comes out holds pixels and nothing else.
  */
 export async function drawPicture(task: DrawTask): Promise<Drawn> {
+  const { from, rotation } = task
   const upright = await decode(task)
-  const turned = task.rotation === 0 ? upright : await pixelsOf(again(upright).rotate(task.rotation))
+  const large = rotation === 0 ? upright : await pixelsOf(again(upright).rotate(rotation))
+  const medium = await pixelsOf(within(again(large), MEDIA_SIZES.medium))
+  const small = await pixelsOf(within(again(medium), MEDIA_SIZES.small))
   const variants: Variant[] = []
-  const draw = async (pixels: Pixels, rotation: number, size: MediaSize): Promise<void> => {
-    const image = size === 'large' ? again(pixels) : within(again(pixels), MEDIA_SIZES[size])
-    variants.push({ rotation, size, bytes: await image.webp(WEBP).toBuffer() })
-  }
-  if (task.from === 'RAW') await draw(upright, 0, 'large')
-  if (task.rotation !== 0) await draw(turned, task.rotation, 'large')
-  await draw(turned, task.rotation, 'medium')
-  await draw(turned, task.rotation, 'small')
-  const { width, height } = turned.info
-  return { variants, width, height, placeholder: await placeholderOf(turned) }
+  if (from === 'RAW') variants.push({ rotation: 0, size: 'large', bytes: await encode(upright) })
+  if (rotation !== 0) variants.push({ rotation, size: 'large', bytes: await encode(large) })
+  variants.push({ rotation, size: 'medium', bytes: await encode(medium) })
+  variants.push({ rotation, size: 'small', bytes: await encode(small) })
+  const { width, height } = large.info
+  return { variants, width, height, placeholder: await placeholderOf(small) }
 }

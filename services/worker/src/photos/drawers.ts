@@ -48,7 +48,8 @@ async function start(): Promise<ChildProcess> {
     stdio: 'ignore',
     execArgv: KIND === '.ts' ? ['--import', 'tsx'] : [],
     // Formats that are read by code which nobody has hardened against strangers stay shut.
-    env: { PATH: process.env.PATH, VIPS_BLOCK_UNTRUSTED: '1' },
+    // Few arenas keep what is freed together, so that it goes back to the system.
+    env: { PATH: process.env.PATH, VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
   })
   child.on('error', () => {})
   try {
