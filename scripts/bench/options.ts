@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
 
+const PARTS = ['chats', 'photos', 'search'] as const
+type Part = (typeof PARTS)[number]
+
 /** How large the world is, and how long and how often each thing is measured. */
 export type BenchOptions = {
   members: number
@@ -14,7 +17,9 @@ export type BenchOptions = {
   /** Among how many members is searched, and how often in a round. */
   profiles: number[]
   searches: number
-  only: 'chats' | 'search' | undefined
+  /** How many are drawn in a round. */
+  photos: number
+  only: Part | undefined
   out: string | undefined
 }
 
@@ -30,6 +35,7 @@ const FULL = {
   seconds: 5,
   profiles: [10_000, 100_000, 1_000_000],
   searches: 100,
+  photos: 40,
 }
 
 const QUICK = {
@@ -40,13 +46,14 @@ const QUICK = {
   rounds: 2,
   seconds: 3,
   profiles: [2_000, 20_000],
+  photos: 12,
 }
 
-/** Whoever only searches has no need of chats. */
+/** Whoever only searches or draws has no need of chats. */
 const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
 
 const isPart = (name: string | undefined): name is BenchOptions['only'] =>
-  name === undefined || name === 'chats' || name === 'search'
+  name === undefined || PARTS.some((part) => part === name)
 
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
@@ -54,6 +61,6 @@ export function readOptions(args: string[]): BenchOptions {
     options: { quick: { type: 'boolean', default: false }, out: { type: 'string' }, only: { type: 'string' } },
   })
   const { only, out } = values
-  if (!isPart(only)) throw new Error(`--only knows chats and search; not ${only}.`)
-  return { ...(values.quick ? QUICK : FULL), ...(only === 'search' ? NO_CHATS : {}), only, out }
+  if (!isPart(only)) throw new Error(`--only knows ${PARTS.join(', ')}; not ${only}.`)
+  return { ...(values.quick ? QUICK : FULL), ...(only === undefined || only === 'chats' ? {} : NO_CHATS), only, out }
 }

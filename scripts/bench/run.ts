@@ -8,6 +8,8 @@ import type { Figure } from './figures.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
 import type { BenchOptions } from './options.ts'
+
+import { comparePhotos } from './photos/run.ts'
 import { startBareHub, startBareSearch, startBareServer, startGateway, startHub } from './processes.ts'
 import { compareSearch } from './search/run.ts'
 import { webSizes } from './web-sizes.ts'
@@ -80,14 +82,16 @@ async function measureSearch(pool: pg.Pool, stack: OwnStack, callers: Caller[], 
 
 export async function runBench(options: BenchOptions): Promise<Figure[]> {
   const { only } = options
-  const web = only !== 'search'
+  const measures = (part: BenchOptions['only']) => only === undefined || only === part
+  const web = measures('chats')
   const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)
     return [
-      ...(only === 'search' ? [] : await measure(pool, stack, world, options)),
-      ...(only === 'chats' ? [] : await measureSearch(pool, stack, world.callers, options)),
+      ...(measures('chats') ? await measure(pool, stack, world, options) : []),
+      ...(measures('photos') ? await step('photos', () => comparePhotos(stack, pool, world.callers, options)) : []),
+      ...(measures('search') ? await measureSearch(pool, stack, world.callers, options) : []),
     ]
   } finally {
     await pool.end()

@@ -1,0 +1,31 @@
+// The bare limit for photos: the same three sizes out of the same files with sharp alone, and what that took.
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+const WEBP = { quality: 80, effort: 2 }
+const files = (process.env.PHOTOS ?? '').split(':').map((file) => readFileSync(file))
+const count = Number(process.env.COUNT)
+
+async function draw(photo: Buffer): Promise<void> {
+  const inside = { fit: 'inside', withoutEnlargement: true } as const
+  const large = await sharp(photo, { failOn: 'error' })
+    .autoOrient()
+    .resize(1_600, 1_600, inside)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const again = () => sharp(large.data, { raw: large.info })
+  await again().webp(WEBP).toBuffer()
+  await again().resize(640, 640, inside).webp(WEBP).toBuffer()
+  await again().resize(160, 160, inside).webp(WEBP).toBuffer()
+}
+
+const before = process.cpuUsage()
+for (let n = 0; n < count; n += 1) {
+  const photo = files[n % files.length]
+  if (photo) await draw(photo)
+}
+const { user, system } = process.cpuUsage(before)
+console.log(JSON.stringify({ cpuSeconds: (user + system) / 1e6 }))

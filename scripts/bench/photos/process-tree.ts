@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { run } from '../../leash.mjs'
+
+/** What a process and those below it take: processor time since they began, and memory now, shared pages counted once. */
+export type Taken = { cpuSeconds: number; residentBytes: number }
+
+const TICKS_PER_SECOND = 100
+
+/** Processor time of a process, for the uppermost also that of children which have ended. */
+function cpuTicks(pid: number, withEnded: boolean): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
+  return user + system + (withEnded ? endedUser + endedSystem : 0)
+}
+
+function memoryOf(pid: number): number {
+  const kilobytes = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1_024
+}
+
+export async function takenBy(root: number): Promise<Taken> {
+  const { out } = await run('ps', 'ps', ['-A', '-o', 'pid=,ppid='])
+  const rows = out
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const taken: Taken = { cpuSeconds: 0, residentBytes: 0 }
+  for (const [pid = 0, parent] of rows) {
+    if (pid !== root && parent !== root) continue
+    try {
+      taken.cpuSeconds += cpuTicks(pid, pid === root) / TICKS_PER_SECOND
+      taken.residentBytes += memoryOf(pid)
+    } catch {
+      // It has ended meanwhile, and stands with its parent the next time.
+    }
+  }
+  return taken
+}

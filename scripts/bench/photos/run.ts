@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { run } from '../../leash.mjs'
+import type { OwnStack } from '../../proving/own-stack.ts'
+import { byTurns, type Figure, median } from '../figures.ts'
+import type { BenchOptions } from '../options.ts'
+import type { Caller } from '../world.ts'
+import { takePhotos } from './camera.ts'
+import { takenBy } from './process-tree.ts'
+
+const SAMPLE = 100
+const UPLOADS_AT_ONCE = 4
+const MOST_MB = 600
+
+async function upload(stack: OwnStack, { token }: Caller, file: string): Promise<void> {
+  const form = new FormData()
+  form.append('file', new File([readFileSync(file)], 'photo.jpg'))
+  const { status } = await fetch(`${stack.url}/api/v2/photos/store`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  if (status !== 202) throw new Error(`An upload was answered with ${status}.`)
+}
+
+const isDrawn = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query(`select from media where state in ('UPLOADING', 'PROCESSING') limit 1`)
+  return rows.length === 0
+}
+
+/** What the running worker takes for so many photos, from the first upload to the last variant, and its most memory. */
+async function drawOurs(stack: OwnStack, pool: pg.Pool, callers: Caller[], files: string[], count: number) {
+  const worker = stack.processOf('worker')
+  const { cpuSeconds: before } = await takenBy(worker)
+  const queue = Array.from({ length: count }, (_, n) => n)
+  const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+    for (let n = queue.shift(); n !== undefined; n = queue.shift()) {
+      const caller = callers[n % callers.length]
+      if (caller) await upload(stack, caller, files[n % files.length] ?? '')
+    }
+  })
+  let peak = 0
+  const sample = async (): Promise<void> => {
+    peak = Math.max(peak, (await takenBy(worker)).residentBytes)
+    await pause(SAMPLE)
+  }
+  while (queue.length > 0) await sample()
+  await Promise.all(uploads)
+  while (!(await isDrawn(pool))) await sample()
+  return { perCoreSecond: count / ((await takenBy(worker)).cpuSeconds - before), megabytes: peak / 1_000_000 }
+}
+
+/** As many side by side as the worker draws at once. */
+async function drawBare(files: string[], count: number): Promise<number> {
+  const program = join(import.meta.dirname, '../bare-photos.ts')
+  const processes = availableParallelism()
+  const env = { PHOTOS: files.join(':'), COUNT: String(Math.ceil(count / processes)) }
+  const seconds = await Promise.all(
+    Array.from({ length: processes }, async () => {
+      const { code, out, err } = await run('bare photos', process.execPath, ['--import', 'tsx', program], { env })
+      if (code !== 0) throw new Error(err)
+      return JSON.parse(out).cpuSeconds as number
+    }),
+  )
+  return (Math.ceil(count / processes) * processes) / seconds.reduce((sum, one) => sum + one, 0)
+}
+
+/** How many photos one core draws in a second, beside sharp alone. By processor time, so that waiting is no part of it. */
+export async function comparePhotos(
+  stack: OwnStack,
+  pool: pg.Pool,
+  callers: Caller[],
+  { rounds, photos }: BenchOptions,
+): Promise<Figure[]> {
+  if (process.platform !== 'linux') return []
+  const files = await takePhotos(stack.folder)
+  await drawOurs(stack, pool, callers, files, UPLOADS_AT_ONCE)
+  let memory = 0
+  const { ours, bare } = await byTurns(
+    rounds,
+    async () => {
+      const { perCoreSecond, megabytes } = await drawOurs(stack, pool, callers, files, photos)
+      memory = Math.max(memory, megabytes)
+      return perCoreSecond
+    },
+    () => drawBare(files, photos),
+  )
+  return [
+    {
+      what: 'photos a second a core, 12 megapixels',
+      unit: 'a second',
+      ours: median(ours),
+      bare: median(bare),
+      atLeast: 0.83,
+    },
+    {
+      what: 'memory of the worker at most, drawing on every core',
+      unit: 'MB',
+      ours: memory,
+      atMost: MOST_MB,
+    },
+  ]
+}
