@@ -22,7 +22,7 @@ import { setOnline } from '../lib/online.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
 import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
-import { onOwnChanged } from '../profiles/store.ts'
+import { isOwnKnown, loadOwn } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
 import { onVerificationChanged } from '../verifications/store.ts'
 import { openSocket } from './socket.ts'
@@ -37,13 +37,18 @@ function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
   if (claims && sessions.includes(claims.sessionId)) endSession('endedElsewhere', session.sessionId)
 }
 
+/** The name itself may be another by now. */
+function reloadOwn(): void {
+  if (isOwnKnown()) void verifySession().then(() => loadOwn())
+}
+
 /** Changed on another of the member's devices. */
 function onMemberChanged({ userName, couple, settings, language }: PushOf<'member:changed'>): void {
   const session = getSession()
   if (session) refreshSession({ ...session, userName, couple, language })
   adoptLanguage(language)
   useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
-  onOwnChanged()
+  reloadOwn()
 }
 
 /** What each push does: one handler for every type that the contract knows. */
@@ -62,6 +67,7 @@ const HANDLERS = {
   'photo:ready': (push) => {
     onOwnPhotoReady(push)
     onChatPhotoReady(push)
+    if (!push.chat) reloadOwn()
   },
   'verification:changed': onVerificationChanged,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }

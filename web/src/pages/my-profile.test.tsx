@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getSession, startSession } from '../lib/session.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { aPerson, ownAnswer } from '../profiles/fake-member.ts'
-import { onOwnChanged } from '../profiles/store.ts'
+import { loadOwn } from '../profiles/store.ts'
 import { answers, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { MyProfilePage } from './MyProfilePage.tsx'
@@ -269,7 +269,7 @@ test('what is saved on another device shows here, under what is being changed', 
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   isMember(ownAnswer({ cities: ['Kiruna'], userName: 'Mira A' }))
-  act(onOwnChanged)
+  await act(() => loadOwn())
   expect(await screen.findByRole('button', { name: 'Ta bort Kiruna' })).toBeTruthy()
   expect(field('Profilnamn').value).toBe('Mira B')
   expect(getSession()?.userName).toBe('Mira A')

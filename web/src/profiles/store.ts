@@ -43,10 +43,8 @@ export async function loadOwn(name = getSession()?.userName): Promise<void> {
   }
 }
 
-/** Something about oneself was saved on another device or in another tab. */
-export function onOwnChanged(): void {
-  if (useProfiles.getState().own.data) void loadOwn()
-}
+/** Whether anything shows the own profile, so that it is worth asking for anew. */
+export const isOwnKnown = (): boolean => useProfiles.getState().own.data !== undefined
 
 /** One's own profile, fetched when it is first needed. */
 export function useOwn(): Loadable<MemberAnswer> {
@@ -77,10 +75,12 @@ export async function setMailPreference(name: keyof MailPreferences, on: boolean
 export const useOpened = (name: string): Loadable<MemberAnswer> =>
   useProfiles(({ opened }) => (opened?.name === name ? opened.member : notStarted))
 
-/** Changes what is known of the profile on show, if it still is this one. */
+/** Changes what is known of the profile on show, if it still is this one; an address may write the name in its own way. */
 export const changeOpened = (name: string, change: (member: Loadable<MemberAnswer>) => Loadable<MemberAnswer>): void =>
   useProfiles.setState(({ opened }) =>
-    opened?.name === name ? { opened: { name, member: change(opened.member) } } : {},
+    opened && [opened.name, opened.member.data?.profile.userName].includes(name)
+      ? { opened: { ...opened, member: change(opened.member) } }
+      : {},
   )
 
 /** Fetches a profile for its page, and tells its owner of the visit. What was known of it stays on show meanwhile. */
@@ -90,7 +90,7 @@ export async function openProfile(name: string): Promise<void> {
   try {
     const member = await getMember(name)
     changeOpened(name, () => loaded(member))
-    await postVisit(name).catch(() => undefined)
+    if (member.between) await postVisit(name).catch(() => undefined)
   } catch (error) {
     changeOpened(name, (before) => failed(before, error))
   }
