@@ -6,12 +6,12 @@ import { registerErrors } from './errors.ts'
 const DEADLINE = 10_000
 
 /** A call whose handler leaves the answer to the test. */
-async function aCall() {
+async function aCall(config: { handlerTime?: number } = {}) {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)
   const called = new Promise<{ reply: FastifyReply }>((resolve) => {
-    app.get('/', (_, reply) => resolve({ reply }))
+    app.get('/', { config }, (_, reply) => resolve({ reply }))
   })
   const answer = app.inject({ url: '/' }).then((response) => response)
   return { ...(await called), answer }
@@ -26,6 +26,13 @@ test('a call whose handler comes to no end is answered, and what is said later i
   reply.send('too late')
   expect(await answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
   expect((await answer).json()).toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a call that says so may take longer', async () => {
+  const { reply, answer } = await aCall({ handlerTime: 3 * DEADLINE })
+  vi.advanceTimersByTime(2 * DEADLINE)
+  reply.send('in time')
+  expect(await answer).toMatchObject({ statusCode: 200, body: 'in time' })
 })
 
 test('an answer that has begun is not cut off', async () => {

@@ -23,7 +23,7 @@ async function registerUploads(app: App, limits: Limits): Promise<void> {
       config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
       schema: { response: { 202: Photo } },
     },
-    async (req, reply) => reply.code(202).send(await storePhoto(req.ctx, limits, req)),
+    async (request, reply) => reply.code(202).send(await storePhoto(request.ctx, limits, { request, reply })),
   )
   app.post(
     '/chats/:id/photos',
@@ -31,7 +31,8 @@ async function registerUploads(app: App, limits: Limits): Promise<void> {
       config: { policy: 'chat.write', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
       schema: { params: IdParam, response: { 201: UploadedPhoto } },
     },
-    async (req, reply) => reply.code(201).send(await storeChatPhoto(req.ctx, limits, req.params.id, req)),
+    async (request, reply) =>
+      reply.code(201).send(await storeChatPhoto(request.ctx, limits, request.params.id, { request, reply })),
   )
 }
 

@@ -8,18 +8,20 @@ import { rawKey } from '@app/server/photo-store'
 import { lockChat, requireChat } from '@app/server/policies/chats'
 import { lockPhotosOf } from '@app/server/profile-photo'
 import { type MemberTx, transact } from '@app/server/transact'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { receivePhoto } from './receive.ts'
 
+type Call = { request: FastifyRequest; reply: FastifyReply }
+
 /**
  * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
- * even be marked is found by its age.
+ * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
  */
 async function upload<Result>(
   ctx: MemberCtx,
-  request: FastifyRequest,
+  { request, reply }: Call,
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -29,6 +31,7 @@ async function upload<Result>(
       await transact(ctx, (tx) => begin(tx, mediaId))
       await ctx.photos.putStream(rawKey(mediaId), jpeg)
     })
+    if (reply.sent) throw new AppError('UNAVAILABLE')
     return await transact(ctx, async (tx) => {
       if (!(await markUploaded(tx, mediaId))) throw new AppError('NOT_FOUND')
       tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
@@ -56,11 +59,11 @@ function albumIn(texts: Map<string, string>): Photo['album'] {
 }
 
 /** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
-export async function storePhoto(ctx: MemberCtx, limits: Limits, request: FastifyRequest): Promise<Photo> {
+export async function storePhoto(ctx: MemberCtx, limits: Limits, call: Call): Promise<Photo> {
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
-    request,
+    call,
     async (tx, id) => {
       await lockPhotosOf(tx.db, tx.member.id)
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.id)) >= PHOTOS_PER_MEMBER)
@@ -80,13 +83,13 @@ export async function storeChatPhoto(
   ctx: MemberCtx,
   limits: Limits,
   chatId: string,
-  request: FastifyRequest,
+  call: Call,
 ): Promise<UploadedPhoto> {
   await requireChat(ctx.db, chatId, ctx.member, 'write')
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
-    request,
+    call,
     async (tx, id) => {
       await lockChat(tx.db, chatId, tx.member, 'write')
       await insertUpload(tx, { id, kind: 'CHAT', ownerId: tx.member.id, chatId })

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
-import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES } from '@app/contract/limits'
+import type { Readable } from 'node:stream'
+import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { createPhotoStore, rawKey } from '@app/server/photo-store'
 import { afterwards, aMember, anInvite, anOpenChat } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 import { aForm, jpegBytes } from './testing.ts'
 
@@ -167,6 +168,23 @@ test('an upload that its sender breaks off leaves nothing', async () => {
   await expect.poll(() => mediaOf(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
   const [media] = await mediaOf(ann)
   expect(await filesIn('raw')).not.toContain(media?.id)
+})
+
+test('an upload whose sender was told to come back later is not kept', async () => {
+  const slowly = async (key: string, content: Readable) => {
+    await ctx.photos.putStream(key, content)
+    vi.advanceTimersByTime(UPLOAD_TIMEOUT)
+  }
+  const slow = await testGateway({ ...ctx, photos: { ...ctx.photos, putStream: slowly } })
+  afterwards(() => slow.app.close())
+  const ann = await aMember(ctx.db)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answer = await slow
+    .as(ann)
+    .post('/photos/store', aForm())
+    .finally(() => vi.useRealTimers())
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  await expect.poll(() => mediaOf(ann), { timeout: 10_000 }).toMatchObject([{ state: 'REMOVED' }])
 })
 
 describe('with limits', async () => {
