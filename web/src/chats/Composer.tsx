@@ -3,7 +3,7 @@ import { MESSAGE_MAX } from '@app/contract/limits'
 import { messageProblem } from '@app/contract/message-text'
 import { foldText } from '@app/contract/texts'
 import { ImagePlus, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useMedia } from '../lib/media.ts'
 import { PHOTO_TYPES } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -14,10 +14,11 @@ import styles from './composer.module.css'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
 import { enqueue } from './outbox.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
-import { SendPhotoDialog } from './SendPhotoDialog.tsx'
 import { chatsTexts } from './texts.ts'
 import { stoppedTyping, typed } from './typing.ts'
 import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
+
+const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 
 /** A draft from another tab comes in while nobody writes here. */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
@@ -34,6 +35,8 @@ export function Composer({ chat, field }: Props) {
   const [drawnFrom, setDrawnFrom] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
   const [picture, setPicture] = useState<File | null>(null)
+  const [everPicked, setEverPicked] = useState(false)
+  if (picture && !everPicked) setEverPicked(true)
   const picker = useFilePicker({ accept: PHOTO_TYPES, onFiles: ([file]) => file && setPicture(file) })
   usePhotoDrop(form, setPicture)
   const touch = useMedia('(pointer: coarse)')
@@ -136,7 +139,9 @@ export function Composer({ chat, field }: Props) {
         {tooLong && t('composer.counter', { length, max: MESSAGE_MAX })}
         {length === 1 && t('composer.tooShort')}
       </p>
-      <SendPhotoDialog chat={chat} file={picture} onClose={() => setPicture(null)} />
+      <Suspense>
+        {everPicked && <SendPhotoDialog chat={chat} file={picture} onClose={() => setPicture(null)} />}
+      </Suspense>
     </form>
   )
 }

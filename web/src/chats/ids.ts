@@ -1,5 +1,8 @@
 import type { Id } from '@app/contract/base'
 
+/** Whether an address can name a chat at all; the contract says the same. */
+export const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
+
 /** Message ids are whole numbers in digits, larger than what a number holds exactly. */
 export const compareIds = (one: Id, other: Id): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)

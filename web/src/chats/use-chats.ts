@@ -1,8 +1,9 @@
-import { Id } from '@app/contract/base'
+import type { Id } from '@app/contract/base'
 import { isMyTurn } from '@app/contract/chat-rules'
 import type { ChatSummary } from '@app/contract/chats'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { isId } from './ids.ts'
 import { type Outgoing, useOutbox } from './outbox.ts'
 import { chatsIn, findChat, isOut, type ListName } from './state.ts'
 import { useChats } from './store.ts'
@@ -12,7 +13,7 @@ export const useChat = (chatId: Id): ChatSummary | null => useChats((state) => f
 /** The chat that an address names, whatever that is: there, gone, or not loaded yet. */
 export function useKnown(address: string | null): { chat: ChatSummary | null; gone: boolean } {
   const known = useChats((state) => (address === null ? undefined : state.known.get(address)))
-  if (address !== null && !Id.safeParse(address).success) return { chat: null, gone: true }
+  if (address !== null && !isId(address)) return { chat: null, gone: true }
   return { chat: known?.chat ?? null, gone: known !== undefined && isOut(known) && known.heard === 0 }
 }
 

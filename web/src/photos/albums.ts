@@ -1,6 +1,6 @@
-import { Album, type Photo } from '@app/contract/photos'
+import type { Album, Photo } from '@app/contract/photos'
 
-export const ALBUMS = Album.options
+export const ALBUMS = ['PUBLIC', 'PRIVATE', 'VERIFIED'] as const satisfies readonly Album[]
 
 const compare = (one: Photo, other: Photo): number =>
   ALBUMS.indexOf(one.album) - ALBUMS.indexOf(other.album) || one.ordinal - other.ordinal

@@ -1,5 +1,8 @@
-import { MEDIA_SIZES, type Picture } from '@app/contract/media'
+import type { MEDIA_SIZES, Picture } from '@app/contract/media'
 import { thumbHashToDataURL } from 'thumbhash'
+
+/** The contract's own, without the checker that comes along with it. */
+const SIZES = { small: 160, medium: 640, large: 1_600 } as const satisfies typeof MEDIA_SIZES
 
 /** A picture with its variants, or the one address of one whose variants are not told. */
 export type Shown =
@@ -16,11 +19,9 @@ function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, str
   if (!width || !height) return undefined
   const longer = Math.max(width, height)
   const widthOf = (size: number): number => Math.round((width * Math.min(size, longer)) / longer)
-  return [
-    `${smallUrl} ${widthOf(MEDIA_SIZES.small)}w`,
-    `${url} ${widthOf(MEDIA_SIZES.medium)}w`,
-    `${largeUrl} ${width}w`,
-  ].join(', ')
+  return [`${smallUrl} ${widthOf(SIZES.small)}w`, `${url} ${widthOf(SIZES.medium)}w`, `${largeUrl} ${width}w`].join(
+    ', ',
+  )
 }
 
 /** What can be shown of a photo: itself once it is drawn, until then the copy that this device has, if any. */
