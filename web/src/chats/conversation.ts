@@ -101,6 +101,18 @@ export function joinNewer(conversation: Conversation, after: Id, answer: ChatAns
   }
 }
 
+/** The same messages as they are answered now, with fresh addresses of their photos. */
+export function withFresh(conversation: Conversation, { messages }: ChatAnswer): Conversation {
+  const fresh = new Map(messages.map((message) => [message.id, message]))
+  return {
+    ...conversation,
+    messages: conversation.messages.map((message) => {
+      const { photo, photoUrl } = fresh.get(message.id) ?? message
+      return message.photo && photo ? { ...message, photo, photoUrl } : message
+    }),
+  }
+}
+
 /** What changed since a version. A conversation that has been loaded anew meanwhile may need more than that. */
 export const withChanges = (conversation: Conversation, since: number, { chat, messages }: ChatAnswer): Conversation =>
   since > conversation.version

@@ -242,6 +242,14 @@ export class FakeChats {
     this.onPush({ type: 'photo:ready', photo, chat: { chatId, messageId, version: chat.version } })
   }
 
+  /** The addresses of a photo have ended, others take their place. */
+  signAnew(chatId: Id, messageId: Id): void {
+    const stored = this.chat(chatId).messages.find(({ message }) => message.id === messageId)
+    if (!stored?.message.photo) throw new NotFound()
+    const { photo } = stored.message
+    stored.message = { ...stored.message, photo: { ...photo, url: photo.url.replace('=1', '=2') } }
+  }
+
   private recount(chat: FakeChat): void {
     chat.unread = chat.messages.filter(
       ({ message }) => !message.mine && !message.deleted && isAfter(message.id, chat.mine.lastRead),

@@ -14,7 +14,7 @@ import {
   withRestored,
   withStretch,
 } from './apply.ts'
-import { type Conversation, joinNewer, joinOlder, openAround, openNewest } from './conversation.ts'
+import { type Conversation, joinNewer, joinOlder, openAround, openNewest, withFresh } from './conversation.ts'
 import { isAfter } from './ids.ts'
 import { chatsIn, findConversation, type ListName, type ListState } from './state.ts'
 import { ask, useChats } from './store.ts'
@@ -192,6 +192,16 @@ export async function catchUp(chatId: Id): Promise<boolean> {
   }
   if (answer.chat.version < since) apply((state) => withRestored(state, answer.chat))
   return loadNewest(chatId)
+}
+
+/** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
+export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
+  const freshen = async (chatId: Id): Promise<void> => {
+    const { apply } = ask()
+    const answer = await orGone(chatId, apply, getNewest(chatId, PAGE_MAX))
+    if (answer) apply((state) => withPage(state, chatId, (now) => withFresh(now, answer)))
+  }
+  await Promise.all([loadAll(), ...onShow.map(freshen)]).catch(() => undefined)
 }
 
 const LISTS = ['chats', 'invites', 'sent'] as const satisfies ListName[]

@@ -186,3 +186,13 @@ test('the photo of a message that is taken back goes with it', async () => {
   act(() => world.chats.deleteMessage(chatId, id))
   expect(lastImage()).toBeNull()
 })
+
+test('a photo whose address has ended is asked for anew', async () => {
+  const chatId = world.chats.open('Linn')
+  const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
+  world.chats.drawPhoto(chatId, id)
+  await openChat(chatId)
+  world.chats.signAnew(chatId, id)
+  fireEvent.error(lastImage()!)
+  await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
+})
