@@ -26,7 +26,12 @@ test('the support address follows the sender of mails', () => {
   expect(read({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
-const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://salong.example/' }
+const production = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://mail',
+  PUBLIC_URL: 'https://salong.example/',
+  PHOTO_STORE: 'file:/var/photos',
+}
 
 test.each([
   ['the running year as reference', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
@@ -40,6 +45,7 @@ test.each([
   ['almost production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
   ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
+  ['production without a place for photos', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
   ['production without its address', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
 ])('%s stops the start and is named', (_, changes, named) => {
   expect(() => read(changes)).toThrow(named)

@@ -26,8 +26,10 @@ const Environment = z.object({
   SESSION_SECRET: z.string().min(32).describe('Signs sessions; at least 32 characters, drawn at random'),
   PHOTO_STORE: z
     .string()
-    .default('file:.state/photos')
-    .describe('Where photos lie: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION'),
+    .optional()
+    .describe(
+      'Where photos lie: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; default .state/photos',
+    ),
   SMTP_URL: z
     .string()
     .optional()
@@ -67,7 +69,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
-  const photoStore = readStoreAddress(values.PHOTO_STORE)
+  const photoStore = readStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const production = values.NODE_ENV === 'production'
   const faults = [
     values.REFERENCE_YEAR >= now.getFullYear() && 'REFERENCE_YEAR has to lie before the running year',
@@ -77,6 +79,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production && !values.SMTP_URL && 'SMTP_URL is missing; production has no local inbox',
+    production && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((fault) => fault !== false)
   if (!photoStore || faults.length > 0)

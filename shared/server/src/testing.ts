@@ -28,7 +28,7 @@ export async function testDatabase(): Promise<{ url: string; drop: () => Promise
 
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 
-/** Settings for tests: real servers, no rate limits, nothing in the log. */
+/** Settings for tests: real servers, no rate limits, no place for photos, nothing in the log. */
 export const testConfig = (databaseUrl: string, changes: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -36,6 +36,7 @@ export const testConfig = (databaseUrl: string, changes: Record<string, string> 
     REDIS_URL: inject('testInfra').redisUrl,
     SESSION_SECRET: TEST_SECRET,
     RATE_LIMITS: 'off',
+    PHOTO_STORE: 'file:/dev/null/photos',
     LOG_LEVEL: 'silent',
     ...changes,
   })
