@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { ApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { getSession, refreshSession, useSessionState } from '../lib/session.ts'
 import { showToast } from '../lib/toasts.ts'
 import { getMember, postMember, postVisit } from './api.ts'
@@ -95,3 +96,13 @@ export async function openProfile(name: string): Promise<void> {
     changeOpened(name, (before) => failed(before, error))
   }
 }
+
+onBrokenAddresses(() => {
+  const { own, opened } = useProfiles.getState()
+  if (own.data) void loadOwn()
+  if (!opened?.member.data) return
+  void getMember(opened.name).then(
+    (member) => changeOpened(opened.name, () => loaded(member)),
+    () => undefined,
+  )
+})
