@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
 import { refreshSearchRows } from './search-rows.ts'
 
+/** For statements: whether the member whom this alias names is verified; those who run the community always are. */
+export const isVerified = (members: string): string =>
+  `('VERIFIED' = any(${members}.badges) or ${members}.level = 'ADMIN')`
+
 /**
  * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
  * confirmations, or one by an ADMIN. What members on their way out have confirmed does not count.

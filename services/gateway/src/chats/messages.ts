@@ -1,9 +1,9 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { isVerified } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
 import { type RawBuilder, sql } from 'kysely'
-import { isVerified } from './queries.ts'
 
 export type MessageRow = {
   id: string

@@ -101,6 +101,23 @@ test('two messages cannot carry the same photo, also when both come at once', as
   expect(await pushesOf(chatId)).toHaveLength(2)
 })
 
+test('a photo that is drawn while its message waits for the chat is told as drawn', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const photo = await aPhoto(ctx, ann, { chatId, state: 'PROCESSING' })
+  let sending: ReturnType<typeof send> | undefined
+  await ctx.db.transaction().execute(async (tx) => {
+    await sql`select from chats where id = ${chatId} for update`.execute(tx)
+    sending = send(ann, chatId, photo)
+    const waiting = () => sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    const drawn = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
+    await tx.updateTable('media').set(drawn).where('id', '=', photo).execute()
+  })
+  expect((await sending)?.body).toMatchObject({ photo: { status: 'READY', width: 3 } })
+  const told = (await pushesOf(chatId)).find(({ to }) => to[0] === bo.id)?.push
+  expect(told).toMatchObject({ message: { photo: { status: 'READY', width: 3 } } })
+})
+
 test('a photo into a closed chat is refused and stays unsent', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const photo = await aPhoto(ctx, ann, { chatId })

@@ -16,10 +16,6 @@ export const findByName = (db: Database, userName: string): Promise<OtherMember 
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** For statements: whether the member whom this alias names is verified; those who run the community always are. */
-export const isVerified = (members: string): string =>
-  `('VERIFIED' = any(${members}.badges) or ${members}.level = 'ADMIN')`
-
 /** A member whom a name leads to and who is not oneself. */
 export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
   const other = await findByName(db, userName)

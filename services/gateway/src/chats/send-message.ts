@@ -4,6 +4,7 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type MediaId, mediaIdIn } from '@app/contract/media'
 import { TEAM_NAME } from '@app/contract/names'
 import type { Envelope } from '@app/contract/pushes'
+import { isVerified } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -13,7 +14,6 @@ import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/polic
 import { type MemberTx, transact } from '@app/server/transact'
 import { CompiledQuery, sql } from 'kysely'
 import { carryPhoto } from '../photos/queries.ts'
-import { isVerified } from './queries.ts'
 
 /**
  * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both

@@ -1,6 +1,7 @@
 import type { MediaId } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
+import { isVerified } from '../badges.ts'
 import { openChat } from './chats.ts'
 
 /**
@@ -10,7 +11,7 @@ import { openChat } from './chats.ts'
  */
 export const albumIsOpen = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
-  when 'VERIFIED' then ('VERIFIED' = any(viewer.badges) or viewer.level = 'ADMIN')
+  when 'VERIFIED' then ${sql.raw(isVerified('viewer'))}
     and not exists (select from ignores where "ignorerId" = owner.id and "ignoredId" = viewer.id)
   when 'PRIVATE' then exists (select from private_grants where "ownerId" = owner.id and "viewerId" = viewer.id)
     and exists (${openChat(sql`owner.id`, sql`viewer.id`)})
