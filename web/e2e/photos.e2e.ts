@@ -1,0 +1,163 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { composer, log, twoInAChat } from './support/chatting.ts'
+import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
+import { aPicture } from './support/pictures.ts'
+
+const album = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tiles = (page: Page, name: string) => album(page, name).locator('[data-photo]')
+const input = (page: Page) => page.locator('input[type=file]')
+
+/** The server's own, and come. */
+async function expectDrawn(image: Locator): Promise<void> {
+  await expect(image).toHaveAttribute('src', /\/media\//)
+  await expect(async () => {
+    expect(await image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth)).toBeTruthy()
+  }).toPass()
+}
+
+const shapeOf = (image: Locator): Promise<'wide' | 'tall'> =>
+  image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) =>
+    naturalWidth > naturalHeight ? 'wide' : 'tall',
+  )
+
+for (const [device, options] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test(`photos are taken in, moved, turned and deleted (${device})`, async ({ browser }) => {
+    const mira = await aMember('Mira')
+    const other = await aMember('Siv')
+    const page = await openAs(browser, mira, '/myprofile?tab=photo', options)
+    await expect(album(page, 'Publikt')).toBeVisible()
+    const pictures = [
+      await aPicture(page),
+      await aPicture(page, { hue: 200, type: 'image/png' }),
+      await aPicture(page, { hue: 320 }),
+    ]
+    await input(page).setInputFiles(pictures)
+    await expect(tiles(page, 'Publikt')).toHaveCount(3)
+    for (const tile of await tiles(page, 'Publikt').all()) await expectDrawn(tile.locator('img').last())
+    await expect(tiles(page, 'Publikt').first()).toContainText('Profilfoto')
+
+    await test.step('moved by the menu, which the server keeps', async () => {
+      const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Publikt' })
+      await handle.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Flytta till Privat' }).click()
+      await expect(tiles(page, 'Privat')).toHaveCount(1)
+      await page.waitForLoadState('networkidle')
+      await page.reload()
+      await expect(tiles(page, 'Privat')).toHaveCount(1)
+      await expect(tiles(page, 'Publikt')).toHaveCount(2)
+    })
+
+    if (device === 'desktop') {
+      await test.step('dragged before another', async () => {
+        const [first, second] = await tiles(page, 'Publikt').evaluateAll((all) =>
+          all.map((tile) => (tile as HTMLElement).dataset.photo),
+        )
+        await expectDrawn(tiles(page, 'Publikt').last().locator('img').last())
+        const from = await tiles(page, 'Publikt').last().boundingBox()
+        const to = await tiles(page, 'Publikt').first().boundingBox()
+        if (!from || !to) throw new Error('no tiles')
+        await page.mouse.move(from.x + 40, from.y + 40)
+        await page.mouse.down()
+        await page.mouse.move(to.x + 60, to.y + 50, { steps: 8 })
+        await page.mouse.up()
+        await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
+        await page.waitForLoadState('networkidle')
+        await page.reload()
+        await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
+        await expect(tiles(page, 'Publikt').last()).toHaveAttribute('data-photo', first ?? '')
+      })
+    }
+
+    await test.step('turned', async () => {
+      const image = tiles(page, 'Publikt').first().locator('img').last()
+      await expectDrawn(image)
+      expect(await shapeOf(image)).toBe('wide')
+      await page.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(async () => expect(await shapeOf(image)).toBe('tall')).toPass()
+    })
+
+    await test.step('looked at large, one after the other', async () => {
+      await page.getByRole('button', { name: 'Visa Foto 1 i Publikt' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Foto 1 i Publikt' })).toBeVisible()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByText('2 av 3')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+
+    await test.step('others see what they may', async () => {
+      const visitor = await openAs(browser, other, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
+      await expect(album(visitor, 'Publikt').getByRole('button')).toHaveCount(2)
+      await expect(album(visitor, 'Privat')).toHaveCount(0)
+      await visitor.context().close()
+    })
+
+    await test.step('deleted after a question', async () => {
+      await page.getByRole('button', { name: 'Ta bort Foto 1 i Publikt' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
+      await expect(tiles(page, 'Publikt')).toHaveCount(1)
+      await page.reload()
+      await expect(tiles(page, 'Publikt')).toHaveCount(1)
+    })
+  })
+
+  test(`a photo goes from one to the other in a chat (${device})`, async ({ browser }) => {
+    const { ann, bo, chatId } = await twoInAChat()
+    const sender = await openAs(browser, ann, `/chats?id=${chatId}`, options)
+    const receiver = await openAs(browser, bo, `/chats?id=${chatId}`)
+    await expect(composer(sender)).toBeVisible()
+    await input(sender).setInputFiles(await aPicture(sender))
+    const dialog = sender.getByRole('dialog', { name: `Skicka foto till ${bo.userName}` })
+    const zoom = dialog.getByRole('slider', { name: 'Zoom' })
+    await zoom.focus()
+    for (let times = 0; times < 38; times += 1) await sender.keyboard.press('ArrowRight')
+    await expect(zoom).toHaveAttribute('aria-valuetext', '38 av 100')
+    await dialog.getByRole('group', { name: /^Utsnitt/ }).focus()
+    await sender.keyboard.press('+')
+    await expect(zoom).toHaveAttribute('aria-valuetext', '39 av 100')
+    await sender.keyboard.press('ArrowLeft')
+    await dialog.getByRole('button', { name: 'Rotera' }).click()
+    await dialog.getByRole('textbox', { name: /Bildtext/ }).fill('Utsikten från terrassen')
+    await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
+    await expect(dialog.getByRole('img', { name: 'Fotot som det skickas' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Skicka foto' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(log(sender).getByText('Utsikten från terrassen')).toBeVisible()
+    for (const page of [sender, receiver]) {
+      const image = log(page).locator('article img').last()
+      await expectDrawn(image)
+      expect(
+        await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalWidth - naturalHeight),
+      ).toBe(0)
+    }
+    await log(receiver).getByRole('button', { name: 'Visa fotot' }).click()
+    await expect(receiver.getByRole('dialog')).toContainText('Utsikten från terrassen')
+    await receiver.keyboard.press('Escape')
+    await sender.reload()
+    await expectDrawn(log(sender).locator('article img').last())
+  })
+}
+
+test('in the discreet mode photos are blurred from the first picture on', async ({ browser }) => {
+  const mira = await aMember('Mira')
+  const page = await openAs(browser, mira, '/myprofile?tab=photo')
+  await input(page).setInputFiles(await aPicture(page))
+  await expectDrawn(tiles(page, 'Publikt').first().locator('img').last())
+  await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
+  await page.reload()
+  const image = tiles(page, 'Publikt').first().locator('img')
+  await image.waitFor({ state: 'attached' })
+  const filterOf = () => image.evaluate((element) => getComputedStyle(element).filter)
+  expect(await filterOf()).toContain('blur(16px)')
+  await image.hover()
+  await expect.poll(filterOf).toBe('none')
+  await page.mouse.move(4, 4)
+  await expect.poll(filterOf).toContain('blur(16px)')
+})
