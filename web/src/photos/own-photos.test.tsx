@@ -205,3 +205,11 @@ test('those who see the private album are listed, and can be shut out', async ()
   expect(await screen.findByText(/Ingen ser det privata albumet/)).toBeTruthy()
   expect(withdrawals).toMatchObject([{ body: { userName: 'Linn' } }])
 })
+
+test('a photo that another device has sent comes in when it is drawn', async () => {
+  await open([beach])
+  onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', [beach, forest])))
+  const { album: _, ordinal: __, verified: ___, ...picture } = forest
+  act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
+  await waitFor(() => expect(names('Publikt')).toEqual([beach.id, forest.id]))
+})

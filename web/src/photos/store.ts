@@ -73,7 +73,7 @@ export function addOwn(photo: Photo, preview: string): void {
   changeOwn((photos) => [...photos.filter(({ id }) => id !== photo.id), fresh])
 }
 
-/** Drawn, or not to be drawn. Photos of chats are not among these. */
+/** Drawn, or not to be drawn. Photos of chats are not among these; one that is unknown comes from another device. */
 export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   if (chat) return
   told.set(photo.id, photo)
@@ -81,7 +81,7 @@ export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   if (!data) return
   if (data.some(({ id }) => id === photo.id)) {
     changeOwn((photos) => photos.map((known) => (known.id === photo.id ? { ...known, ...photo } : known)))
-  }
+  } else void loadOwnPhotos()
 }
 
 onBrokenAddresses(() => {
