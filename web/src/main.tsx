@@ -1,6 +1,7 @@
 import './ui/styles/fonts.css'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
+import './lib/history-steps.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

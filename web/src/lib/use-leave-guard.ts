@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { guardSteps } from './history-steps.ts'
 
 /** A plain click on a link that leads away from this path, in this tab. */
 function wayOut(event: MouseEvent, pathname: string): string | null {
@@ -41,11 +42,11 @@ export function useLeaveGuard(active: boolean): { asking: boolean; leave: () => 
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onClick, true)
-    window.addEventListener('popstate', onStep, true)
+    const letSteps = guardSteps(onStep)
     window.addEventListener('beforeunload', onUnload)
     return () => {
       document.removeEventListener('click', onClick, true)
-      window.removeEventListener('popstate', onStep, true)
+      letSteps()
       window.removeEventListener('beforeunload', onUnload)
     }
   }, [active, pathname, navigate])
