@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { aMember, anOpenChat, as, freshEmail, linkIn, type Member, mailTo, PHONE, sendAs } from './support/members.ts'
+import { aPicture } from './support/pictures.ts'
 
 /** Where pictures of every screen go, for somebody to look at. */
 const pictures = process.env.SCREENSHOTS
@@ -72,6 +73,7 @@ for (const look of LOOKS) {
         ['/reset-pwd', 'reset'],
         ['/reset-pwd/mail/mira@exempel.se', 'reset-sent'],
         ['/reset-pwd/token/abc', 'reset-password'],
+        ['/undelete/token/abc', 'undelete'],
         ['/terms', 'terms'],
         ['/about', 'about'],
       ] as const) {
@@ -140,6 +142,48 @@ for (const look of LOOKS) {
       await page.goto('/myprofile?tab=settings')
       await expect(page.getByText(text('Den här enheten', 'This device'), { exact: true })).toBeVisible()
       await inspect(page, 'settings', look)
+      await page.goto('/myprofile?tab=profile')
+      await page.getByLabel(text('Längd', 'Height')).fill('218')
+      await page.getByRole('button', { name: text('Förhandsvisa', 'Preview') }).click()
+      await page.getByRole('button', { name: text('Fler uppgifter', 'More details') }).click()
+      await page.getByRole('button', { name: text('Spara profil', 'Save profile') }).click()
+      await expect(page.getByText(text('Ogiltig längd', 'Invalid height')).first()).toBeVisible()
+      await inspect(page, 'own-profile', look)
+      await page.getByRole('button', { name: text('Ångra', 'Undo') }).click()
+      await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}`)
+      await expect(page.getByRole('button', { name: text('Öppna chatten', 'Open the chat') })).toBeVisible()
+      await inspect(page, 'profile', look)
+      await page.goto(`/profile?name=${encodeURIComponent(mira.userName)}`)
+      await expect(page.getByText(text('Så här ser andra din profil.', 'This is how others see'))).toBeVisible()
+      await inspect(page, 'profile-own', look)
+      await page.goto('/profile?name=Ingen%20heter%20s')
+      await expect(page.getByText(text('Ingen medlem heter så', 'No member has that name'))).toBeVisible()
+      await inspect(page, 'profile-missing', look)
+      await page.goto('/myprofile?tab=photo')
+      await expect(page.getByRole('region', { name: text('Publikt', 'Public'), exact: true })).toBeVisible()
+      await page.locator('input[type=file]').setInputFiles([await aPicture(page), await aPicture(page, { hue: 200 })])
+      await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
+      await page.locator('[data-handle]').first().focus()
+      await inspect(page, 'own-photos', look)
+      await page.locator('[data-photo] button').first().focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inspect(page, 'photo-viewer', look)
+      await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
+      await page.goto('/myprofile?tab=photo')
+      await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
+      await inspect(page, 'own-photos-discreet', look)
+      await page.evaluate(() => localStorage.setItem('salong.discreet', 'off'))
+      await page.goto(`/chats?id=${chatId}`)
+      await page.locator('input[type=file]').setInputFiles(await aPicture(page))
+      await expect(page.getByRole('slider')).toBeVisible()
+      await inspect(page, 'photo-crop', look)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('Skicka foto', 'Send photo') })
+        .click()
+      await expect(page.getByRole('log').locator('img[src*="/media/"]').last()).toBeVisible()
+      await inspect(page, 'chat-photo', look)
       await page.goto('/profilelist')
       await expect(page.getByText("Haven't even tried yet.")).toBeVisible()
       await inspect(page, 'search-nothing', look)
