@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, DESKTOP, freshEmail, freshName, linkIn, mailTo, openAs, PASSWORD, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-post', { exact: true }).fill(email)

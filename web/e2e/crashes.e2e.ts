@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { bubble, hears, twoInAChat, write } from './support/chatting.ts'
 import { openAs } from './support/members.ts'
 import { killService } from './support/stack.ts'
+import { test } from './support/test.ts'
 
 test('a hub that crashes is missed by nobody: both sides go on, and nothing is lost or doubled', async ({
   browser,

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { composer, log, twoInAChat } from './support/chatting.ts'
 import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
+import { test } from './support/test.ts'
 
 const album = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tiles = (page: Page, name: string) => album(page, name).locator('[data-photo]')

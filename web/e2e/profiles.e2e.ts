@@ -1,7 +1,8 @@
 import type { ChatSummary } from '@app/contract/chats'
 import type { MemberAnswer } from '@app/contract/members'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, linkIn, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const profileOf = (member: Member): string => `/profile?name=${encodeURIComponent(member.userName)}`
 const readProfile = (asker: Member, member: Member): Promise<MemberAnswer> =>

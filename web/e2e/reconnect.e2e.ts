@@ -1,7 +1,8 @@
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { bubble, composer, hears, log, twoInAChat, write } from './support/chatting.ts'
 import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
+import { test } from './support/test.ts'
 
 test('what happened on the other side while offline is there afterwards, and what was written offline is sent once', async ({
   browser,

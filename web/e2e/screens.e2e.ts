@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, freshEmail, linkIn, type Member, mailTo, PHONE, sendAs } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
+import { test } from './support/test.ts'
 
 /** Where pictures of every screen go, for somebody to look at. */
 const pictures = process.env.SCREENSHOTS

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, DESKTOP, type Member, openAs, PHONE, sendAs } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })

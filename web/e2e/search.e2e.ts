@@ -1,6 +1,7 @@
 import type { City } from '@app/contract/cities'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
 
 /** Nobody else in this run lives there. */
 const TOWN: City = 'Arjeplog'

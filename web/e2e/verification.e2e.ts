@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { aMember, anOpenChat, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
 
 const verificationOf = ({ userName }: Member) => `/profile?name=${encodeURIComponent(userName)}&tab=verification`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
