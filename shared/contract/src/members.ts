@@ -68,6 +68,8 @@ export const Profile = z.object({
   lookingFor: z.array(LookingFor),
   language: MemberLanguage,
   badges: z.array(Badge),
+  /** How many members have verified them. */
+  verifications: z.int(),
   /** My private note about this member; null where there is none, and about oneself. */
   profileNotes: z.nullable(z.string()),
 })

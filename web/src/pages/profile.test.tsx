@@ -54,13 +54,14 @@ test('who they are stands at the top, and the visit is told once', async () => {
     othersAnswer({
       ...ada,
       badges: ['VERIFIED'],
+      verifications: 7,
       lookingFor: ['MIXED_COUPLES', 'FEMALES'],
       cities: ['Stockholm', 'Nacka'],
     }),
   )
   const hero = within(screen.getByRole('region', { name: 'Ada och Viktor' }))
   for (const text of [
-    'Verifierade',
+    'Verifierade av 7',
     'Par, 35 och 37 år',
     'Stockholm, Nacka',
     'Söker par och kvinnor · Medlemmar sedan mars 2022',

@@ -50,6 +50,7 @@ export const aMember = (userName: string, photos: Photo[]): MemberAnswer => ({
     lookingFor: [],
     language: 'SWEDISH',
     badges: [],
+    verifications: 0,
     profileNotes: null,
   },
   photos,

@@ -48,7 +48,7 @@ type Props = {
 export function ProfileHero({ member, online }: Props) {
   const t = useTexts(profileTexts)
   const { profile } = member
-  const { userName, person1, person2, cities, lastActive, badges } = profile
+  const { userName, person1, person2, cities, lastActive, badges, verifications } = profile
   const persons = usePersons()(person2 ? [person1, person2] : [person1])
   const lastActiveText = useLastActive()
   const about = useAboutThem(profile)
@@ -60,7 +60,7 @@ export function ProfileHero({ member, online }: Props) {
         <div className={styles.chips}>
           {badges.includes('VERIFIED') ? (
             <Chip tone="trust" icon={BadgeCheck}>
-              {t(person2 ? 'verifiedTwo' : 'verified')}
+              {t(person2 ? 'verifiedTwo' : 'verified', { count: String(verifications) })}
             </Chip>
           ) : (
             <Link className="text-link" to={`${profileAddress(userName)}&tab=verification#parts`} state={state} replace>

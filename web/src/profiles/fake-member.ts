@@ -29,6 +29,7 @@ const aProfile = (facts: Partial<Profile>): Profile => ({
   lookingFor: ['FEMALES'],
   language: 'SWEDISH',
   badges: [],
+  verifications: 0,
   profileNotes: null,
   ...facts,
 })

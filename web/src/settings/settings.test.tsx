@@ -106,6 +106,18 @@ test('logging out everywhere asks first, with the focus on the safe choice', asy
   expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }])
 })
 
+test('logging out everywhere, of which the hub tells first, is no end from elsewhere', async () => {
+  onPost('sessions/logout-everywhere', () => {
+    endSession('endedElsewhere')
+    return answersNothing()
+  })
+  const { user } = open()
+  await user.click(screen.getByRole('button', { name: 'Logga ut överallt' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Logga ut överallt' }))
+  await vi.waitFor(() => expect(useSessionState.getState().ending).toBe('loggedOut'))
+})
+
 test('logging out here is one press', async () => {
   const logOut = vi.fn()
   const { user } = open(logOut)

@@ -90,19 +90,21 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language).catch(explain)
 }
 
-/** This login, too. */
-export const endEverywhere = (): Promise<void> => endEverySession().then(() => endSession('loggedOut'), explain)
-
-export const clearVisitors = (): Promise<void> =>
-  postClearVisitors().then(() => showToast({ text: textsNow(settingsToastTexts)('visitorsCleared') }), explain)
-
-/** The hub may tell of the end of the login before the answer arrives. A refusal is thrown, for the form to say. */
-export async function deleteAccount(password: string): Promise<void> {
-  expectEnding('deleted')
+/** A call that ends this login, too: the hub may tell of that before the answer arrives. */
+async function ending(reason: 'loggedOut' | 'deleted', call: () => Promise<void>): Promise<void> {
+  expectEnding(reason)
   try {
-    await postDeletion(password)
-    endSession('deleted')
+    await call()
+    endSession(reason)
   } finally {
     expectEnding(null)
   }
 }
+
+export const endEverywhere = (): Promise<void> => ending('loggedOut', endEverySession).catch(explain)
+
+export const clearVisitors = (): Promise<void> =>
+  postClearVisitors().then(() => showToast({ text: textsNow(settingsToastTexts)('visitorsCleared') }), explain)
+
+/** A refusal is thrown, for the form to say. */
+export const deleteAccount = (password: string): Promise<void> => ending('deleted', () => postDeletion(password))

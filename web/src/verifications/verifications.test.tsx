@@ -78,6 +78,7 @@ const BO: MemberAnswer = {
     lookingFor: [],
     language: 'SWEDISH',
     badges: [],
+    verifications: 0,
     profileNotes: null,
   },
   photos: [photo('a', 0), photo('b', 1)],

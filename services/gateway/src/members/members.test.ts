@@ -46,6 +46,7 @@ describe('a profile', () => {
           lookingFor: [],
           language: 'SWEDISH',
           badges: [],
+          verifications: 0,
           profileNotes: null,
         },
         photos: [],
@@ -68,6 +69,16 @@ describe('a profile', () => {
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
     expect((await open(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
+  })
+
+  test('counts who has verified them, without those on their way out', async () => {
+    const [ann, bo, cy] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { deletedAt: now })]
+    const confirmed = { memberId: ann.id, state: 'CONFIRMED' as const, at: now.toISOString() }
+    await ctx.db
+      .insertInto('verifications')
+      .values([bo, cy].map(({ id }) => ({ ...confirmed, verifierId: id })))
+      .execute()
+    expect((await open(bo, ann.userName)).body.profile.verifications).toBe(1)
   })
 
   test('shows me my own note, my kiss of today and who has let whom see their album', async () => {

@@ -9,7 +9,8 @@ import { findProfile, type ProfileRow } from './queries.ts'
 function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
   const [person1, person2 = null] = row.persons
   if (!person1) throw new Error('a member without persons')
-  const { userName, description, profilePhotoUrl, cities, lookingFor, language, badges, profileNotes } = row
+  const { userName, description, profilePhotoUrl, cities, lookingFor, language, badges, verifications, profileNotes } =
+    row
   return {
     userName,
     registered: row.registeredAt,
@@ -22,6 +23,7 @@ function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
     lookingFor,
     language,
     badges,
+    verifications,
     profileNotes,
   }
 }

@@ -9,6 +9,7 @@ import { searchedActivity } from '@app/server/search-rows'
 import { sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { couple } from '../sessions/queries.ts'
+import { confirmationsOf } from '../verifications/queries.ts'
 import { dayOf } from '../visits/queries.ts'
 
 /** What stands between the asker and the member. */
@@ -53,6 +54,7 @@ export const findProfile = (db: Database, askerId: string, userName: string, now
       'wantsChatMail',
       'wantsNewsMail',
       profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
+      sql<number>`(select count(*)::int from ${confirmationsOf(sql`members.id`)})`.as('verifications'),
       ...between(askerId, now),
       eb
         .selectFrom('members as asker')

@@ -28,7 +28,7 @@ export async function findOwner(db: Database, askerId: string, userName: string)
 }
 
 /** Confirmations of a member by those who are still here. */
-const confirmationsOf = (memberId: Id) => sql`
+export const confirmationsOf = (memberId: Id) => sql`
   verifications given join members verifier on verifier.id = given."verifierId" and verifier."deletedAt" is null
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
 
