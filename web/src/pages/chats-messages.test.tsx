@@ -110,7 +110,10 @@ test('T18 unread messages stand under a line that stays while the chat is open, 
   await openChat(chatId)
   const order = () =>
     [...log().querySelectorAll('article, hr')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
-  expect(order()).toEqual(['Idag', 'Du: gammalt', '2 nya meddelanden', 'Linn: nytt ett', 'Linn: nytt två'])
+  const [day, ...rest] = order()
+  // A few hours back: the day before, when the test runs at night.
+  expect(['Idag', 'Igår']).toContain(day)
+  expect(rest).toEqual(['Du: gammalt', '2 nya meddelanden', 'Linn: nytt ett', 'Linn: nytt två'])
   world.chats.read(chatId, true, world.chats.answer(chatId).messages.at(-1)!.id)
   expect(tab(/Chattar/).textContent).toBe('Chattar')
   expect(order()).toContain('2 nya meddelanden')
