@@ -3,10 +3,13 @@ import { Instant } from './base.ts'
 import { PHOTOS_PER_MEMBER } from './limits.ts'
 import { MediaId } from './media.ts'
 import { UserName } from './names.ts'
+import { PersonInList } from './profiles.ts'
 
 /** Somebody's word that a member is who they say. */
 export const Verification = z.object({
   verifiedBy: z.string(),
+  /** Of the verifier; none where that is the team. */
+  persons: z.array(PersonInList),
   profilePhotoUrl: z.nullable(z.string()),
   /** How many have verified the verifier. */
   verifierVerifications: z.int(),
@@ -17,6 +20,7 @@ export type Verification = z.infer<typeof Verification>
 /** An open question for verification: to me on `requests`, from me on `asked`. */
 export const VerificationRequest = z.object({
   userName: z.string(),
+  persons: z.array(PersonInList),
   profilePhotoUrl: z.nullable(z.string()),
   askedAt: Instant,
 })

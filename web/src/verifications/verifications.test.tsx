@@ -20,11 +20,11 @@ const OWN: VerificationsAnswer = {
   userName: 'Mira',
   verified: false,
   verifications: [
-    { verifiedBy: 'Siv', profilePhotoUrl: null, verifierVerifications: 4, verificationTime: at },
-    { verifiedBy: 'Tor', profilePhotoUrl: null, verifierVerifications: 0, verificationTime: at },
+    { verifiedBy: 'Siv', persons: [], profilePhotoUrl: null, verifierVerifications: 4, verificationTime: at },
+    { verifiedBy: 'Tor', persons: [], profilePhotoUrl: null, verifierVerifications: 0, verificationTime: at },
   ],
-  requests: [{ userName: 'Bo', profilePhotoUrl: null, askedAt: at }],
-  asked: [{ userName: 'Ida', profilePhotoUrl: null, askedAt: at }],
+  requests: [{ userName: 'Bo', persons: [], profilePhotoUrl: null, askedAt: at }],
+  asked: [{ userName: 'Ida', persons: [], profilePhotoUrl: null, askedAt: at }],
   between: null,
 }
 const NOTHING: VerificationBetween = {

@@ -31,7 +31,9 @@ describe('the badge', () => {
     const told = await toldDuring(() => confirmBy(vera, bo))
     expect(told).toContainEqual([[bo.id], 'Teamet'])
     expect(await badgesOf(bo)).toEqual(VERIFIED)
-    expect((await seen(bo, bo)).verifications).toMatchObject([{ verifiedBy: 'Teamet', profilePhotoUrl: null }])
+    expect((await seen(bo, bo)).verifications).toMatchObject([
+      { verifiedBy: 'Teamet', persons: [], profilePhotoUrl: null },
+    ])
   })
 
   test('comes of confirmations that arrive at the same moment', async () => {

@@ -9,6 +9,8 @@ const { ctx, as } = await gatewayOfThisFile()
 const { act, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
 const { db } = ctx
 
+const PERSON = { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' }
+
 const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
   aPhoto(ctx, owner, { album })
 
@@ -20,7 +22,7 @@ describe('a question', () => {
       [[ann.id], bo.userName],
       [[bo.id], ann.userName],
     ])
-    const question = { profilePhotoUrl: null, askedAt: expect.any(String) }
+    const question = { persons: [PERSON], profilePhotoUrl: null, askedAt: expect.any(String) }
     expect(await seen(ann, ann)).toMatchObject({ requests: [], asked: [{ userName: bo.userName, ...question }] })
     expect(await seen(bo, bo)).toMatchObject({ requests: [{ userName: ann.userName, ...question }], asked: [] })
     expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, iAsked: true })
@@ -72,6 +74,7 @@ describe('a confirmation', () => {
       verifications: [
         {
           verifiedBy: ann.userName,
+          persons: [PERSON],
           profilePhotoUrl: null,
           verifierVerifications: 1,
           verificationTime: expect.any(String),
@@ -81,6 +84,15 @@ describe('a confirmation', () => {
       asked: [],
       between: { ...NOTHING, mayVerify: false },
     })
+  })
+
+  test('and a question show both persons of a couple', async () => {
+    const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
+    await act(ann, 'CONFIRM', bo)
+    await act(ann, 'ASK', bo)
+    const couple = { persons: [PERSON, { ...PERSON, sex: 'MALE' }] }
+    expect(await seen(bo, bo)).toMatchObject({ verifications: [couple], requests: [couple] })
+    expect(await seen(ann, ann)).toMatchObject({ asked: [{ persons: [PERSON] }] })
   })
 
   test('confirms photos with it and after it, and takes them along when it goes', async () => {
