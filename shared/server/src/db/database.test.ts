@@ -45,6 +45,24 @@ test('several migrations at once leave one schema, and once more changes nothing
   expect(await migrateToLatest(url)).toEqual([])
 })
 
+test('whatever leads to a row can be found by an index when the row goes', async () => {
+  const { url, drop } = await testDatabase()
+  const db = createDatabase(createPool(url, 1))
+  afterwards(async () => {
+    await db.destroy()
+    await drop()
+  })
+  const { rows } = await sql<{ reference: string }>`
+    select conrelid::regclass || '.' || attname as reference
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and not exists (
+      select from pg_index
+      where indrelid = conrelid and indkey[0] = attnum
+        and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
+    order by reference`.execute(db)
+  expect(rows).toEqual([])
+})
+
 test('a database that could lose acknowledged rows is refused', async () => {
   const { url, drop } = await testDatabase()
   const withCommit = (setting: 'on' | 'off'): string => {

@@ -9,6 +9,7 @@ import * as search from './migrations/0006-search.ts'
 import * as verifications from './migrations/0007-verifications.ts'
 import * as deletion from './migrations/0008-deletion.ts'
 import * as searchRows from './migrations/0009-search-rows.ts'
+import * as indexesOfReferences from './migrations/0010-indexes-of-references.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   '0007-verifications': verifications,
   '0008-deletion': deletion,
   '0009-search-rows': searchRows,
+  '0010-indexes-of-references': indexesOfReferences,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
