@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Trash2 } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
@@ -7,17 +7,20 @@ import { turnPhoto } from './photo-actions.ts'
 import { copyOf } from './photo-copies.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { keyOfMessage } from './rows.ts'
+import { chatsTexts } from './texts.ts'
 
 type Props = {
   chat: ChatSummary
   messages: readonly ChatMessage[]
   shown: string | null
   onShow: (key: string | null) => void
+  onRemove: (message: ChatMessage) => void
 }
 
 /** The photos of a chat large, one after the other. */
-export function ChatViewer({ chat, messages, shown, onShow }: Props) {
+export function ChatViewer({ chat, messages, shown, onShow, onRemove }: Props) {
   const t = useTexts(chatPhotoTexts)
+  const words = useTexts(chatsTexts)
   const carriers = messages.filter(({ photo, deleted }) => photo && !deleted)
   const carrier = carriers.find((message) => keyOfMessage(message) === shown)
   return (
@@ -38,7 +41,10 @@ export function ChatViewer({ chat, messages, shown, onShow }: Props) {
       onClose={() => onShow(null)}
       tools={
         carrier?.mine && (
-          <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, carrier)} />
+          <>
+            <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, carrier)} />
+            <IconButton icon={Trash2} label={words('message.delete')} onClick={() => onRemove(carrier)} />
+          </>
         )
       }
     />

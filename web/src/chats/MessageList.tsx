@@ -1,17 +1,19 @@
-import type { ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isAfter } from '../conversation/ids.ts'
+import { useWindow } from '../conversation/use-window.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shapeOf } from '../ui/facts.ts'
 import { Announcer } from './Announcer.tsx'
 import type { BubbleContext } from './Bubble.tsx'
 import { ChatViewer } from './ChatViewer.tsx'
 import type { Conversation } from './conversation.ts'
-import { isAfter } from './ids.ts'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
 import { type ActedOn, MessageActions } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
 import styles from './messages.module.css'
+import { RemoveMessage } from './RemoveMessage.tsx'
 import { useReadingHere } from './reading.ts'
 import { keyOfMessage, type Row } from './rows.ts'
 import { chatsTexts } from './texts.ts'
@@ -19,7 +21,6 @@ import { useTyping } from './typing.ts'
 import { useFocusedRows } from './use-focused-rows.ts'
 import { useRows } from './use-rows.ts'
 import { useSeen } from './use-seen.ts'
-import { useWindow } from './use-window.ts'
 
 type Props = { chat: ChatSummary; conversation: Conversation; onLeave: () => void }
 
@@ -29,6 +30,7 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
   const { messages, hasOlder, hasNewer } = conversation
   const [photoShown, setPhotoShown] = useState<string | null>(null)
   const [acted, setActed] = useState<ActedOn | null>(null)
+  const [removing, setRemoving] = useState<ChatMessage | null>(null)
   const [failed, setFailed] = useState(false)
   const typing = useTyping(({ chats }) => chats.has(chatId))
   const atEnd = useRef<() => boolean>(() => false)
@@ -120,8 +122,10 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
         acted={acted}
         onClose={() => setActed(null)}
         onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
+        onRemove={setRemoving}
       />
-      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} />
+      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={setRemoving} />
+      <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />
     </div>
   )
 }

@@ -177,6 +177,27 @@ test('a photo is opened large, and turned by its sender only', async () => {
   expect(actions.map(({ textContent }) => textContent)).toEqual(['Visa fotot', 'Rotera fotot', 'Ta bort meddelandet'])
 })
 
+test('my photo is taken back where it is looked at large, after a question; theirs is not mine to take', async () => {
+  const chatId = world.chats.open('Linn')
+  const theirs = world.chats.send(chatId, false, null, undefined, PHOTO)
+  const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  world.chats.drawPhoto(chatId, theirs.id)
+  world.chats.drawPhoto(chatId, mine.id)
+  const { user } = await openChat(chatId)
+  await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
+  await screen.findByRole('dialog', { name: 'Foto från Linn' })
+  expect(screen.queryByRole('button', { name: 'Ta bort meddelandet' })).toBeNull()
+  await user.keyboard('{ArrowRight}')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Behåll' }))
+  expect(world.chats.answer(chatId).messages.at(-1)?.deleted).toBe(false)
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(world.chats.answer(chatId).messages.at(-1)?.deleted).toBe(true))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(log().querySelectorAll('article img')).toHaveLength(1)
+})
+
 test('the photo of a message that is taken back goes with it', async () => {
   const chatId = world.chats.open('Linn')
   const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
