@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { isAfter } from '../conversation/ids.ts'
 import { useTexts } from '../lib/texts.ts'
 import { withoutMarks } from '../lib/without-marks.ts'
 import type { Conversation } from './conversation.ts'
-import { isAfter } from './ids.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 

@@ -4,6 +4,7 @@ import { messageProblem } from '@app/contract/message-text'
 import { foldText } from '@app/contract/texts'
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { pastedPicture, usePhotoDrop } from '../conversation/use-photo-drop.ts'
 import { useMedia } from '../lib/media.ts'
 import { PHOTO_TYPES } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -16,7 +17,6 @@ import { enqueue } from './outbox.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 import { stoppedTyping, typed } from './typing.ts'
-import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 

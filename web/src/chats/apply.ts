@@ -3,10 +3,10 @@ import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contr
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { Picture } from '@app/contract/media'
 import type { PushOf } from '@app/contract/pushes'
+import { isAfter } from '../conversation/ids.ts'
 import { loaded, mapData } from '../lib/loadable.ts'
 import { beginningOf } from '../lib/without-marks.ts'
 import { type Conversation, withChanges, withNextChange } from './conversation.ts'
-import { isAfter } from './ids.ts'
 import { type ChatsState, chatsIn, compareChats, isOut, type Known, type ListName } from './state.ts'
 
 /**

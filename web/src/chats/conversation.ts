@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatMessage } from '@app/contract/chats'
-import { compareIds, isAfter } from './ids.ts'
+import { compareIds, isAfter } from '../conversation/ids.ts'
 
 /** A stretch of a chat's messages without holes, oldest first, and the number of the last change that it holds. */
 export type Conversation = {

@@ -3,7 +3,7 @@ import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contr
 import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { mediaIdIn, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
-import { compareIds, isAfter } from './ids.ts'
+import { compareIds, isAfter } from '../conversation/ids.ts'
 
 const ME = 'Mira'
 

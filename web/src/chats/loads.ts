@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+import { isAfter } from '../conversation/ids.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loading, notStarted } from '../lib/loadable.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
@@ -15,7 +16,6 @@ import {
   withStretch,
 } from './apply.ts'
 import { type Conversation, joinNewer, joinOlder, openAround, openNewest, withFresh } from './conversation.ts'
-import { isAfter } from './ids.ts'
 import { chatsIn, findConversation, type ListName, type ListState } from './state.ts'
 import { ask, useChats } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
+import { isAfter } from '../conversation/ids.ts'
 import { isConnected } from '../lib/link.ts'
 import { postRead } from './api.ts'
-import { isAfter } from './ids.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { findChat } from './state.ts'
 import { useChats } from './store.ts'

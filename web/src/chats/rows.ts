@@ -1,6 +1,6 @@
 import type { Id, Instant } from '@app/contract/base'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { isAfter } from './ids.ts'
+import { isAfter } from '../conversation/ids.ts'
 import type { Outgoing } from './outbox.ts'
 
 /** Where the new messages began when the chat was opened, and how many there were. */

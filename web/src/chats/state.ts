@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
 import type { ChatCount, ChatSummary } from '@app/contract/chats'
+import { compareIds } from '../conversation/ids.ts'
 import { type Loadable, notStarted } from '../lib/loadable.ts'
 import type { Conversation } from './conversation.ts'
-import { compareIds } from './ids.ts'
 
 /** What is known of one chat. */
 export type Known = {

@@ -1,8 +1,8 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { isAfter } from '../conversation/ids.ts'
 import { isPageActive } from '../lib/page-active.ts'
 import type { Conversation } from './conversation.ts'
-import { isAfter } from './ids.ts'
 import type { UnreadFrom } from './rows.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { setPage } from '../chats/fake-browser.ts'
+import { setPage } from '../conversation/fake-browser.ts'
 import { bubbles, chatsDevice, field, log, openChat, openChats, reload, rowOf, words, world } from './chats-testing.tsx'
 
 chatsDevice()

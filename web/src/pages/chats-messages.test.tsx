@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { scrollTo, setPage } from '../chats/fake-browser.ts'
+import { scrollTo, setPage } from '../conversation/fake-browser.ts'
 import { setOnline } from '../lib/online.ts'
 import { server } from '../testing.tsx'
 import {

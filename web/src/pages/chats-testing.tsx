@@ -4,7 +4,6 @@ import type { SearchHit } from '@app/contract/profiles'
 import type { Push } from '@app/contract/pushes'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { setPage, stubObservers } from '../chats/fake-browser.ts'
 import { FakeChats } from '../chats/fake-chats.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { loadAll } from '../chats/loads.ts'
@@ -19,6 +18,7 @@ import {
   onChatRead,
   onInviteNew,
 } from '../chats/store.ts'
+import { setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { setLink } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
 import { startSession } from '../lib/session.ts'
