@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { guardSteps } from './history-steps.ts'
+import { isPlainClick } from './plain-click.ts'
 
 /** A plain click on a link that leads away from this path, in this tab. */
 function wayOut(event: MouseEvent, pathname: string): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
-  const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  if (!link || elsewhere || link.target === '_blank' || link.origin !== location.origin) return null
+  if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
   return link.pathname === pathname ? null : link.pathname + link.search + link.hash
 }
 

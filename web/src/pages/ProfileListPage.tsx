@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { usePresence } from '../chats/presence.ts'
 import { useIgnored } from '../chats/statuses.ts'
 import { useMedia } from '../lib/media.ts'
@@ -11,6 +11,7 @@ import { NothingTried, Results } from '../search/Results.tsx'
 import { SearchForm } from '../search/SearchForm.tsx'
 import { forgetSearch } from '../search/store.ts'
 import { searchTexts } from '../search/texts.ts'
+import { dropDraft } from '../search/use-draft.ts'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './profile-list.module.css'
 
@@ -19,6 +20,7 @@ export function ProfileListPage() {
   const t = useTexts(searchTexts)
   const navigate = useNavigate()
   const [params] = useSearchParams()
+  const location = useLocation()
   const search = useMemo(() => searchIn(params), [params])
   const single = useMedia('(max-width: 700px)')
   const online = usePresence((state) => state.online)
@@ -32,18 +34,27 @@ export function ProfileListPage() {
     void navigate(addressOf(next), { replace })
   }
   const toSearch = (next: Search) => {
+    dropDraft(search)
     forgetSearch(next)
     toPage(next, formAlone)
   }
   const toForm = (behind: Search | null) => {
     setArrivals((count) => count + 1)
-    void navigate(single ? formAddressOf(behind) : addressOf(behind))
+    if (single) void navigate(formAddressOf(behind), { state: { from: location.pathname + location.search } })
+    else void navigate(addressOf(behind))
+  }
+  const toNew = () => {
+    dropDraft(search)
+    toForm(null)
   }
   const onFilter = single ? () => toForm(search) : undefined
 
   return (
     <div className={styles.page}>
-      <PageTop title={formAlone ? t('formPage') : t('page')} back={formAlone ? address : undefined} />
+      <PageTop
+        title={formAlone ? t('formPage') : t('page')}
+        back={formAlone ? (location.state?.from ?? address) : undefined}
+      />
       {(!single || formAlone) && <SearchForm search={search} arrivals={arrivals} onSearch={toSearch} />}
       {!formAlone &&
         (search ? (
@@ -55,7 +66,7 @@ export function ProfileListPage() {
             onFilter={onFilter}
             onSearch={toSearch}
             onPage={toPage}
-            onNew={() => toForm(null)}
+            onNew={toNew}
           />
         ) : (
           <NothingTried onFilter={onFilter} />

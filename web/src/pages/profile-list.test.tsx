@@ -229,6 +229,34 @@ test('a new search empties the form, keeps the way to search, and takes the focu
   expect(document.activeElement).toBe(screen.getByLabelText('Enkel'))
 })
 
+test('what was filled in and not searched for is there again, until it is searched for or a new search begins', async () => {
+  onFilter(aPage(1))
+  const { user } = open('/profilelist?type=SINGLE_MALE')
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Bara med foto' })
+  await names()
+  await user.click(box())
+  await user.click(screen.getByRole('link', { name: /Medlem 7/ }))
+  await user.click(await screen.findByRole('button', { name: 'Bakåt' }))
+  expect(box().checked).toBe(true)
+  cleanup()
+  // By way of the navigation, which names no search.
+  open('/profilelist')
+  expect(box().checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
+  await user.click(search())
+  await names()
+  cleanup()
+  open('/profilelist')
+  expect(box().checked).toBe(false)
+  cleanup()
+  open('/profilelist?type=SINGLE_MALE')
+  await names()
+  await user.click(box())
+  await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
+  expect(box().checked).toBe(false)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Kvinna och man' }).checked).toBe(true)
+})
+
 test('where nobody is found it says what to leave out, and each is a button that does it', async () => {
   onFilter([])
   const hints: SearchHint[] = [
@@ -297,8 +325,9 @@ test('a list that another session could open cannot be read here', async () => {
 
 test('the next member on this device finds nothing of it', async () => {
   const calls = onFilter(aPage(1))
-  open('/profilelist?type=SINGLE_MALE')
+  const { user } = open('/profilelist?type=SINGLE_MALE')
   await names()
+  await user.click(screen.getByLabelText('Bara med foto'))
   cleanup()
   act(() => endSession('loggedOut'))
   expect(sessionStorage.getItem('salong.searchPlaces') ?? '[]').toBe('[]')
@@ -306,4 +335,5 @@ test('the next member on this device finds nothing of it', async () => {
   open('/profilelist?type=SINGLE_MALE')
   await names()
   expect(calls).toHaveLength(2)
+  expect(screen.getByLabelText<HTMLInputElement>('Bara med foto').checked).toBe(false)
 })

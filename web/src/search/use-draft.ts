@@ -1,5 +1,6 @@
 import { type FindableSex, SearchFilter } from '@app/contract/profiles'
-import { useState } from 'react'
+import { create } from 'zustand'
+import { useSessionState } from '../lib/session.ts'
 import { addressOf, type Search, withoutPage } from './address.ts'
 import { FRESH_WISH, filterOf, type Wish } from './wishes.ts'
 
@@ -28,14 +29,39 @@ export function problemsOf({ mode, wish }: Draft): (string | undefined)[] {
 
 export const sexesOf = ({ persons }: Wish): FindableSex[] => persons.map(({ sex }) => sex)
 
-/** The form follows the address, so that back and forward bring their own search into it. */
+type Kept = {
+  /** What has been changed and not been searched for, and the address it was changed at. */
+  unsent: { address: string; draft: Draft } | null
+  mode: Mode
+}
+
+const NOTHING_KEPT: Kept = { unsent: null, mode: 'advanced' }
+
+const useKept = create<Kept>(() => NOTHING_KEPT)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useKept.setState(NOTHING_KEPT)
+})
+
+const placeOf = (search: Search | null): string => withoutPage(addressOf(search))
+
+/** Where no search stands in the address, what was changed last is there, wherever that was. */
+function draftAt(search: Search | null, { unsent, mode }: Kept): Draft {
+  const isHere = unsent && (!search || unsent.address === placeOf(search))
+  return isHere ? unsent.draft : draftOf(search, mode)
+}
+
+/** It has been searched for, or is not wanted any more. */
+export const dropDraft = (search: Search | null): void =>
+  useKept.setState((kept) => ({ unsent: null, mode: draftAt(search, kept).mode }))
+
+/** The form follows the address, so that back and forward bring their own search into it. What is changed outlasts the page. */
 export function useDraft(search: Search | null) {
-  const address = withoutPage(addressOf(search))
-  const [seen, setSeen] = useState(address)
-  const [draft, setDraft] = useState(() => draftOf(search, 'advanced'))
-  if (seen !== address) {
-    setSeen(address)
-    setDraft(draftOf(search, draft.mode))
-  }
-  return [draft, (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))] as const
+  const draft = draftAt(search, useKept())
+  const change = (part: Partial<Draft>) =>
+    useKept.setState((kept) => {
+      const next = { ...draftAt(search, kept), ...part }
+      return { unsent: { address: placeOf(search), draft: next }, mode: next.mode }
+    })
+  return [draft, change] as const
 }
