@@ -9,6 +9,18 @@ export const PROFILE_NAME_MAX = 30
 export const TEXT_AREA_MAX = 1_000
 export const CITIES_MAX = 5
 
+export const GROUP_NAME_MIN = 3
+export const GROUP_NAME_MAX = 30
+export const GROUP_PREVIEW_LENGTH = 70
+/** So many of a message's comments come along in a list; all of them, up to the second, with the message alone. */
+export const COMMENTS_IN_LIST = 20
+export const COMMENTS_MAX = 500
+export const GROUPS_PER_MEMBER = 200
+
+export const EVENT_TITLE_MAX = 100
+export const EVENT_PLACE_MAX = 100
+export const EVENT_CAPACITY_MAX = 10_000
+
 export const MESSAGE_MIN = 2
 export const MESSAGE_MAX = 1_000
 export const CHAT_PREVIEW_LENGTH = 50
@@ -54,6 +66,8 @@ export const VISITORS_MAX = 100
 export const VISIT_PERIOD = 1 * HOUR
 /** So many confirmations give the verified badge; one by an ADMIN is enough. */
 export const VERIFICATIONS_FOR_BADGE = 3
+/** Whoever was answered with no may ask the same member again after this. */
+export const REJECTION_PERIOD = 30 * DAY
 
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 100
@@ -71,6 +85,11 @@ export const DELETION_PERIOD = 30 * DAY
 /** An archive of a member's own data waits this long to be fetched; its address, which every look renews, lasts less. */
 export const EXPORT_LIFETIME = 7 * DAY
 export const EXPORT_LINK_LIFETIME = 1 * HOUR
+
+/** Who comes is reminded this long before. */
+export const EVENT_REMINDER = 24 * HOUR
+/** A calendar still hears of what has been, or was cancelled, for so long. */
+export const CALENDAR_PAST = 30 * DAY
 
 /** Somebody waits for the answer, so a question to the database that takes longer, a search above all, is given up. */
 export const QUERY_TIMEOUT = 2 * SECOND
@@ -120,6 +139,10 @@ export const RATES = {
   messages: { max: 30, windowMs: MINUTE },
   invites: { max: 20, windowMs: DAY },
   invitesAtFirst: { max: 5, windowMs: DAY },
+  /** For verification, of whomever; also those that were taken back. */
+  questions: { max: 20, windowMs: DAY },
+  groupsMade: { max: 10, windowMs: DAY },
+  eventsMade: { max: 20, windowMs: DAY },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },

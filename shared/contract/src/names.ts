@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost } from './base.ts'
-import { PROFILE_NAME_MAX } from './limits.ts'
+import { GROUP_NAME_MAX, GROUP_NAME_MIN, PROFILE_NAME_MAX } from './limits.ts'
 import type { Problem } from './problems.ts'
 import { isStorable } from './texts.ts'
 
@@ -31,6 +31,13 @@ export function profileNameProblem(name: string): Problem | null {
   if (!ALLOWED.test(name)) return 'userName.characters'
   if (folded.length > PROFILE_NAME_MAX) return 'userName.length'
   return LETTER.test(folded) ? null : 'userName.letter'
+}
+
+/** What is wrong with a group's name as it arrived, or null. */
+export function groupNameProblem(name: string): Problem | null {
+  if (!ALLOWED.test(name)) return 'groupName.characters'
+  const { length } = foldName(name)
+  return length < GROUP_NAME_MIN || length > GROUP_NAME_MAX ? 'groupName.length' : null
 }
 
 /** A name that a member chooses. */

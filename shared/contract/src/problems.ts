@@ -64,6 +64,30 @@ export const PROBLEMS = {
     sv: 'Du har 100 foton, fler får inte plats. Ta bort något först.',
     en: 'You have 100 photos, there is no room for more. Remove one first.',
   },
+  'groupName.length': {
+    sv: 'Gruppens namn ska ha mellan 3 och 30 tecken.',
+    en: 'The group name has to be between 3 and 30 characters.',
+  },
+  'groupName.characters': {
+    sv: 'Gruppens namn får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+    en: 'The group name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
+  },
+  'group.description': { sv: 'Beskriv gruppen.', en: 'Describe the group.' },
+  'groups.many': {
+    sv: 'Du är med i 200 grupper, fler går inte. Lämna någon först.',
+    en: 'You are in 200 groups and cannot be in more. Leave one first.',
+  },
+  'event.date': { sv: 'Skriv datumet som åååå-mm-dd.', en: 'Write the date as yyyy-mm-dd.' },
+  'event.time': { sv: 'Skriv tiden som tt:mm.', en: 'Write the time as hh:mm.' },
+  'event.noSuchTime': {
+    sv: 'Den tiden finns inte. Kontrollera datum och klockslag.',
+    en: 'There is no such time. Please check date and time.',
+  },
+  'event.passed': { sv: 'Eventet måste ligga i framtiden.', en: 'Event must be in the future.' },
+  'event.capacity': {
+    sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10000.',
+    en: 'The number of places has to be a whole number between 1 and 10000.',
+  },
   'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
   'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
 } as const satisfies Record<string, Text>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from './base.ts'
 import { ChatCount, ChatMessage, ChatSummary, ReadPosition } from './chats.ts'
+import { EventInfo, EventMine } from './events.ts'
+import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageItself } from './groups.ts'
 import { WATCHED_MEMBERS_MAX } from './limits.ts'
 import { Picture } from './media.ts'
 import { MemberLanguage, MemberSettings } from './members.ts'
@@ -77,6 +79,61 @@ export const PhotoReadyPush = z.object({
 /** Something about verification changed between me and this member: asked, withdrawn, confirmed, rejected. */
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
 
+/**
+ * A new message in a group. As with everything that a whole group hears, `mine` and `ignored` are right for each receiver;
+ * what else differs by viewer is not in it.
+ */
+export const GroupMessagePush = z.object({
+  type: z.literal('group:message'),
+  groupId: Id,
+  version: z.int(),
+  message: GroupMessage,
+})
+
+/** A message was edited or deleted, or its photo is drawn. */
+export const GroupMessageChangedPush = z.object({
+  type: z.literal('group:message-changed'),
+  groupId: Id,
+  version: z.int(),
+  message: GroupMessageItself,
+})
+
+/** A comment is new, deleted, or its photo is drawn. */
+export const GroupCommentPush = z.object({
+  type: z.literal('group:comment'),
+  groupId: Id,
+  version: z.int(),
+  messageId: Id,
+  comment: GroupComment,
+  commentCount: z.int(),
+})
+
+/** Name, text, openness or the number of members changed: to everybody in the group. */
+export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
+
+/** What I am in a group changed, or how far I have read in it; a null group is gone from my lists. */
+export const GroupChangedPush = z.object({ type: z.literal('group:changed'), groupId: Id, group: z.nullable(Group) })
+
+/** An invite to me is new; a null one has been answered or taken back. */
+export const GroupInvitePush = z.object({
+  type: z.literal('group:invite'),
+  groupId: Id,
+  invite: z.nullable(GroupInvite),
+})
+
+export const GroupCountPush = z.object({ type: z.literal('group:count'), count: GroupCount })
+
+/**
+ * To those whom the event concerns: its host, and whoever has answered. ANSWERED goes to the answerer's own devices and
+ * the host, SEAT to who moves up from the queue, REMINDER to who comes. `mine` is null where it has not changed.
+ */
+export const EventChangedPush = z.object({
+  type: z.literal('event:changed'),
+  change: z.enum(['CREATED', 'CHANGED', 'CANCELLED', 'ANSWERED', 'SEAT', 'REMINDER']),
+  event: EventInfo,
+  mine: z.nullable(EventMine),
+})
+
 /** All that the hub sends, each to the members that its writer named. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -92,6 +149,14 @@ export const Push = z.discriminatedUnion('type', [
   MemberChangedPush,
   PhotoReadyPush,
   VerificationChangedPush,
+  GroupMessagePush,
+  GroupMessageChangedPush,
+  GroupCommentPush,
+  GroupInfoPush,
+  GroupChangedPush,
+  GroupInvitePush,
+  GroupCountPush,
+  EventChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']
@@ -100,6 +165,13 @@ export type PushOf<Type extends PushType> = Extract<Push, { type: Type }>
 /** A push and who hears it. An empty list is refused: a room list without rooms would mean everybody. */
 export const Envelope = z.object({ to: z.array(Id).check(z.minLength(1)), push: Push })
 export type Envelope = z.infer<typeof Envelope>
+
+/**
+ * A push to those who are in a group at the moment that it leaves. `author` wrote what it is about: `mine` is true for
+ * that member, `ignored` for who ignores them.
+ */
+export const GroupEnvelope = z.object({ group: Id, author: z.nullable(Id), push: Push })
+export type GroupEnvelope = z.infer<typeof GroupEnvelope>
 
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(WATCHED_MEMBERS_MAX)) })

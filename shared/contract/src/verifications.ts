@@ -31,6 +31,8 @@ export const VerificationBetween = z.object({
   /** There is an open chat between us, so that one may verify the other. */
   mayVerify: z.boolean(),
   iAsked: z.boolean(),
+  /** They have rejected my question, and I may not ask again before; null where I may. */
+  askAgainAt: z.nullable(Instant),
   theyAsked: z.boolean(),
   iConfirmed: z.boolean(),
   theyConfirmed: z.boolean(),
@@ -53,7 +55,7 @@ export type VerificationsAnswer = z.infer<typeof VerificationsAnswer>
 
 /**
  * ASK: please verify me. WITHDRAW: takes back my question, or my confirmation. CONFIRM: they are who they say, needs no
- * question before it. REJECT: answers their question with no.
+ * question before it. REJECT: answers their question with no, which holds for `REJECTION_PERIOD`.
  */
 export const VerificationAction = z.enum(['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT'])
 export type VerificationAction = z.infer<typeof VerificationAction>

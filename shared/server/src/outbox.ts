@@ -1,4 +1,4 @@
-import { Envelope } from '@app/contract/pushes'
+import { Envelope, GroupEnvelope } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -7,9 +7,13 @@ import type { ChatCounts } from './chat-counts.ts'
 import type { Database } from './db/database.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
 import { CHANGES_COUNTS, publish } from './pushes.ts'
+import { address } from './receivers.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
-export type OutboxRow = { id: string } & ({ kind: 'PUSH'; payload: Envelope } | { kind: 'JOB'; payload: Job })
+export type OutboxRow = { id: string } & (
+  | { kind: 'PUSH'; payload: Envelope | GroupEnvelope }
+  | { kind: 'JOB'; payload: Job }
+)
 
 export type Outbox = {
   /** Sends what a transaction has committed. Never throws: what could not leave stays for the sweep. */
@@ -36,9 +40,10 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
 
   async function send(rows: OutboxRow[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
-    const heard = await publish(redis, envelopes)
+    const pushes = await address(db, redis, envelopes)
+    const heard = await publish(redis, pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
-    for (const { to, push } of envelopes)
+    for (const { to, push } of pushes)
       if (CHANGES_COUNTS.has(push.type)) counts.touch(to.filter((memberId) => heard.has(memberId)))
   }
 
@@ -101,3 +106,4 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
 
 /** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
 export const checkedEnvelope = (envelope: Envelope): Envelope => z.parse(Envelope, envelope)
+export const checkedGroupEnvelope = (envelope: GroupEnvelope): GroupEnvelope => z.parse(GroupEnvelope, envelope)

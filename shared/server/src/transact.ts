@@ -3,7 +3,7 @@ import type { Ctx, Member } from './context.ts'
 import type { DatabaseTransaction } from './db/database.ts'
 import type { Json } from './db/tables.ts'
 import type { Job } from './jobs.ts'
-import { checkedEnvelope, type OutboxRow } from './outbox.ts'
+import { checkedEnvelope, checkedGroupEnvelope, type OutboxRow } from './outbox.ts'
 
 /** Inside a transaction nothing else is touched. */
 export type Tx = {
@@ -11,6 +11,8 @@ export type Tx = {
   now: () => Date
   /** These members hear of it once the transaction has committed; nobody hears of a rollback. */
   notify: (memberIds: string[], push: Push) => void
+  /** So do those who are in this group when the push leaves; `author` is whose message it is about. */
+  notifyGroup: (group: string, author: string | null, push: Push) => void
   enqueue: (job: Job) => void
 }
 
@@ -33,6 +35,8 @@ export async function transact<Result>(
       now: ctx.now,
       member: ctx.member as Member,
       notify: (to: string[], push: Push) => void leaving.push({ kind: 'PUSH', payload: checkedEnvelope({ to, push }) }),
+      notifyGroup: (group: string, author: string | null, push: Push) =>
+        void leaving.push({ kind: 'PUSH', payload: checkedGroupEnvelope({ group, author, push }) }),
       enqueue: (job: Job) => void leaving.push({ kind: 'JOB', payload: job }),
     }
     const result = await work(tx)

@@ -2,9 +2,10 @@ import type { Session } from '@app/contract/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
 import { loadAll } from '../chats/loads.ts'
-import { removeFromDevice, startChats } from '../chats/member.ts'
+import { startChats } from '../chats/member.ts'
 import { resync } from '../chats/poll.ts'
 import { onPresence } from '../chats/presence.ts'
+import { chatKind } from '../chats/sending.ts'
 import {
   onChatChanged,
   onChatCount,
@@ -15,6 +16,7 @@ import {
   onInviteNew,
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
+import { removeFromDevice, startWriting } from '../conversation/member.ts'
 import { claimsOf, memberKeyOf } from '../lib/claims.ts'
 import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
@@ -70,6 +72,14 @@ const HANDLERS = {
     if (!push.chat) reloadOwn()
   },
   'verification:changed': onVerificationChanged,
+  'group:message': () => undefined,
+  'group:message-changed': () => undefined,
+  'group:comment': () => undefined,
+  'group:info': () => undefined,
+  'group:changed': () => undefined,
+  'group:invite': () => undefined,
+  'group:count': () => undefined,
+  'event:changed': () => undefined,
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
@@ -80,7 +90,8 @@ function onPush(push: Push): void {
 
 /** Everything that runs while somebody is logged in. */
 function begin(session: Session): () => void {
-  const stopChats = startChats(memberKeyOf(session))
+  const stopChats = startChats()
+  const stopWriting = startWriting(memberKeyOf(session), { chat: chatKind })
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const impatience = setTimeout(() => void loadAll(), WITHOUT_HUB_AFTER)
@@ -98,6 +109,7 @@ function begin(session: Session): () => void {
     clearTimeout(impatience)
     socket.close()
     stopTimers()
+    stopWriting()
     stopChats()
     closeDraft()
   }

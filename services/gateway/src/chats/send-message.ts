@@ -3,12 +3,11 @@ import type { ChatMessage, SendMessage } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type MediaId, mediaIdIn } from '@app/contract/media'
 import { TEAM_NAME } from '@app/contract/names'
-import type { Envelope } from '@app/contract/pushes'
+import type { Push } from '@app/contract/pushes'
 import { isVerified } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import type { OutboxRow } from '@app/server/outbox'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
 import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
@@ -57,12 +56,12 @@ const SEND = `
   )
   select id, kind, payload from told`
 
-type Told = OutboxRow & { kind: 'PUSH' }
+type Told = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Push } }
 
 const mine = ({ payload }: Told, memberId: string): boolean => payload.to[0] === memberId
 
 /** The message in what the sender's own devices are told, which is what the sender is answered. */
-function messageIn({ push }: Envelope): ChatMessage {
+function messageIn({ push }: Told['payload']): ChatMessage {
   if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
   return push.message
 }

@@ -3,7 +3,18 @@ import { Email } from '@app/contract/members'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
 import { accountDeleted, alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
-import { claimMail, endMail, findReceiver, lockAddress, type MailRow, type Receiver, storeToken } from './queries.ts'
+import {
+  claimMail,
+  endMail,
+  findReceiver,
+  lockAddress,
+  type MailRow,
+  type Receiver,
+  storeToken,
+  type TokenPurpose,
+} from './queries.ts'
+
+const isTokenMail = (kind: MailRow['kind']): kind is TokenPurpose => kind in LIFETIMES
 
 const LIFETIMES = {
   REGISTRATION: REGISTRATION_LINK_LIFETIME,
@@ -15,7 +26,7 @@ const LIFETIMES = {
 export type Prepared = { mailId: string; to: string; letter: Letter }
 
 /** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
-async function issueToken(tx: Tx, purpose: MailRow['kind'], address: string): Promise<string> {
+async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
   const token = drawToken()
   const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
   await storeToken(tx.db, { hash: hashToken(token), purpose, address, expiresAt })
@@ -24,6 +35,7 @@ async function issueToken(tx: Tx, purpose: MailRow['kind'], address: string): Pr
 
 /** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
 async function write(tx: Tx, publicUrl: string, mail: MailRow, { member }: Receiver): Promise<Prepared | null> {
+  if (!isTokenMail(mail.kind)) return null
   if (mail.kind === 'REGISTRATION') {
     if (member) return { mailId: mail.id, to: member.email, letter: alreadyMember(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
@@ -41,7 +53,7 @@ export async function prepareMail(tx: Tx, publicUrl: string, mailId: string): Pr
   if (!mail) return null
   await lockAddress(tx.db, mail.address)
   const receiver = await findReceiver(tx.db, mail)
-  const tooOld = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
+  const tooOld = Date.parse(mail.createdAt) + (isTokenMail(mail.kind) ? LIFETIMES[mail.kind] : 0) <= tx.now().getTime()
   const pointless = tooOld || receiver.deadAddress || receiver.overtaken || !Email.safeParse(mail.address).success
   const prepared = pointless ? null : await write(tx, publicUrl, mail, receiver)
   if (!prepared) await endMail(tx.db, mail.id, 'DROPPED', tx.now())

@@ -54,7 +54,9 @@ export async function findReceiver(db: DatabaseTransaction, { id, kind, address 
   return rows[0] as Receiver
 }
 
-type NewToken = { hash: Buffer; purpose: MailRow['kind']; address: string; expiresAt: Date }
+export type TokenPurpose = DB['mail_tokens']['purpose']
+
+type NewToken = { hash: Buffer; purpose: TokenPurpose; address: string; expiresAt: Date }
 
 /** A newer link ends the older one. */
 export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, expiresAt }: NewToken) =>

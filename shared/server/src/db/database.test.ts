@@ -28,7 +28,7 @@ test('the typed tables are those of the migrated database', async () => {
       .replace(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll('"', "'")
       .replace(/[\s;,]+/g, '')
-      .replace(/([=<(])\|/g, '$1')
+      .replace(/([=<(:])\|/g, '$1')
   expect(words(await readFile(new URL('tables.ts', import.meta.url), 'utf8'))).toBe(words(stdout))
 })
 

@@ -10,6 +10,9 @@ import * as verifications from './migrations/0007-verifications.ts'
 import * as deletion from './migrations/0008-deletion.ts'
 import * as searchRows from './migrations/0009-search-rows.ts'
 import * as indexesOfReferences from './migrations/0010-indexes-of-references.ts'
+import * as groups from './migrations/0011-groups.ts'
+import * as events from './migrations/0012-events.ts'
+import * as rejectedQuestions from './migrations/0013-rejected-questions.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -22,6 +25,9 @@ const MIGRATIONS = {
   '0008-deletion': deletion,
   '0009-search-rows': searchRows,
   '0010-indexes-of-references': indexesOfReferences,
+  '0011-groups': groups,
+  '0012-events': events,
+  '0013-rejected-questions': rejectedQuestions,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

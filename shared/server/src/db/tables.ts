@@ -22,6 +22,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface CalendarFeeds {
+  createdAt: string
+  hash: Buffer
+  memberId: string
+}
+
 export interface ChatMembers {
   chatId: string
   folder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
@@ -69,6 +75,36 @@ export interface Declines {
   inviterId: string
 }
 
+export interface EventAnswers {
+  answer: 'YES' | 'MAYBE' | 'WAITING'
+  answeredAt: string
+  eventId: string
+  memberId: string
+  remindedAt: string | null
+  turn: Generated<string>
+}
+
+export interface Events {
+  authorId: string | null
+  cancelledAt: string | null
+  capacity: number | null
+  changedAt: string
+  coming: Generated<number>
+  createdAt: string
+  description: string
+  eventTime: string
+  groupId: string | null
+  groupMessageId: string | null
+  id: Generated<string>
+  interested: Generated<number>
+  paidEvent: boolean
+  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
+  place: string
+  sequence: Generated<number>
+  title: string
+  waiting: Generated<number>
+}
+
 export interface Exports {
   attempts: Generated<number>
   id: string
@@ -76,6 +112,58 @@ export interface Exports {
   readyAt: string | null
   requestedAt: string
   state: Generated<'PREPARING' | 'READY' | 'FAILED' | 'REMOVED'>
+}
+
+export interface GroupInvites {
+  declined: Generated<boolean>
+  groupId: string
+  inviterId: string
+  message: Generated<string>
+  recipientId: string
+  sentAt: string
+}
+
+export interface GroupMembers {
+  admin: Generated<boolean>
+  groupId: string
+  held: Generated<boolean>
+  joinedAt: string
+  lastReadId: string | null
+  memberId: string
+  readPosts: Generated<number>
+}
+
+export interface GroupMessages {
+  authorId: string | null
+  clientId: string
+  commentCount: Generated<number>
+  deletedAt: string | null
+  editedAt: string | null
+  groupId: string
+  id: Generated<string>
+  lastUpdate: string
+  mediaId: string | null
+  message: string | null
+  parentId: string | null
+  sentAt: string
+  version: number
+}
+
+export interface Groups {
+  createdAt: string
+  creatorId: string | null
+  description: string
+  groupName: string
+  id: Generated<string>
+  isOpen: boolean
+  lastMessage: string | null
+  lastSenderId: string | null
+  lastUpdate: string
+  memberCount: Generated<number>
+  nameKey: string
+  ownerId: string | null
+  posts: Generated<number>
+  version: Generated<number>
 }
 
 export interface Ignores {
@@ -104,9 +192,18 @@ export interface Mails {
   attempts: Generated<number>
   createdAt: string
   endedAt: string | null
+  eventId: string | null
   id: Generated<string>
-  kind: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION'
+  kind:
+    | 'REGISTRATION'
+    | 'PASSWORD_RESET'
+    | 'DELETION'
+    | 'EVENT_REMINDER'
+    | 'EVENT_CHANGED'
+    | 'EVENT_CANCELLED'
+    | 'EVENT_SEAT'
   language: 'SWEDISH' | 'ENGLISH'
+  memberId: string | null
   nextAttemptAt: string
   state: Generated<'WAITING' | 'SENT' | 'DROPPED' | 'REFUSED'>
 }
@@ -127,9 +224,10 @@ export interface Media {
   drawingUntil: string | null
   drawnRotation: number | null
   dueAt: Generated<string>
+  groupId: string | null
   height: number | null
   id: string
-  kind: 'ALBUM' | 'CHAT'
+  kind: 'ALBUM' | 'CHAT' | 'GROUP'
   ownerId: string | null
   placeholder: string | null
   rotation: Generated<number>
@@ -250,7 +348,7 @@ export interface Sessions {
 export interface Verifications {
   at: string
   memberId: string
-  state: 'ASKED' | 'CONFIRMED'
+  state: 'ASKED' | 'REJECTED' | 'CONFIRMED'
   verifierId: string
 }
 
@@ -263,12 +361,19 @@ export interface Visits {
 }
 
 export interface DB {
+  calendar_feeds: CalendarFeeds
   chat_members: ChatMembers
   chat_messages: ChatMessages
   chats: Chats
   dead_addresses: DeadAddresses
   declines: Declines
+  event_answers: EventAnswers
+  events: Events
   exports: Exports
+  group_invites: GroupInvites
+  group_members: GroupMembers
+  group_messages: GroupMessages
+  groups: Groups
   ignores: Ignores
   kisses: Kisses
   local_inbox: LocalInbox
