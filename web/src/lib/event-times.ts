@@ -1,0 +1,30 @@
+import type { Instant } from '@app/contract/base'
+import { stockholmClock } from '@app/contract/stockholm-time'
+import { localeOf, useLanguage } from './language.ts'
+
+const TIME_ZONE = 'Europe/Stockholm'
+
+const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase('sv') + text.slice(1)
+
+/** The year is said where it is not the running one. */
+const yearOf = (instant: Instant): 'numeric' | undefined =>
+  stockholmClock(instant).date.slice(0, 4) === stockholmClock(new Date()).date.slice(0, 4) ? undefined : 'numeric'
+
+/** When an event is, as the clocks in Stockholm show it, whatever clock the reader has. */
+export function useEventTimes() {
+  const locale = localeOf(useLanguage())
+  const part = (instant: Instant, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options }).format(new Date(instant))
+  return {
+    month: (instant: Instant, length: 'short' | 'long') => part(instant, { month: length }).replace('.', ''),
+    weekday: (instant: Instant, length: 'short' | 'long') => part(instant, { weekday: length }).replace('.', ''),
+    day: (instant: Instant) => String(Number(stockholmClock(instant).date.slice(8))),
+    time: (instant: Instant) => stockholmClock(instant).time,
+    /** 'Lördag 22 november, 18:30' */
+    whole: (instant: Instant) => {
+      const weekday = part(instant, { weekday: 'long' })
+      const date = part(instant, { day: 'numeric', month: 'long', year: yearOf(instant) })
+      return `${upperFirst(weekday)} ${date}, ${stockholmClock(instant).time}`
+    },
+  }
+}
