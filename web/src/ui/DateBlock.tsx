@@ -16,11 +16,8 @@ export function DateBlock({ instant, hero = false, past = false }: Props) {
   const { month, day, weekday, whole } = useEventTimes()
   const length = hero ? 'long' : 'short'
   return (
-    <time
-      className={classes(styles.block, hero && styles.hero, past && styles.past)}
-      dateTime={instant}
-      aria-label={whole(instant)}
-    >
+    <time className={classes(styles.block, hero && styles.hero, past && styles.past)} dateTime={instant}>
+      <span className="visually-hidden">{whole(instant)}</span>
       <span className={styles.month} aria-hidden>
         {month(instant, length)}
       </span>
