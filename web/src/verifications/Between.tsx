@@ -3,6 +3,7 @@ import type { VerificationBetween } from '@app/contract/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { useFullTime } from '../lib/times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmMember } from './ConfirmMember.tsx'
@@ -66,8 +67,9 @@ function Theirs({ member, between }: Props) {
 }
 
 /** They vouch for me, or I ask them to. */
-function Mine({ member, between: { mayVerify, iAsked, theyConfirmed } }: Props) {
+function Mine({ member, between: { mayVerify, iAsked, askAgainAt, theyConfirmed } }: Props) {
   const t = useTexts(verificationsTexts)
+  const fullTime = useFullTime()
   const { busy, run } = useAct()
   const name = member.profile.userName
   if (theyConfirmed) return <p className={styles.side}>{t('theyConfirmed', { name })}</p>
@@ -88,12 +90,13 @@ function Mine({ member, between: { mayVerify, iAsked, theyConfirmed } }: Props) 
           variant="outlined"
           busy={busy}
           busyLabel={t('busy')}
-          disabled={!mayVerify}
+          disabled={!mayVerify || askAgainAt !== null}
           onClick={() => void run({ name, action: 'ASK', done: t('askDone', { name }) })}
         >
           {t('ask', { name })}
         </Button>
       )}
+      {askAgainAt && <p className={styles.quiet}>{t('askAgain', { name, time: fullTime(askAgainAt) })}</p>}
     </div>
   )
 }

@@ -30,6 +30,7 @@ const OWN: VerificationsAnswer = {
 const NOTHING: VerificationBetween = {
   mayVerify: true,
   iAsked: false,
+  askAgainAt: null,
   theyAsked: false,
   iConfirmed: false,
   theyConfirmed: false,
@@ -147,6 +148,13 @@ test('without a chat nothing can be asked or confirmed, and it says why', async 
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
   expect(button('Verifiera Bo').hasAttribute('disabled')).toBe(true)
+  expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
+})
+
+test('whoever was answered with no reads when they may ask again', async () => {
+  stands({ askAgainAt: '2031-05-06T10:00:00.000Z' })
+  show(<VerificationOf member={BO} />)
+  expect(await screen.findByText(/Du kan be Bo igen från den 6 maj 2031/)).toBeTruthy()
   expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 

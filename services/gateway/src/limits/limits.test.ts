@@ -1,6 +1,6 @@
 import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
 import { hashPassword } from '@app/server/passwords'
-import { aMember } from '@app/server/testing'
+import { aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { anAddress } from '../accounts/testing.ts'
@@ -45,6 +45,15 @@ test('a member makes 200 calls a minute; the next hears how long to wait, and ot
   expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refusal?.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect((await as(bo).get('/members/settings')).status).toBe(200)
+})
+
+test('a member asks twenty times a day for verification, taken back or not', async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
+  await spend('questions', ann.id, RATES.questions.max - 1)
+  for (const action of ['ASK', 'WITHDRAW']) expect((await act(action)).status).toBe(204)
+  expect(await act('ASK')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  expect((await act('CONFIRM')).status).toBe(204)
 })
 
 test('visitors are counted by network, and a whole network of IPv6 is one', async () => {

@@ -56,6 +56,16 @@ describe('nothing happens, is stored or is told', () => {
     await expectRefusal(() => act(bo, 'CONFIRM', ann), { status: 409, body: { code: 'CONFLICT' } })
   })
 
+  test.each(ACTIONS)('towards the team, with or without a chat with it: %s', async (action) => {
+    const [vera, stranger] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
+    const { ann } = await anOpenChat(db, { bo: vera })
+    for (const member of [ann, stranger]) {
+      await expectRefusal(() => act(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
+      expect((await seen(member, vera)).between).toEqual({ ...NOTHING, mayVerify: false })
+    }
+    await expectRefusal(() => act(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
   test.each(ACTIONS)('without a session: %s', async (action) => {
     const ann = await aMember(db)
     await expectRefusal(() => visitor.post('/verifications/verify', { userName: ann.userName, action }), {

@@ -1,21 +1,23 @@
 import { TEAM_NAME } from '@app/contract/names'
 import type { VerificationAction, Verify } from '@app/contract/verifications'
 import { refreshBadges } from '@app/server/badges'
-import type { MemberCtx } from '@app/server/context'
+import type { Member, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { requireOther } from '../chats/queries.ts'
+import type { Limits } from '../limits/limits.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import {
   deleteConfirmation,
   deleteQuestion,
   insertPhotoConfirmations,
-  insertQuestion,
   lockStanding,
   type Pair,
+  rejectQuestion,
   type Standing,
   upsertConfirmation,
+  upsertQuestion,
 } from './changes.ts'
 
 type Act = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
@@ -27,9 +29,9 @@ async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: s
   if (!photoIds.every((id) => visible.has(id))) throw new AppError('NOT_FOUND')
 }
 
-const ask: Act = (tx, pair) => insertQuestion(tx.db, pair, tx.now())
+const ask: Act = (tx, pair) => upsertQuestion(tx.db, pair, tx.now())
 
-const reject: Act = (tx, { meId, otherId }) => deleteQuestion(tx.db, { memberId: otherId, verifierId: meId })
+const reject: Act = (tx, pair) => rejectQuestion(tx.db, pair, tx.now())
 
 const confirm: Act = async (tx, pair, photoIds) => {
   await requireVisible(tx, pair, photoIds)
@@ -41,7 +43,7 @@ const confirm: Act = async (tx, pair, photoIds) => {
 
 /** The question goes before the confirmation: it is the smaller thing to lose. */
 const withdraw: Act = async (tx, pair) => {
-  if (await deleteQuestion(tx.db, { memberId: pair.meId, verifierId: pair.otherId })) return true
+  if (await deleteQuestion(tx.db, pair)) return true
   const gone = await deleteConfirmation(tx.db, pair)
   if (gone) await refreshBadges(tx.db, pair.otherId)
   return gone
@@ -55,21 +57,33 @@ const ACTS = { ASK: ask, WITHDRAW: withdraw, CONFIRM: confirm, REJECT: reject } 
 /** Whoever stands by their word no longer can say so after the chat has ended, too; everything else needs an open one. */
 const outlivesChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
+type Level = Pick<Member, 'level'>
+
+/** Between members and the team only the team confirms; anything else would tell who writes in a chat with it. */
+export const isForTheTeam = (action: VerificationAction, me: Level, other: Level): boolean =>
+  me.level !== other.level && (other.level === 'ADMIN' || action === 'ASK')
+
 function tellBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: Standing): void {
   tx.notify([meId], { type: 'verification:changed', userName: otherName })
   const shownName = tx.member.level === 'ADMIN' ? TEAM_NAME : myName
   if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: shownName })
 }
 
-export async function verify(ctx: MemberCtx, { userName, action, photoIds = [] }: Verify): Promise<void> {
+export async function verify(
+  ctx: MemberCtx,
+  limits: Limits,
+  { userName, action, photoIds = [] }: Verify,
+): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
+  if (action === 'ASK') await limits.take('questions', ctx.member.id)
   const pair = { meId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, pair.meId, pair.otherId)
     const standing = await lockStanding(tx.db, pair)
-    if (!standing.open && !outlivesChat(action)) throw new AppError('FORBIDDEN')
+    const open = standing.open && !isForTheTeam(action, tx.member, other)
+    if (!open && !outlivesChat(action)) throw new AppError('FORBIDDEN')
     const done = await ACTS[action](tx, pair, photoIds)
-    if (!done) throw new AppError(standing.open ? 'CONFLICT' : 'FORBIDDEN')
+    if (!done) throw new AppError(open ? 'CONFLICT' : 'FORBIDDEN')
     tellBoth(tx, pair, standing)
   })
 }

@@ -1,3 +1,4 @@
+import { REJECTION_PERIOD } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -31,21 +32,31 @@ export async function lockStanding(db: DatabaseTransaction, { meId, otherId }: P
 
 const happened = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
-/** False when it has been asked already, or answered. */
-export const insertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
+/** A no that was given before this moment holds no longer. */
+export const rejectionsOver = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
+
+/** False when it has been asked already, or answered; a no holds for a while. */
+export const upsertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
   happened(
     await sql`
       insert into verifications ("memberId", "verifierId", state, at) values (${meId}, ${otherId}, 'ASKED', ${at})
-      on conflict do nothing returning state`.execute(db),
+      on conflict ("memberId", "verifierId") do update set state = 'ASKED', at = excluded.at
+        where verifications.state = 'REJECTED' and verifications.at <= ${rejectionsOver(at)}
+      returning state`.execute(db),
   )
 
-export const deleteQuestion = async (
-  db: DatabaseTransaction,
-  { memberId, verifierId }: { memberId: string; verifierId: string },
-): Promise<boolean> =>
+export const rejectQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
   happened(
     await sql`
-      delete from verifications where "memberId" = ${memberId} and "verifierId" = ${verifierId} and state = 'ASKED'
+      update verifications set state = 'REJECTED', at = ${at}
+      where "memberId" = ${otherId} and "verifierId" = ${meId} and state = 'ASKED'
+      returning state`.execute(db),
+  )
+
+export const deleteQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
+  happened(
+    await sql`
+      delete from verifications where "memberId" = ${meId} and "verifierId" = ${otherId} and state = 'ASKED'
       returning state`.execute(db),
   )
 
@@ -59,7 +70,7 @@ export const upsertConfirmation = async (
     await sql`
       insert into verifications ("memberId", "verifierId", state, at) values (${otherId}, ${meId}, 'CONFIRMED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'CONFIRMED', at = excluded.at
-        where verifications.state = 'ASKED'
+        where verifications.state <> 'CONFIRMED'
       returning state`.execute(db),
   )
 

@@ -1,4 +1,5 @@
-import { PAGE_MAX } from '@app/contract/limits'
+import { PAGE_MAX, REJECTION_PERIOD } from '@app/contract/limits'
+import type { MemberLevel } from '@app/contract/members'
 import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { Verification, VerificationBetween, VerificationRequest } from '@app/contract/verifications'
 import type { Database } from '@app/server/db/database'
@@ -14,6 +15,7 @@ type Id = RawBuilder<unknown>
 export type Owner = {
   id: string
   userName: string
+  level: MemberLevel
   verified: boolean
   ignoresAsker: boolean
   askerRegisteredAt: string
@@ -22,7 +24,7 @@ export type Owner = {
 export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
   const asker = sql`${askerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker",
+    select id, "userName", level, 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker",
       (select "registeredAt" from members where id = ${asker}) as "askerRegisteredAt"
     from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
   return rows[0]
@@ -68,16 +70,30 @@ export async function listQuestions(
   return rows
 }
 
+function askAgainAt(rejectedAt: string | null, now: Date): string | null {
+  const at = rejectedAt ? Date.parse(rejectedAt) + REJECTION_PERIOD : 0
+  return at > now.getTime() ? new Date(at).toISOString() : null
+}
+
 /** What stands between a member and the owner of the page that they look at. */
-export async function readBetween(db: Database, meId: string, otherId: string): Promise<VerificationBetween> {
+export async function readBetween(
+  db: Database,
+  meId: string,
+  otherId: string,
+  now: Date,
+): Promise<VerificationBetween> {
   const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
   const has = (memberId: Id, verifierId: Id, state: 'ASKED' | 'CONFIRMED') => sql<boolean>`exists (
     select from verifications where "memberId" = ${memberId} and "verifierId" = ${verifierId} and state = ${state})`
-  const { rows } = await sql<VerificationBetween>`
+  const { rows } = await sql<Omit<VerificationBetween, 'askAgainAt'> & { rejectedAt: string | null }>`
     select exists (${openChat(me, other)}) as "mayVerify",
       ${has(me, other, 'ASKED')} as "iAsked", ${has(other, me, 'ASKED')} as "theyAsked",
+      (select at from verifications where "memberId" = ${me} and "verifierId" = ${other} and state = 'REJECTED') as "rejectedAt",
       ${has(other, me, 'CONFIRMED')} as "iConfirmed", ${has(me, other, 'CONFIRMED')} as "theyConfirmed",
       array(select "mediaId" from photo_confirmations join photos using ("mediaId")
         where "verifierId" = ${me} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
-  return rows[0] as VerificationBetween
+  const [row] = rows
+  if (!row) throw new Error('a question without an answer')
+  const { rejectedAt, ...between } = row
+  return { ...between, askAgainAt: askAgainAt(rejectedAt, now) }
 }

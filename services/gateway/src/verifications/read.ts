@@ -2,6 +2,7 @@ import type { VerificationsAnswer } from '@app/contract/verifications'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type Limits, membersSeenRate } from '../limits/limits.ts'
+import { isForTheTeam } from './actions.ts'
 import { findOwner, listConfirmations, listQuestions, type Owner, readBetween } from './queries.ts'
 
 const asVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
@@ -29,7 +30,7 @@ export async function readVerifications(
   if (owner.ignoresAsker) throw new AppError('FORBIDDEN')
   const [rows, between] = await Promise.all([
     listConfirmations(db, owner.id, member.id),
-    readBetween(db, member.id, owner.id),
+    readBetween(db, member.id, owner.id, now()),
   ])
   const others = [owner.id, ...rows.map(({ verifierId }) => verifierId)].filter((id) => id !== member.id)
   await limits.takeDistinct(membersSeenRate(owner.askerRegisteredAt, now()), member.id, others)
@@ -40,6 +41,6 @@ export async function readVerifications(
     verifications: rows.map(asVerification),
     requests: [],
     asked: [],
-    between,
+    between: { ...between, mayVerify: between.mayVerify && !isForTheTeam('CONFIRM', member, owner) },
   }
 }

@@ -15,6 +15,6 @@ export function registerVerifications(app: App, limits: Limits): void {
   app.post(
     '/verifications/verify',
     { config: { policy: 'pair.verify' }, schema: { body: Verify, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await verify(req.ctx, req.body)),
+    async (req, reply) => reply.code(204).send(await verify(req.ctx, limits, req.body)),
   )
 }

@@ -5,6 +5,7 @@ import type { TestGateway } from '../testing.ts'
 
 export const NOTHING = {
   iAsked: false,
+  askAgainAt: null,
   theyAsked: false,
   iConfirmed: false,
   theyConfirmed: false,

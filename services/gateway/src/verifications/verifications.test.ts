@@ -9,6 +9,7 @@ const { ctx, as } = await gatewayOfThisFile()
 const { act, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
 const { db } = ctx
 
+const DAY = 24 * 60 * 60 * 1_000
 const PERSON = { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' }
 
 const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
@@ -31,12 +32,32 @@ describe('a question', () => {
     expect(await seen(bo, bo)).toMatchObject({ requests: [] })
   })
 
-  test('is answered with no, and may be asked again', async () => {
+  test('is answered with no, and may be asked again a month later', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'REJECT', ann)).status).toBe(204)
+    expect((await act(bo, 'REJECT', ann)).body).toMatchObject({ code: 'CONFLICT' })
+    const askAgainAt = (days: number) => new Date(rejectedAt.getTime() + days * DAY).toISOString()
+    const rejectedAt = new Date((await rows()).verifications.find(({ verifierId }) => verifierId === bo.id)?.at ?? '')
+    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, askAgainAt: askAgainAt(30) })
+    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+    for (const action of ['ASK', 'WITHDRAW'] as const)
+      expect((await act(ann, action, bo)).body).toMatchObject({ code: 'CONFLICT' })
+    await db
+      .updateTable('verifications')
+      .set({ at: askAgainAt(-30) })
+      .where('verifierId', '=', bo.id)
+      .execute()
     expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true })
     expect((await act(ann, 'ASK', bo)).status).toBe(204)
+  })
+
+  test('that was answered with no can become a yes', async () => {
+    const { ann, bo } = await anOpenChat(db)
+    await act(ann, 'ASK', bo)
+    await act(bo, 'REJECT', ann)
+    expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
+    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
   })
 
   test('is answered with yes', async () => {
