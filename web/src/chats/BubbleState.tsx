@@ -1,19 +1,19 @@
-import type { ChatMessage } from '@app/contract/chats'
+import type { Instant } from '@app/contract/base'
 import { CircleAlert, Clock } from 'lucide-react'
+import { isRefusal } from '../conversation/drain.ts'
+import { discard, type Outgoing, retry } from '../conversation/outbox.ts'
+import { useTransfers } from '../conversation/transfers.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime } from '../lib/times.ts'
 import { classes } from '../ui/classes.ts'
 import type { MessageRow, OutgoingRow } from './Bubble.tsx'
 import styles from './bubble.module.css'
-import { isRefusal } from './drain.ts'
 import { useClockTime } from './message-times.ts'
-import { discard, type Outgoing, retry } from './outbox.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
-import { useTransfers } from './transfers.ts'
 
-function SentTime({ message: { sendTime } }: { message: ChatMessage }) {
+function SentTime({ sendTime }: { sendTime: Instant }) {
   const clock = useClockTime()
   const full = useFullTime()
   return (
@@ -79,12 +79,12 @@ function OnItsWay({ clientId }: { clientId: string }) {
 /** Below a bubble: when it was sent and read, or how far it has come. */
 export function BubbleState({ row }: { row: MessageRow | OutgoingRow }) {
   if (row.kind === 'outgoing' && row.item.state === 'failed') return <Unsent item={row.item} />
-  const message = row.kind === 'message' ? row.message : row.item.stored
-  if (!message) return <OnItsWay clientId={row.key} />
+  const sent = row.kind === 'message' ? row.message : row.item.stored
+  if (!sent) return <OnItsWay clientId={row.key} />
   return (
     <p className={styles.meta}>
-      <SentTime message={message} />
-      {row.kind === 'message' && row.read && !message.deleted && <Receipt readAt={row.readAt} />}
+      <SentTime sendTime={sent.sendTime} />
+      {row.kind === 'message' && row.read && !row.message.deleted && <Receipt readAt={row.readAt} />}
     </p>
   )
 }

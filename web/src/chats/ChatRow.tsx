@@ -3,6 +3,7 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
+import { useDrafts } from '../conversation/drafts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { inList } from '../lib/without-marks.ts'
@@ -12,11 +13,11 @@ import { Ball } from '../ui/Ball.tsx'
 import { classes } from '../ui/classes.ts'
 import { shapeOf } from '../ui/facts.ts'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
-import { useDrafts } from './drafts.ts'
 import styles from './list.module.css'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { usePresence } from './presence.ts'
 import { useUnread } from './reading.ts'
+import { keyOf } from './sending.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useLastWritten, useMyTurn } from './use-chats.ts'
@@ -40,7 +41,7 @@ function Last({ words, mine }: { words: string | null; mine: boolean }) {
 function Preview({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const typing = useTyping(({ chats }) => chats.has(chat.chatId))
-  const draft = useDrafts(({ texts }) => texts.get(chat.chatId))
+  const draft = useDrafts(({ texts }) => texts.get(keyOf(chat.chatId)))
   const written = useLastWritten(chat.chatId)
   if (typing) return <span className={styles.typing}>{t('list.typing')}</span>
   if (draft) {

@@ -4,6 +4,8 @@ import { messageProblem } from '@app/contract/message-text'
 import { foldText } from '@app/contract/texts'
 import { ImagePlus, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { removeDraft, saveDrafts, setDraft, useDrafts } from '../conversation/drafts.ts'
+import { enqueue } from '../conversation/outbox.ts'
 import { pastedPicture, usePhotoDrop } from '../conversation/use-photo-drop.ts'
 import { useMedia } from '../lib/media.ts'
 import { PHOTO_TYPES } from '../lib/photo-file.ts'
@@ -12,9 +14,8 @@ import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useFilePicker } from '../ui/use-file-picker.tsx'
 import styles from './composer.module.css'
-import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
-import { enqueue } from './outbox.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
+import { keyOf } from './sending.ts'
 import { chatsTexts } from './texts.ts'
 import { stoppedTyping, typed } from './typing.ts'
 
@@ -28,9 +29,10 @@ type Props = { chat: ChatSummary; field: RefObject<HTMLTextAreaElement | null> }
 export function Composer({ chat, field }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId } = chat
+  const key = keyOf(chatId)
   const photo = useTexts(chatPhotoTexts)
   const hintId = useId()
-  const draft = useDrafts(({ texts }) => texts.get(chatId) ?? '')
+  const draft = useDrafts(({ texts }) => texts.get(key) ?? '')
   const [text, setText] = useState(draft)
   const [drawnFrom, setDrawnFrom] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
@@ -60,19 +62,19 @@ export function Composer({ chat, field }: Props) {
   function change(next: string): void {
     setText(next)
     if (next.trim() === '') {
-      removeDraft(chatId)
+      removeDraft(key)
       stoppedTyping(chatId)
     } else {
-      setDraft(chatId, next)
+      setDraft(key, next)
       typed(chatId)
     }
   }
 
   function send(): void {
     if (!sendable) return
-    enqueue(chatId, foldText(text))
+    enqueue(key, foldText(text))
     setText('')
-    removeDraft(chatId)
+    removeDraft(key)
     stoppedTyping(chatId)
     field.current?.focus()
   }

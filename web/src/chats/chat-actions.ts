@@ -1,13 +1,14 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
+import { removeDraft } from '../conversation/drafts.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
 import { withAnswered, withoutChat } from './apply.ts'
-import { removeDraft } from './drafts.ts'
 import { catchUp, loadCount } from './loads.ts'
+import { keyOf } from './sending.ts'
 import { ask, useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
@@ -30,7 +31,7 @@ async function settle(chatId?: Id): Promise<void> {
 }
 
 const forget = (chatId: Id): void => {
-  removeDraft(chatId)
+  removeDraft(keyOf(chatId))
   useChats.setState((state) => withoutChat(state, chatId))
 }
 

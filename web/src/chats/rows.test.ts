@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { expect, test } from 'vitest'
+import type { Outgoing } from '../conversation/outbox.ts'
 import { FakeChats } from './fake-chats.ts'
-import type { Outgoing } from './outbox.ts'
 import { keepRows, type Row, rowsOf } from './rows.ts'
 
 const fake = new FakeChats()
@@ -29,7 +29,7 @@ const outgoing = (place: string, state: Outgoing['state'] = 'queued'): Outgoing 
   ids += 1
   return {
     clientId: `client ${ids}`,
-    chatId: chat.chatId,
+    conversation: `chat:${chat.chatId}`,
     text: `väntar ${ids}`,
     place: Date.parse(place),
     problem: null,

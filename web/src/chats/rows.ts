@@ -1,7 +1,7 @@
 import type { Id, Instant } from '@app/contract/base'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isAfter } from '../conversation/ids.ts'
-import type { Outgoing } from './outbox.ts'
+import type { Outgoing } from '../conversation/outbox.ts'
 
 /** Where the new messages began when the chat was opened, and how many there were. */
 export type UnreadFrom = { after: Id | null; count: number }

@@ -1,9 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { type RefObject, useMemo, useState } from 'react'
+import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
 import type { Conversation } from './conversation.ts'
-import type { Outgoing } from './outbox.ts'
 import { keepRows, type Row, rowsOf, type UnreadFrom } from './rows.ts'
-import { useOutgoing } from './use-chats.ts'
+import { keyOf } from './sending.ts'
 import { useUnreadLine } from './use-unread-line.ts'
 
 const NONE: readonly Outgoing[] = []
@@ -18,7 +18,7 @@ type Rows = {
 /** What a conversation and the messages on their way to it show. */
 export function useRows(chat: ChatSummary, conversation: Conversation, atEnd: RefObject<() => boolean>): Rows {
   const { messages, hasOlder, hasNewer } = conversation
-  const outgoing = useOutgoing(chat.chatId)
+  const outgoing = useOutgoing(keyOf(chat.chatId))
   const unread = useUnreadLine(chat, conversation, atEnd)
   // Below a stretch that has more to come they would not stand in their place.
   const shown = hasNewer ? NONE : outgoing

@@ -89,7 +89,7 @@ test('T30 T31 a draft stays with its chat over a reload, shows in the list, and 
 
 const fromAnotherTab = (chatId: string, newValue: string | null) =>
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: `salong.draft.42.${chatId}`, newValue }))
+    window.dispatchEvent(new StorageEvent('storage', { key: `salong.draft.42.chat:${chatId}`, newValue }))
   })
 
 test('T31 a draft from another tab comes in, but never over what is being written here', async () => {

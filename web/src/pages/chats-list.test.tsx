@@ -48,7 +48,7 @@ test('T21 T22 what arrives, is read, is deleted or is left shows in row and tab 
 
 test('typing goes before a draft, a draft before the last words', async () => {
   const chatId = world.chats.open('Linn', 'Hej!')
-  localStorage.setItem(`salong.draft.42.${chatId}`, 'halvfärdig tanke')
+  localStorage.setItem(`salong.draft.42.chat:${chatId}`, 'halvfärdig tanke')
   reload()
   await openChats()
   expect(rowOf('Linn').textContent).toContain('Utkast: halvfärdig tanke')

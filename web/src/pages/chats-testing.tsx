@@ -7,8 +7,9 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { FakeChats } from '../chats/fake-chats.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { loadAll } from '../chats/loads.ts'
-import { removeFromDevice, startChats } from '../chats/member.ts'
+import { startChats } from '../chats/member.ts'
 import { forgetReadMarks } from '../chats/read-marks.ts'
+import { chatKind } from '../chats/sending.ts'
 import {
   onChatChanged,
   onChatCount,
@@ -19,6 +20,7 @@ import {
   onInviteNew,
 } from '../chats/store.ts'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
+import { removeFromDevice, startWriting } from '../conversation/member.ts'
 import { setLink } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
 import { startSession } from '../lib/session.ts'
@@ -42,11 +44,18 @@ export const world = { chats: new FakeChats(), asked: [] as string[], told: [] a
 
 let stop: () => void = () => undefined
 
+function start(): () => void {
+  const stops = [startChats(), startWriting('42', { chat: chatKind })]
+  return () => {
+    for (const each of stops) each()
+  }
+}
+
 /** The same member on the same device, after a reload. */
 export function reload(): void {
   cleanup()
   stop()
-  stop = startChats('42')
+  stop = start()
 }
 
 /** What the gateway knows besides chats: who is found by name, and how I stand to them. */
@@ -73,7 +82,7 @@ export function chatsDevice(): void {
     world.asked = fakeGateway(world.chats)
     world.told = []
     setLink((frame, ...what) => world.told.push([frame, ...what]))
-    stop = startChats('42')
+    stop = start()
   })
   afterEach(() => {
     cleanup()

@@ -3,7 +3,7 @@ import { MemberAnswer } from '@app/contract/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FakeChats } from '../chats/fake-chats.ts'
-import { removeFromDevice, startChats } from '../chats/member.ts'
+import { startChats } from '../chats/member.ts'
 import { startSession } from '../lib/session.ts'
 import { useToasts } from '../lib/toasts.ts'
 import { aPerson, othersAnswer, ownAnswer } from '../profiles/fake-member.ts'
@@ -26,14 +26,13 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   startSession(mira)
-  stop = startChats('42')
+  stop = startChats()
   onPost('profiles/visits/:name', answersNothing)
   statusIs('MAY_INVITE')
 })
 afterEach(() => {
   cleanup()
   stop()
-  removeFromDevice('42')
 })
 
 const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))

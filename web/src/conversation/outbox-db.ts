@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { ApiErrorCode } from '../lib/api-error.ts'
+import type { Key } from './kinds.ts'
 
 /** A photo as it is sent, and where it lies on the server once it has come there. */
 export type OutgoingPhoto = {
@@ -15,7 +16,7 @@ export type OutgoingPhoto = {
 export type Waiting = {
   clientId: string
   member: string
-  chatId: Id
+  conversation: Key
   text: string
   photo?: OutgoingPhoto
   /** Larger than that of every message written before it. */
@@ -52,8 +53,12 @@ async function orMemoryOnly<Result>(
   }
 }
 
+// NOTE: before there were other conversations only the chat was named.
+const upToDate = ({ chatId, ...waiting }: Waiting & { chatId?: Id }): Waiting =>
+  chatId === undefined ? waiting : { ...waiting, conversation: `chat:${chatId}` }
+
 export const listWaiting = (member: string): Promise<Waiting[]> =>
-  orMemoryOnly((db) => db.getAllFromIndex('outbox', 'member', member), [])
+  orMemoryOnly(async (db) => (await db.getAllFromIndex('outbox', 'member', member)).map(upToDate), [])
 
 export const putWaiting = (waiting: Waiting): Promise<void> =>
   orMemoryOnly(async (db) => {

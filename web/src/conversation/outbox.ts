@@ -1,7 +1,7 @@
-import type { Id } from '@app/contract/base'
-import type { ChatMessage } from '@app/contract/chats'
 import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { ApiErrorCode } from '../lib/api-error.ts'
+import type { Key, Stored } from './kinds.ts'
 import {
   listWaiting,
   type OutgoingPhoto,
@@ -15,26 +15,29 @@ import {
 export type Outgoing = Omit<Waiting, 'member'> & {
   state: 'queued' | 'sending' | 'sent' | 'failed'
   /** What the server has stored, until it arrives in its place. */
-  stored: ChatMessage | null
+  stored: Stored | null
 }
 
 type Outbox = { member: string | null; items: readonly Outgoing[] }
 
 export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 
-/** What one tab tells the others of the same member. */
-type Word = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: Id }
+export const useOutgoing = (conversation: Key): readonly Outgoing[] =>
+  useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
-const tabs = new BroadcastChannel('salong.outbox')
+/** What one tab tells the others of the same member. */
+type Word = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: Key }
+
+const tabs = new BroadcastChannel('salong.outbox.2')
 
 function tell(word: Omit<Word, 'member'>): void {
   const { member } = useOutbox.getState()
   if (member !== null) tabs.postMessage({ member, ...word } satisfies Word)
 }
 
-/** Told of the chats whose queue may move, because of this tab or another. */
-let onWaiting: (chatId: Id) => void = () => undefined
-export const whenWaiting = (run: (chatId: Id) => void): void => {
+/** Told of the conversations whose queue may move, because of this tab or another. */
+let onWaiting: (conversation: Key) => void = () => undefined
+export const whenWaiting = (run: (conversation: Key) => void): void => {
   onWaiting = run
 }
 
@@ -60,10 +63,10 @@ function change(item: Outgoing): void {
   tell({ put: item })
 }
 
-/** Something has come in, or may go on, in this chat's queue. */
-function move(chatId: Id): void {
-  tell({ waiting: chatId })
-  onWaiting(chatId)
+/** Something has come in, or may go on, in this conversation's queue. */
+function move(conversation: Key): void {
+  tell({ waiting: conversation })
+  onWaiting(conversation)
 }
 
 async function keep({ state, stored, ...item }: Outgoing): Promise<void> {
@@ -82,7 +85,7 @@ export async function openOutbox(member: string): Promise<void> {
   for (const { member: _, ...item } of waiting) {
     if (!find(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
   }
-  for (const chatId of new Set(waiting.map((item) => item.chatId))) onWaiting(chatId)
+  for (const conversation of new Set(waiting.map((item) => item.conversation))) onWaiting(conversation)
 }
 
 export const closeOutbox = (): void => useOutbox.setState({ member: null, items: [] })
@@ -112,7 +115,7 @@ function newClientId(): string {
     .join('-')
 }
 
-function add(what: Pick<Outgoing, 'chatId' | 'text' | 'photo'>): void {
+function add(what: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
   const item: Outgoing = {
     ...what,
     clientId: newClientId(),
@@ -123,15 +126,15 @@ function add(what: Pick<Outgoing, 'chatId' | 'text' | 'photo'>): void {
   }
   change(item)
   void keep(item)
-  move(item.chatId)
+  move(item.conversation)
 }
 
 /** Queues a message: on the screen at once, then on the device, then on its way. */
-export const enqueue = (chatId: Id, text: string): void => add({ chatId, text })
+export const enqueue = (conversation: Key, text: string): void => add({ conversation, text })
 
 /** The same with a photo, of which the text is what stands below it. */
-export const enqueuePhoto = (chatId: Id, photo: OutgoingPhoto, caption: string): void =>
-  add({ chatId, text: caption, photo })
+export const enqueuePhoto = (conversation: Key, photo: OutgoingPhoto, caption: string): void =>
+  add({ conversation, text: caption, photo })
 
 /** Once more, under the same id, so that it is stored once. */
 export function retry(clientId: string): void {
@@ -140,7 +143,7 @@ export function retry(clientId: string): void {
   const queued: Outgoing = { ...item, state: 'queued', problem: null }
   change(queued)
   void keep(queued)
-  move(item.chatId)
+  move(item.conversation)
 }
 
 export function discard(clientId: string): void {
@@ -149,7 +152,7 @@ export function discard(clientId: string): void {
   tell({ removed: clientId })
   void removeWaiting(clientId)
   // What it held up can go on.
-  if (item) move(item.chatId)
+  if (item) move(item.conversation)
 }
 
 /** What is known of an item by now; it may have been taken back. */
@@ -178,7 +181,7 @@ export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
 }
 
 /** The server has it: nothing to keep any more, only to show until it stands in the conversation. */
-export function markSent(item: Outgoing, stored: ChatMessage): void {
+export function markSent(item: Outgoing, stored: Stored): void {
   changeKnown(item, { state: 'sent', stored })
   void removeWaiting(item.clientId)
 }

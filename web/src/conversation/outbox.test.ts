@@ -1,51 +1,48 @@
 import 'fake-indexeddb/auto'
-import type { ChatMessage } from '@app/contract/chats'
+import type { MessageToSend } from '@app/contract/chats'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
 import { setLink } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
 import { useToasts } from '../lib/toasts.ts'
 import { keepDraining } from './drain.ts'
+import type { Kind, Stored } from './kinds.ts'
 import { closeOutbox, discard, emptyOutbox, enqueue, type Outgoing, openOutbox, retry, useOutbox } from './outbox.ts'
 import { listWaiting } from './outbox-db.ts'
-import { emptyChats } from './state.ts'
-import { useChats } from './store.ts'
 
 type Post = { chatId: string; message: string; clientId: string; answer: (result: 'sent' | ApiErrorCode) => void }
 
-const wire = vi.hoisted(() => ({ posts: [] as Post[] }))
+const wire = { posts: [] as Post[] }
 
-vi.mock('./api.ts', () => ({
-  getCount: async () => ({ chats: 0, messages: 0, invites: 0 }),
-  getNewest: async () => Promise.reject(new ApiError('NETWORK', '')),
-  postMessage: (chatId: string, { message, clientId }: { message: string; clientId: string }) =>
-    new Promise<ChatMessage>((resolve, reject) => {
-      const stored: ChatMessage = {
-        id: String(1000 + wire.posts.length),
-        senderName: 'Mira',
-        mine: true,
-        clientId,
-        sendTime: '2026-11-20T12:00:00.000Z',
-        message,
-        photoUrl: null,
-        photo: null,
-        verified: false,
-        deleted: false,
-      }
-      const answer = (result: 'sent' | ApiErrorCode) =>
-        result === 'sent' ? resolve(stored) : reject(new ApiError(result, ''))
-      wire.posts.push({ chatId, message, clientId, answer })
-    }),
-}))
+const said = (chatId: string, { message, clientId = '' }: MessageToSend) =>
+  new Promise<Stored>((resolve, reject) => {
+    const stored = { sendTime: '2026-11-20T12:00:00.000Z', photo: null }
+    const answer = (result: 'sent' | ApiErrorCode) =>
+      result === 'sent' ? resolve(stored) : reject(new ApiError(result, ''))
+    wire.posts.push({ chatId, message: message ?? '', clientId, answer })
+  })
+
+/** Whether the conversation is on show, so that what was sent waits for its place there. */
+let onShow = false
+
+const chat: Kind = {
+  send: said,
+  sendPhoto: () => Promise.reject(new Error('no photos here')),
+  refresh: () => Promise.reject(new ApiError('NETWORK', '')),
+  awaits: () => onShow,
+  onArrival: () => () => undefined,
+  gone: () => 'chatten finns inte längre',
+}
 
 let stop: () => void
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   wire.posts = []
-  useChats.setState(emptyChats(), true)
+  onShow = false
   setLink(() => undefined)
-  stop = keepDraining()
+  stop = keepDraining({ chat })
   await openOutbox('42')
 })
 
@@ -76,29 +73,20 @@ const isOnDevice = (...wanted: string[]) =>
 test('T8 a message goes through queued, sending and sent, and leaves the device when the server has it', async () => {
   const seen: string[] = []
   const unsubscribe = useOutbox.subscribe(({ items: [item] }) => item && seen.push(item.state))
-  useChats.setState({ conversations: new Map([['7', { state: 'loaded', data: conversation() }]]) })
-  enqueue('7', 'Hej')
+  onShow = true
+  enqueue('chat:7', 'Hej')
   await isOnDevice('Hej')
   ;(await posted(1)).answer('sent')
-  await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'sent', stored: { message: 'Hej' } }]))
+  await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'sent', stored: { photo: null } }]))
   await isOnDevice()
   expect(seen.filter((state, index) => state !== seen[index - 1])).toEqual(['queued', 'sending', 'sent'])
   unsubscribe()
 })
 
-const conversation = () => ({
-  version: 1,
-  messages: [],
-  hasOlder: false,
-  hasNewer: false,
-  deleted: new Map(),
-  stretch: 1,
-})
-
 test('T9 messages of a chat are sent one after the other, whatever happens to the first; other chats do not wait', async () => {
-  enqueue('7', 'ett')
-  enqueue('7', 'två')
-  enqueue('8', 'annan chatt')
+  enqueue('chat:7', 'ett')
+  enqueue('chat:7', 'två')
+  enqueue('chat:8', 'annan chatt')
   await posted(2)
   expect(texts()).toEqual(['ett', 'annan chatt'])
   wire.posts[0]?.answer('TIMEOUT')
@@ -110,7 +98,7 @@ test('T9 messages of a chat are sent one after the other, whatever happens to th
 })
 
 test('T6 T8 without an answer the same message is sent again under the same id; then the member is asked, and nothing is lost', async () => {
-  enqueue('7', 'utan svar')
+  enqueue('chat:7', 'utan svar')
   for (let n = 1; n <= 3; n += 1) {
     ;(await posted(n)).answer('TIMEOUT')
     await vi.advanceTimersByTimeAsync(7_000)
@@ -123,7 +111,7 @@ test('T6 T8 without an answer the same message is sent again under the same id; 
 })
 
 test('T9 pressing retry ten times makes one request', async () => {
-  enqueue('7', 'för mycket')
+  enqueue('chat:7', 'för mycket')
   ;(await posted(1)).answer('FORBIDDEN')
   await vi.waitFor(() => expect(items()).toMatchObject([{ state: 'failed' }]))
   const { clientId } = items()[0]!
@@ -134,8 +122,8 @@ test('T9 pressing retry ten times makes one request', async () => {
 })
 
 test('T10 a refusal stops its own message only, and says which', async () => {
-  enqueue('7', 'nekas')
-  enqueue('7', 'går fram')
+  enqueue('chat:7', 'nekas')
+  enqueue('chat:7', 'går fram')
   ;(await posted(1)).answer('FORBIDDEN')
   expect((await posted(2)).message).toBe('går fram')
   wire.posts[1]?.answer('sent')
@@ -145,7 +133,7 @@ test('T10 a refusal stops its own message only, and says which', async () => {
 })
 
 test('T10 a message to a chat that is gone says so, since it has no place to be shown', async () => {
-  enqueue('7', 'för sent')
+  enqueue('chat:7', 'för sent')
   ;(await posted(1)).answer('NOT_FOUND')
   await vi.waitFor(() => expect(useToasts.getState().queue[0]?.text).toContain('chatten finns inte längre'))
   expect(items()).toEqual([])
@@ -153,8 +141,8 @@ test('T10 a message to a chat that is gone says so, since it has no place to be 
 
 test('T10 offline nothing is tried; back online the queue drains by itself within two seconds', async () => {
   setOnline(false)
-  enqueue('7', 'ett')
-  enqueue('7', 'två')
+  enqueue('chat:7', 'ett')
+  enqueue('chat:7', 'två')
   await isOnDevice('ett', 'två')
   expect(wire.posts).toEqual([])
   expect(items().map(({ state }) => state)).toEqual(['queued', 'queued'])
@@ -166,7 +154,7 @@ test('T10 offline nothing is tried; back online the queue drains by itself withi
 })
 
 test('T10 a new link also revives what had been given up on the way', async () => {
-  enqueue('7', 'ihärdig')
+  enqueue('chat:7', 'ihärdig')
   for (let n = 1; n <= 3; n += 1) {
     ;(await posted(n)).answer('NETWORK')
     await vi.advanceTimersByTimeAsync(7_000)
@@ -180,7 +168,7 @@ test('T10 a new link also revives what had been given up on the way', async () =
 
 test('T8 what waits survives a reload and is sent under its id', async () => {
   setOnline(false)
-  enqueue('7', 'före omladdning')
+  enqueue('chat:7', 'före omladdning')
   await isOnDevice('före omladdning')
   const { clientId } = items()[0]!
   closeOutbox()
@@ -189,9 +177,18 @@ test('T8 what waits survives a reload and is sent under its id', async () => {
   expect((await posted(1)).clientId).toBe(clientId)
 })
 
+test('what waited on the device before an update is sent after it', async () => {
+  const db = await openDB('salong', 1)
+  await db.put('outbox', { clientId: 'old', member: '42', chatId: '7', text: 'från förr', place: 1, problem: null })
+  db.close()
+  closeOutbox()
+  await openOutbox('42')
+  expect(await posted(1)).toMatchObject({ chatId: '7', message: 'från förr', clientId: 'old' })
+})
+
 test('T29 another member of the device sees and sends nothing of it; the same member finds it again', async () => {
   setOnline(false)
-  enqueue('7', 'bara mitt')
+  enqueue('chat:7', 'bara mitt')
   await isOnDevice('bara mitt')
   closeOutbox()
   await openOutbox('43')
@@ -205,7 +202,7 @@ test('T29 another member of the device sees and sends nothing of it; the same me
 })
 
 test('T29 an expired login keeps what waits', async () => {
-  enqueue('7', 'väntar på inloggning')
+  enqueue('chat:7', 'väntar på inloggning')
   const post = await posted(1)
   closeOutbox()
   post.answer('PLEASE_LOGIN')
@@ -214,7 +211,7 @@ test('T29 an expired login keeps what waits', async () => {
 
 test('T37 logging out clears what waits from the device', async () => {
   setOnline(false)
-  enqueue('7', 'borta')
+  enqueue('chat:7', 'borta')
   await isOnDevice('borta')
   await emptyOutbox('42')
   expect(await onDevice()).toEqual([])
@@ -231,11 +228,11 @@ async function anotherTab() {
 test('T36 T37 tabs agree: what one writes, sends or discards shows in the other', async () => {
   setOnline(false)
   const other = await anotherTab()
-  enqueue('7', 'skrivet här')
+  enqueue('chat:7', 'skrivet här')
   await vi.waitFor(() => expect(other.useOutbox.getState().items).toMatchObject([{ text: 'skrivet här' }]))
   other.discard(other.useOutbox.getState().items[0]!.clientId)
   await vi.waitFor(() => expect(items()).toEqual([]))
-  other.enqueue('7', 'skrivet där')
+  other.enqueue('chat:7', 'skrivet där')
   await vi.waitFor(() => expect(items()).toMatchObject([{ text: 'skrivet där' }]))
   await other.emptyOutbox('42')
   await vi.waitFor(() => expect(items()).toEqual([]))
@@ -244,7 +241,7 @@ test('T36 T37 tabs agree: what one writes, sends or discards shows in the other'
 
 test('T36 what another tab wrote is sent from here when that tab is gone', async () => {
   const other = await anotherTab()
-  other.enqueue('7', 'från en stängd flik')
+  other.enqueue('chat:7', 'från en stängd flik')
   other.closeOutbox()
   expect((await posted(1)).message).toBe('från en stängd flik')
 })

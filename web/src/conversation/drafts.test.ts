@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDrafts, removeDraft, removeDrafts, saveDrafts, setDraft, useDrafts } from './drafts.ts'
 
-const KEY = 'salong.draft.42.7'
+const KEY = 'salong.draft.42.chat:7'
 let close: () => void
 
 beforeEach(() => {
@@ -14,12 +14,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const shown = () => useDrafts.getState().texts.get('7')
+const shown = () => useDrafts.getState().texts.get('chat:7')
 
 test('T30 what is written is on the device within 300 ms, and there after a crash', () => {
-  setDraft('7', 'Hal')
+  setDraft('chat:7', 'Hal')
   vi.advanceTimersByTime(200)
-  setDraft('7', 'Halvfärdig tanke')
+  setDraft('chat:7', 'Halvfärdig tanke')
   vi.advanceTimersByTime(100)
   expect(localStorage.getItem(KEY)).toBe('Halvfärdig tanke')
   close = openDrafts('42')
@@ -27,16 +27,16 @@ test('T30 what is written is on the device within 300 ms, and there after a cras
 })
 
 test('T30 leaving the page writes down what was about to be', () => {
-  setDraft('7', 'på väg bort')
+  setDraft('chat:7', 'på väg bort')
   window.dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem(KEY)).toBe('på väg bort')
 })
 
 test('T31 what has been sent does not come back: not from a write that was due, not when the page is left', () => {
-  setDraft('7', 'skickat')
+  setDraft('chat:7', 'skickat')
   vi.advanceTimersByTime(300)
-  setDraft('7', 'skickat!')
-  removeDraft('7')
+  setDraft('chat:7', 'skickat!')
+  removeDraft('chat:7')
   vi.advanceTimersByTime(1_000)
   saveDrafts()
   expect(localStorage.getItem(KEY)).toBeNull()
@@ -48,12 +48,12 @@ test('T31 other tabs follow what is written, sent and cleared', () => {
   expect(shown()).toBe('från en annan flik')
   window.dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: null }))
   expect(shown()).toBeUndefined()
-  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.draft.43.7', newValue: 'någon annans' }))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'salong.draft.43.chat:7', newValue: 'någon annans' }))
   expect(shown()).toBeUndefined()
 })
 
 test('T29 another member of the device sees none of it, and the same member finds it again', () => {
-  setDraft('7', 'bara mitt')
+  setDraft('chat:7', 'bara mitt')
   close()
   close = openDrafts('43')
   expect(shown()).toBeUndefined()
@@ -63,15 +63,23 @@ test('T29 another member of the device sees none of it, and the same member find
 })
 
 test('T37 logging out leaves none on the device, and no others are touched', () => {
-  localStorage.setItem('salong.draft.43.7', 'någon annans')
-  setDraft('7', 'mitt')
+  localStorage.setItem('salong.draft.43.chat:7', 'någon annans')
+  setDraft('chat:7', 'mitt')
   close()
   removeDrafts('42')
-  expect(Object.keys(localStorage)).toEqual(['salong.draft.43.7'])
+  expect(Object.keys(localStorage)).toEqual(['salong.draft.43.chat:7'])
 })
 
 test('spaces are no draft', () => {
-  setDraft('7', '   ')
+  setDraft('chat:7', '   ')
   saveDrafts()
   expect(localStorage.getItem(KEY)).toBeNull()
+})
+
+test('a draft from before an update is still there, under its new name', () => {
+  localStorage.setItem('salong.draft.42.7', 'skriven förut')
+  close = openDrafts('42')
+  expect(shown()).toBe('skriven förut')
+  removeDraft('chat:7')
+  expect(Object.keys(localStorage)).toEqual([])
 })

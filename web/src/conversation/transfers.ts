@@ -1,6 +1,6 @@
 import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
 import { create } from 'zustand'
-import { postPhoto } from './api.ts'
+import { kindOf } from './kinds.ts'
 import { markUploaded, type Outgoing, useOutbox } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
@@ -28,14 +28,15 @@ const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploade
 
 /** Where the photo of a message lies on the server; sends it there first if that has not been done. */
 export async function photoUrlOf(item: Outgoing): Promise<string | null> {
-  const { clientId, chatId, photo } = item
+  const { clientId, conversation, photo } = item
   if (!photo) return null
   if (photo.url && isFresh(photo)) return photo.url
   const controller = new AbortController()
   running.set(clientId, controller)
   setPercent(clientId, 0)
   try {
-    const { photoUrl } = await postPhoto(chatId, new Blob([photo.bytes], { type: 'image/jpeg' }), {
+    const { kind, place } = kindOf(conversation)
+    const { photoUrl } = await kind.sendPhoto(place, new Blob([photo.bytes], { type: 'image/jpeg' }), {
       signal: controller.signal,
       onPercent: (percent) => setPercent(clientId, percent),
     })

@@ -1,14 +1,10 @@
-import type { Id } from '@app/contract/base'
-import type { ChatMessage } from '@app/contract/chats'
 import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
 import { isConnected, useLink } from '../lib/link.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { retryDelay } from '../lib/retry-delay.ts'
-import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { isCancelled } from '../lib/upload.ts'
-import { postMessage } from './api.ts'
-import { catchUp, loadCount } from './loads.ts'
+import { type Key, type Kinds, kindOf, type Stored, setKinds } from './kinds.ts'
 import {
   discard,
   forgetSent,
@@ -21,9 +17,6 @@ import {
   useOutbox,
   whenWaiting,
 } from './outbox.ts'
-import { findConversation } from './state.ts'
-import { useChats } from './store.ts'
-import { chatsTexts } from './texts.ts'
 import { photoUrlOf } from './transfers.ts'
 
 /** No answer, or one that says nothing about the message itself: the same message may well pass later. */
@@ -41,23 +34,23 @@ const TRIES = 3
 export const isRefusal = ({ problem }: Outgoing): boolean => problem !== null && !PASSING.has(problem)
 
 const tries = new Map<string, number>()
-const timers = new Map<Id, ReturnType<typeof setTimeout>>()
-const draining = new Set<Id>()
+const timers = new Map<Key, ReturnType<typeof setTimeout>>()
+const draining = new Set<Key>()
 
-/** The first message of a chat that can go. One that failed on the way holds up those behind it, a refused one does not. */
-function nextOf(chatId: Id): Outgoing | null {
-  if (!useConnectivity.getState().online || timers.has(chatId)) return null
+/** The first message of a conversation that can go. One that failed on the way holds up those behind it, a refused one does not. */
+function nextOf(conversation: Key): Outgoing | null {
+  if (!useConnectivity.getState().online || timers.has(conversation)) return null
   const { items } = useOutbox.getState()
-  const first = items.find((item) => item.chatId === chatId && item.state !== 'sent' && !isRefusal(item))
+  const first = items.find((item) => item.conversation === conversation && item.state !== 'sent' && !isRefusal(item))
   return first && first.state !== 'failed' ? first : null
 }
 
-function drainLater(chatId: Id, attempt: number): void {
+function drainLater(conversation: Key, attempt: number): void {
   timers.set(
-    chatId,
+    conversation,
     setTimeout(() => {
-      timers.delete(chatId)
-      void drain(chatId)
+      timers.delete(conversation)
+      void drain(conversation)
     }, retryDelay(attempt)),
   )
 }
@@ -70,16 +63,21 @@ function tryAgain(item: Outgoing, problem: ApiErrorCode): void {
     return
   }
   markQueued(item)
-  drainLater(item.chatId, attempt)
+  drainLater(item.conversation, attempt)
 }
 
-/** Stops this message only, and says why. Without its chat there is no place where that could be shown. */
+const refresh = (conversation: Key): void => {
+  const { kind, place } = kindOf(conversation)
+  void kind.refresh(place).catch(() => undefined)
+}
+
+/** Stops this message only, and says why. Without its conversation there is no place where that could be shown. */
 function refuse(item: Outgoing, problem: ApiErrorCode): void {
   if (problem === 'NOT_FOUND') {
     discard(item.clientId)
-    showToast({ text: textsNow(chatsTexts)('refusals.NOT_FOUND') })
+    showToast({ text: kindOf(item.conversation).kind.gone() })
   } else markFailed(item, problem)
-  void catchUp(item.chatId).catch(() => undefined)
+  refresh(item.conversation)
 }
 
 function onProblem(item: Outgoing, problem: ApiErrorCode): void {
@@ -89,9 +87,10 @@ function onProblem(item: Outgoing, problem: ApiErrorCode): void {
 }
 
 /** First the photo, if there is one, then the message that carries it. */
-async function deliver(item: Outgoing): Promise<ChatMessage> {
+async function deliver(item: Outgoing): Promise<Stored> {
   const photoUrl = await photoUrlOf(item)
-  return postMessage(item.chatId, {
+  const { kind, place } = kindOf(item.conversation)
+  return kind.send(place, {
     message: item.text,
     clientId: item.clientId,
     ...(photoUrl === null ? {} : { photoUrl }),
@@ -114,24 +113,24 @@ async function send(item: Outgoing): Promise<void> {
   markSent(item, result)
   forgetShown()
   // Pushed to this device like to every other; where no pushes come it has to be asked for.
-  if (!isConnected()) void Promise.all([catchUp(item.chatId), loadCount()]).catch(() => undefined)
+  if (!isConnected()) refresh(item.conversation)
 }
 
-/** One tab at a time sends the messages of a chat. Where the browser has no locks the server keeps them from doubling. */
+/** One tab at a time sends the messages of a conversation. Where the browser has no locks the server keeps them from doubling. */
 async function exclusively(name: string, run: () => Promise<void>): Promise<void> {
   await (navigator.locks ? navigator.locks.request(name, run) : run())
 }
 
-/** Sends what waits in a chat, in order, one after the other. */
-async function drain(chatId: Id): Promise<void> {
+/** Sends what waits in a conversation, in order, one after the other. */
+async function drain(conversation: Key): Promise<void> {
   const { member } = useOutbox.getState()
-  if (draining.has(chatId) || !nextOf(chatId)) return
-  draining.add(chatId)
-  await exclusively(`salong.outbox.${member}.${chatId}`, async () => {
-    for (let item = nextOf(chatId); item; item = nextOf(chatId)) await send(item)
-  }).finally(() => draining.delete(chatId))
+  if (draining.has(conversation) || !nextOf(conversation)) return
+  draining.add(conversation)
+  await exclusively(`salong.outbox.${member}.${conversation}`, async () => {
+    for (let item = nextOf(conversation); item; item = nextOf(conversation)) await send(item)
+  }).finally(() => draining.delete(conversation))
   // Something may have come in just when the last one had gone.
-  if (useOutbox.getState().member === member) await drain(chatId)
+  if (useOutbox.getState().member === member) await drain(conversation)
 }
 
 /** What failed on the way and what waits for its next try goes at once. */
@@ -141,31 +140,31 @@ function wake(): void {
   tries.clear()
   const { items } = useOutbox.getState()
   for (const item of items) if (item.state === 'failed' && !isRefusal(item)) retry(item.clientId)
-  for (const chatId of new Set(items.map((item) => item.chatId))) void drain(chatId)
+  for (const conversation of new Set(items.map((item) => item.conversation))) void drain(conversation)
 }
 
 /** Messages that stand in their conversation, or whose conversation is not on show, need not be shown as outgoing. */
 function forgetShown(): void {
-  const state = useChats.getState()
   const sent = useOutbox.getState().items.filter((item) => item.state === 'sent')
-  const shown = sent.filter(({ chatId, clientId }) => {
-    const conversation = findConversation(state, chatId)
-    return !conversation || conversation.messages.some((message) => message.mine && message.clientId === clientId)
+  const shown = sent.filter(({ conversation, clientId }) => {
+    const { kind, place } = kindOf(conversation)
+    return !kind.awaits(place, clientId)
   })
   if (shown.length > 0) forgetSent(new Set(shown.map(({ clientId }) => clientId)))
 }
 
 /** Keeps the queue moving: what is written, what comes back to life with the connection, what has arrived. */
-export function keepDraining(): () => void {
-  whenWaiting((chatId) => {
-    clearTimeout(timers.get(chatId))
-    timers.delete(chatId)
-    void drain(chatId)
+export function keepDraining(kinds: Kinds): () => void {
+  setKinds(kinds)
+  whenWaiting((conversation) => {
+    clearTimeout(timers.get(conversation))
+    timers.delete(conversation)
+    void drain(conversation)
   })
   const stops = [
     useLink.subscribe(({ connected }) => connected && wake()),
     useConnectivity.subscribe(({ online }, before) => online && !before.online && wake()),
-    useChats.subscribe(({ conversations }, before) => conversations !== before.conversations && forgetShown()),
+    ...Object.values(kinds).map(({ onArrival }) => onArrival(forgetShown)),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,0 +1,26 @@
+import type { Id } from '@app/contract/base'
+import type { Key, Kind } from '../conversation/kinds.ts'
+import { textsNow } from '../lib/texts.ts'
+import { postMessage, postPhoto } from './api.ts'
+import { catchUp, loadCount } from './loads.ts'
+import { findConversation } from './state.ts'
+import { useChats } from './store.ts'
+import { chatsTexts } from './texts.ts'
+
+export const keyOf = (chatId: Id): Key => `chat:${chatId}`
+
+/** Chats as conversations that are written in. */
+export const chatKind: Kind = {
+  send: postMessage,
+  sendPhoto: postPhoto,
+  refresh: (chatId) => Promise.all([catchUp(chatId), loadCount()]),
+  awaits: (chatId, clientId) => {
+    const messages = findConversation(useChats.getState(), chatId)?.messages
+    return messages !== undefined && !messages.some((message) => message.mine && message.clientId === clientId)
+  },
+  onArrival: (run) =>
+    useChats.subscribe(({ conversations }, before) => {
+      if (conversations !== before.conversations) run()
+    }),
+  gone: () => textsNow(chatsTexts)('refusals.NOT_FOUND'),
+}

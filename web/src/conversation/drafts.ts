@@ -1,0 +1,105 @@
+import { create } from 'zustand'
+import type { Key } from './kinds.ts'
+
+/** A draft is on the device this soon after the last key. */
+const SAVED_WITHIN = 250
+
+type Drafts = { member: string | null; texts: ReadonlyMap<Key, string> }
+
+/** What has been written and not sent, by conversation: on this device only, and the same in all of its tabs. */
+export const useDrafts = create<Drafts>(() => ({ member: null, texts: new Map() }))
+
+const prefixOf = (member: string): string => `salong.draft.${member}.`
+
+const show = (conversation: Key, text: string): void =>
+  useDrafts.setState(({ texts }) => {
+    const next = new Map(texts)
+    if (text.trim() === '') next.delete(conversation)
+    else next.set(conversation, text)
+    return { texts: next }
+  })
+
+function store(conversation: Key, text: string): void {
+  const { member } = useDrafts.getState()
+  if (member === null) return
+  try {
+    if (text.trim() === '') localStorage.removeItem(prefixOf(member) + conversation)
+    else localStorage.setItem(prefixOf(member) + conversation, text)
+  } catch {
+    // NOTE: a browser may refuse storage; the draft then lasts as long as the page.
+  }
+}
+
+const unsaved = new Map<Key, string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Writes down at once what waits for it. */
+export function saveDrafts(): void {
+  clearTimeout(timer)
+  timer = undefined
+  for (const [conversation, text] of unsaved) {
+    store(conversation, text)
+    show(conversation, text)
+  }
+  unsaved.clear()
+}
+
+export function setDraft(conversation: Key, text: string): void {
+  unsaved.set(conversation, text)
+  timer ??= setTimeout(saveDrafts, SAVED_WITHIN)
+}
+
+/** Sent or cleared: gone on every tab, and nothing that was about to be written brings it back. */
+export function removeDraft(conversation: Key): void {
+  unsaved.delete(conversation)
+  store(conversation, '')
+  show(conversation, '')
+}
+
+const listKeys = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+
+/** NOTE: before there were other conversations only the chat was named. */
+function bringUpToDate(prefix: string): void {
+  for (const key of listKeys(prefix)) {
+    const chatId = key.slice(prefix.length)
+    if (!/^\d+$/.test(chatId)) continue
+    localStorage.setItem(`${prefix}chat:${chatId}`, localStorage.getItem(key) ?? '')
+    localStorage.removeItem(key)
+  }
+}
+
+function read(prefix: string): Map<Key, string> {
+  try {
+    bringUpToDate(prefix)
+    const keys = listKeys(prefix)
+    return new Map(keys.map((key) => [key.slice(prefix.length) as Key, localStorage.getItem(key) ?? '']))
+  } catch {
+    return new Map()
+  }
+}
+
+function onStorage({ key, newValue }: StorageEvent): void {
+  const { member } = useDrafts.getState()
+  if (member === null) return
+  if (key === null) useDrafts.setState({ texts: new Map() })
+  else if (key.startsWith(prefixOf(member))) show(key.slice(prefixOf(member).length) as Key, newValue ?? '')
+}
+
+export function openDrafts(member: string): () => void {
+  useDrafts.setState({ member, texts: read(prefixOf(member)) })
+  const onHide = () => document.visibilityState === 'hidden' && saveDrafts()
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pagehide', saveDrafts)
+  document.addEventListener('visibilitychange', onHide)
+  return () => {
+    saveDrafts()
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pagehide', saveDrafts)
+    document.removeEventListener('visibilitychange', onHide)
+    useDrafts.setState({ member: null, texts: new Map() })
+  }
+}
+
+export function removeDrafts(member: string): void {
+  for (const conversation of read(prefixOf(member)).keys()) localStorage.removeItem(prefixOf(member) + conversation)
+}
