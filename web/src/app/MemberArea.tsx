@@ -1,15 +1,24 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
+import { useLogOutQuestion } from '../pages/log-out.ts'
 import { keepServiceWorker } from './keep-service-worker.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
+const LogOutQuestion = lazy(async () => ({ default: (await import('../pages/LogOutQuestion.tsx')).LogOutQuestion }))
+
 /** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
 export function MemberArea() {
+  const asking = useLogOutQuestion(({ onwards }) => onwards !== null)
   useEffect(() => {
     void verifySession()
     startLive()
     void keepServiceWorker()
   }, [])
-  return <Shell />
+  return (
+    <>
+      <Shell />
+      <Suspense>{asking && <LogOutQuestion />}</Suspense>
+    </>
+  )
 }

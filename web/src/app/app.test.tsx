@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setOnline } from '../lib/online.ts'
 import { getSession, startSession } from '../lib/session.ts'
+import { openDraft, setChanges } from '../profiles/draft.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { Router } from './router.tsx'
@@ -114,6 +115,27 @@ test('logging out ends the session here at once and tells the server', async () 
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.session')).toBeNull()
   await vi.waitFor(() => expect(calls).toMatchObject([{ session: `Bearer ${mira.sessionId}` }]))
+})
+
+test('logging out with changes of the profile asks first: one stays, or loses them', async () => {
+  const calls = onPost('sessions/logout', answersNothing)
+  startSession(mira)
+  const close = openDraft('42')
+  setChanges({ userName: 'Mira B' })
+  const user = openAt('/myprofile')
+  await settingsHeading()
+  const logOut = () => user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
+  const question = async () => within(await screen.findByRole('alertdialog', { name: 'Logga ut utan att spara?' }))
+  await logOut()
+  await user.click((await question()).getByRole('button', { name: 'Stanna kvar' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(calls).toEqual([])
+  expect(localStorage.getItem('salong.profile-draft.42')).not.toBeNull()
+  await logOut()
+  await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
+  expect(await loginHeading()).toBeTruthy()
+  expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
+  close()
 })
 
 test('a stored login that is over leads to the login, which says why', async () => {

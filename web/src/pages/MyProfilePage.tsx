@@ -2,7 +2,6 @@ import type { MailPreferences } from '@app/contract/members'
 import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { logOut } from '../accounts/api.ts'
 import { profileAddress } from '../lib/profile-address.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -12,6 +11,7 @@ import { UnsavedMark } from '../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../settings/SettingsTab.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
+import { askToLogOut } from './log-out.ts'
 import styles from './my-profile.module.css'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
@@ -39,7 +39,7 @@ function Settings() {
     retry: () => void loadOwn(),
     onChange: (name: keyof MailPreferences, on: boolean) => void setMailPreference(name, on),
   }
-  return <SettingsTab mails={mails} onLogOut={() => void logOut()} />
+  return <SettingsTab mails={mails} askToLogOut={askToLogOut} />
 }
 
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */

@@ -7,6 +7,8 @@ type Draft = { member: string | null; changes: Changes }
 /** What of one's own profile has been changed and not saved: on this device only, and the same in all of its tabs. */
 export const useDraft = create<Draft>(() => ({ member: null, changes: {} }))
 
+export const hasChanges = (): boolean => Object.keys(useDraft.getState().changes).length > 0
+
 const keyOf = (member: string): string => `salong.profile-draft.${member}`
 
 function parse(stored: string | null): Changes {

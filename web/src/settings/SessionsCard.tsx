@@ -45,7 +45,12 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
   )
 }
 
-function EndEverywhere() {
+export type SessionsProps = {
+  /** Logs out in this way, here only where none is named; first asks about what would be lost. */
+  askToLogOut: (how?: () => void) => void
+}
+
+function EndEverywhere({ askToLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const [asking, setAsking] = useState(false)
   return (
@@ -58,7 +63,10 @@ function EndEverywhere() {
         confirm={t('endAll')}
         keep={t('keep')}
         open={asking}
-        onConfirm={() => void endEverywhere()}
+        onConfirm={() => {
+          setAsking(false)
+          askToLogOut(() => void endEverywhere())
+        }}
         onClose={() => setAsking(false)}
       >
         {t('endAllText')}
@@ -68,7 +76,7 @@ function EndEverywhere() {
 }
 
 /** Where the member is logged in. */
-export function SessionsCard({ onLogOut }: { onLogOut: () => void }) {
+export function SessionsCard({ askToLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const sessions = useSettings((state) => state.sessions)
   useEffect(retry, [])
@@ -91,10 +99,10 @@ export function SessionsCard({ onLogOut }: { onLogOut: () => void }) {
         </Loading>
       )}
       <div className={styles.actions}>
-        <Button variant="outlined" onClick={onLogOut}>
+        <Button variant="outlined" onClick={() => askToLogOut()}>
           {t('logOut')}
         </Button>
-        <EndEverywhere />
+        <EndEverywhere askToLogOut={askToLogOut} />
       </div>
     </Card>
   )

@@ -3,10 +3,10 @@ import { DisplayCard } from './DisplayCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { MailCard, type MailProps } from './MailCard.tsx'
 import { PrivacyCard } from './PrivacyCard.tsx'
-import { SessionsCard } from './SessionsCard.tsx'
+import { SessionsCard, type SessionsProps } from './SessionsCard.tsx'
 import styles from './settings.module.css'
 
-export const SettingsTab = ({ mails, onLogOut }: { mails: MailProps; onLogOut: () => void }) => (
+export const SettingsTab = ({ mails, ...sessions }: { mails: MailProps } & SessionsProps) => (
   <div className={styles.cards}>
     <div className={styles.column}>
       <MailCard {...mails} />
@@ -14,7 +14,7 @@ export const SettingsTab = ({ mails, onLogOut }: { mails: MailProps; onLogOut: (
     </div>
     <div className={styles.column}>
       <DisplayCard />
-      <SessionsCard onLogOut={onLogOut} />
+      <SessionsCard {...sessions} />
       <ExportCard />
       <DeleteCard />
     </div>

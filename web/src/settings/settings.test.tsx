@@ -42,11 +42,13 @@ beforeEach(() => {
   onGet('members/export', exportIs('NONE'))
 })
 
-function open(onLogOut = () => {}, given = mails()) {
+const unasked = (how?: () => void) => how?.()
+
+function open(askToLogOut = unasked, given = mails()) {
   startSession(mira)
   onGet('members/settings', answers(MemberSettings, OPEN))
   onGet('sessions', answers(z.array(SessionEntry), [here, phone]))
-  return show(<SettingsTab mails={given} onLogOut={onLogOut} />)
+  return show(<SettingsTab mails={given} askToLogOut={askToLogOut} />)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
@@ -73,7 +75,7 @@ test('settings that cannot be loaded are tried again at a press', async () => {
   startSession(mira)
   onGet('members/settings', refuses(404, 'NOT_FOUND', 'Borta'))
   onGet('sessions', answers(z.array(SessionEntry), [here]))
-  const { user } = show(<SettingsTab mails={mails()} onLogOut={() => {}} />)
+  const { user } = show(<SettingsTab mails={mails()} askToLogOut={unasked} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
   onGet('members/settings', answers(MemberSettings, { ...OPEN, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
@@ -171,7 +173,7 @@ test.each([
 
 test('the mails stand as they are wanted, at most one a day, and each is switched alone', async () => {
   const given = mails()
-  const { user } = open(() => {}, given)
+  const { user } = open(unasked, given)
   expect(screen.getByText('Högst ett mejl om dagen.')).toBeTruthy()
   const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa chattar och inbjudningar' })
   expect(chats.checked).toBe(true)

@@ -1,8 +1,8 @@
 import { Eye, EyeOff, LifeBuoy, LogOut } from 'lucide-react'
-import { logOut } from '../../accounts/api.ts'
 import { useAppConfig } from '../../lib/app-config.ts'
 import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { askToLogOut } from '../../pages/log-out.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
@@ -28,7 +28,7 @@ export function HeaderTools() {
         <LifeBuoy size={18} strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('contact')}</span>
       </a>
-      <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => void logOut()}>
+      <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => askToLogOut()}>
         <LogOut size={18} strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('logOut')}</span>
       </button>

@@ -1,12 +1,12 @@
 import { ChevronRight, Eye, Languages, LifeBuoy, LogOut, Moon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { logOut } from '../../accounts/api.ts'
 import { useAppConfig } from '../../lib/app-config.ts'
 import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { askToLogOut } from '../../pages/log-out.ts'
 import { useOwn } from '../../profiles/store.ts'
 import { chooseLanguage } from '../../settings/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -86,7 +86,14 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
       </div>
       <ThemeRow />
       <LanguageRow />
-      <button type="button" className={styles.row} onClick={() => void logOut()}>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={() => {
+          onClose()
+          askToLogOut()
+        }}
+      >
         <LogOut size={20} strokeWidth={1.75} aria-hidden />
         <span className={styles.label}>{t('logOut')}</span>
       </button>
