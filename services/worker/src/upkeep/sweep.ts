@@ -2,6 +2,7 @@ import type { Ctx } from '@app/server/context'
 import { findLostExports } from '../exports/find-lost.ts'
 import { listLostMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
+import { endExpiredSessions } from './end-sessions.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL = 2_000
@@ -37,10 +38,11 @@ const STEPS = {
   mails: sweepMails,
   photos: sweepPhotos,
   exports: sweepExports,
+  sessions: endExpiredSessions,
   schedules: sweepSchedules,
 }
 
-/** Takes up what a crash or an emptied Redis has left behind; what fails is tried again in the next round. */
+/** Takes up what a crash or an emptied Redis has left behind, and ends sessions on time; what fails is tried again in the next round. */
 export async function sweepOnce(ctx: Ctx): Promise<void> {
   for (const [step, sweep] of Object.entries(STEPS)) {
     try {

@@ -1,7 +1,6 @@
 import { EXPORT_LIFETIME } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { removeUnfetched } from '../exports/queries.ts'
-import { endExpiredSessions } from './end-sessions.ts'
 import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
 
@@ -13,7 +12,6 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const ago = (duration: number) => new Date(now().getTime() - duration)
   const removed = {
     tokens: await deleteExpiredTokens(db, now()),
-    sessions: await endExpiredSessions(ctx),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
     members: await purgeMembers(ctx),
     exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),

@@ -13,6 +13,7 @@ import * as indexesOfReferences from './migrations/0010-indexes-of-references.ts
 import * as groups from './migrations/0011-groups.ts'
 import * as events from './migrations/0012-events.ts'
 import * as rejectedQuestions from './migrations/0013-rejected-questions.ts'
+import * as endsOfSessions from './migrations/0014-ends-of-sessions.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '0011-groups': groups,
   '0012-events': events,
   '0013-rejected-questions': rejectedQuestions,
+  '0014-ends-of-sessions': endsOfSessions,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
