@@ -1,64 +1,51 @@
-import type { VerificationRequest } from '@app/contract/verifications'
+import type { VerificationAction, VerificationRequest } from '@app/contract/verifications'
 import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, type ButtonVariant } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { inOneLine, shapeOf, usePersonsInList } from '../ui/facts.ts'
 import { MemberRow, MemberRows } from '../ui/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
 import { useAct } from './use-act.ts'
 import styles from './verifications.module.css'
 
-function Received({ request: { userName: name, profilePhotoUrl, askedAt } }: { request: VerificationRequest }) {
-  const t = useTexts(verificationsTexts)
-  const { busy, run } = useAct()
-  return (
-    <MemberRow
-      name={name}
-      photoUrl={profilePhotoUrl}
-      time={askedAt}
-      facts={t('wantsIt')}
-      actions={
-        <>
-          <Button
-            variant="tinted"
-            aria-label={t('confirmNamed', { name })}
-            disabled={busy}
-            onClick={() => void run({ name, action: 'CONFIRM', done: t('confirmed', { name }) })}
-          >
-            {t('confirm')}
-          </Button>
-          <Button
-            variant="quiet"
-            aria-label={t('rejectNamed', { name })}
-            disabled={busy}
-            onClick={() => void run({ name, action: 'REJECT', done: t('rejected', { name }) })}
-          >
-            {t('reject')}
-          </Button>
-        </>
-      }
-    />
-  )
+/** What can be done about a request: how it is called, and what is said when it is done. */
+type Act = {
+  action: VerificationAction
+  variant: ButtonVariant
+  verb: 'confirm' | 'reject' | 'withdraw'
+  done: 'confirmed' | 'rejected' | 'withdrawn'
 }
 
-function Asked({ request: { userName: name, profilePhotoUrl, askedAt } }: { request: VerificationRequest }) {
+const ON_RECEIVED: readonly Act[] = [
+  { action: 'CONFIRM', variant: 'tinted', verb: 'confirm', done: 'confirmed' },
+  { action: 'REJECT', variant: 'quiet', verb: 'reject', done: 'rejected' },
+]
+const ON_ASKED: readonly Act[] = [{ action: 'WITHDRAW', variant: 'outlined', verb: 'withdraw', done: 'withdrawn' }]
+
+type RowProps = { request: VerificationRequest; state: 'wantsIt' | 'waiting'; acts: readonly Act[] }
+
+function RequestRow({ request: { userName: name, persons, profilePhotoUrl, askedAt }, state, acts }: RowProps) {
   const t = useTexts(verificationsTexts)
+  const personsOf = usePersonsInList()
   const { busy, run } = useAct()
   return (
     <MemberRow
       name={name}
       photoUrl={profilePhotoUrl}
+      shape={shapeOf(persons)}
       time={askedAt}
-      facts={t('waiting')}
-      actions={
+      facts={inOneLine(personsOf(persons), t(state))}
+      actions={acts.map(({ action, variant, verb, done }) => (
         <Button
-          variant="outlined"
-          aria-label={t('withdrawNamed', { name })}
+          key={action}
+          variant={variant}
+          aria-label={t(`${verb}Named`, { name })}
           disabled={busy}
-          onClick={() => void run({ name, action: 'WITHDRAW', done: t('withdrawn', { name }) })}
+          onClick={() => void run({ name, action, done: t(done, { name }) })}
         >
-          {t('withdraw')}
+          {t(verb)}
         </Button>
-      }
+      ))}
     />
   )
 }
@@ -74,7 +61,7 @@ export function ReceivedRequests({ requests }: Props) {
       <p className={styles.quiet}>{t('requestsText')}</p>
       <MemberRows>
         {requests.map((request) => (
-          <Received key={request.userName} request={request} />
+          <RequestRow key={request.userName} request={request} state="wantsIt" acts={ON_RECEIVED} />
         ))}
       </MemberRows>
     </Card>
@@ -89,7 +76,7 @@ export function AskedRequests({ requests }: Props) {
     <Card title={t('asked')}>
       <MemberRows>
         {requests.map((request) => (
-          <Asked key={request.userName} request={request} />
+          <RequestRow key={request.userName} request={request} state="waiting" acts={ON_ASKED} />
         ))}
       </MemberRows>
     </Card>

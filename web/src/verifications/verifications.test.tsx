@@ -1,5 +1,6 @@
 import type { MemberAnswer } from '@app/contract/members'
 import { TEAM_NAME } from '@app/contract/names'
+import type { PersonInList } from '@app/contract/profiles'
 import { type VerificationBetween, VerificationsAnswer } from '@app/contract/verifications'
 import { act, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,15 +17,23 @@ beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
 beforeEach(() => startSession(mira))
 
 const at = new Date().toISOString()
+const WOMAN: PersonInList = { sex: 'FEMALE', yearOfBirth: 1989, orientation: 'BI' }
+const MAN: PersonInList = { sex: 'MALE', yearOfBirth: 1987, orientation: 'HETERO' }
 const OWN: VerificationsAnswer = {
   userName: 'Mira',
   verified: false,
   verifications: [
-    { verifiedBy: 'Siv', persons: [], profilePhotoUrl: null, verifierVerifications: 4, verificationTime: at },
+    {
+      verifiedBy: 'Siv och Per',
+      persons: [WOMAN, MAN],
+      profilePhotoUrl: null,
+      verifierVerifications: 4,
+      verificationTime: at,
+    },
     { verifiedBy: 'Tor', persons: [], profilePhotoUrl: null, verifierVerifications: 0, verificationTime: at },
   ],
-  requests: [{ userName: 'Bo', persons: [], profilePhotoUrl: null, askedAt: at }],
-  asked: [{ userName: 'Ida', persons: [], profilePhotoUrl: null, askedAt: at }],
+  requests: [{ userName: 'Bo', persons: [MAN], profilePhotoUrl: null, askedAt: at }],
+  asked: [{ userName: 'Ida', persons: [WOMAN], profilePhotoUrl: null, askedAt: at }],
   between: null,
 }
 const NOTHING: VerificationBetween = {
@@ -99,10 +108,18 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
   const badge = await section('Märket')
   expect(badge.getByText('Inte verifierad')).toBeTruthy()
   expect(badge.getByText('2 av 3')).toBeTruthy()
-  expect((await section('Vill bli verifierade av dig')).getByRole('link', { name: /Bo/ })).toBeTruthy()
-  expect((await section('Du har bett om verifiering')).getByRole('link', { name: /Ida/ })).toBeTruthy()
+  expect(
+    (await section('Vill bli verifierade av dig')).getByRole('link', {
+      name: /Bo.*Man, 37 Hetero · Vill bli verifierad/,
+    }),
+  ).toBeTruthy()
+  expect(
+    (await section('Du har bett om verifiering')).getByRole('link', { name: /Ida.*Kvinna, 35 Bi · Väntar på svar/ }),
+  ).toBeTruthy()
   const list = await section('Verifierad av')
-  expect(list.getByRole('link', { name: /Siv.*Själv verifierad av 4 medlemmar/ })).toBeTruthy()
+  expect(
+    list.getByRole('link', { name: /Siv och Per.*Par, 35 Bi och 37 Hetero · Själv verifierad av 4 medlemmar/ }),
+  ).toBeTruthy()
   expect(list.getByRole('link', { name: /Tor.*Inte själv verifierad av någon/ })).toBeTruthy()
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])
 })
