@@ -196,6 +196,46 @@ export const anOpenChat = (db: Database, members: Partial<Pick<TestChat, 'ann' |
 export const anInvite = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
   aChat(db, 'INVITED', members)
 
+export type TestGroup = { groupId: string; groupName: string; owner: TestMember }
+
+type GroupWishes = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
+
+/** A group with its owner, other admins and members, who joined in this order and have read everything. */
+export async function aGroup(
+  db: Database,
+  { owner: wished, admins = [], members = [], isOpen = false }: GroupWishes = {},
+): Promise<TestGroup> {
+  const owner = wished ?? (await aMember(db))
+  counter += 1
+  const groupName = `Grupp ${counter}`
+  const at = Date.now()
+  const createdAt = new Date(at).toISOString()
+  const everybody = [owner, ...admins, ...members]
+  const { id: groupId } = await db
+    .insertInto('groups')
+    .values({
+      groupName,
+      nameKey: nameKey(groupName),
+      description: 'Vi ses',
+      isOpen,
+      creatorId: owner.id,
+      ownerId: owner.id,
+      memberCount: everybody.length,
+      lastUpdate: createdAt,
+      createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = everybody.map(({ id: memberId }, place) => ({
+    groupId,
+    memberId,
+    admin: place <= admins.length,
+    joinedAt: new Date(at + place).toISOString(),
+  }))
+  await db.insertInto('group_members').values(rows).execute()
+  return { groupId, groupName, owner }
+}
+
 /** What has been told to whom so far, oldest first. */
 export async function pushes(db: Database): Promise<Envelope[]> {
   const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', 'PUSH').orderBy('id').execute()
