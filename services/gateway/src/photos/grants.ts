@@ -3,7 +3,7 @@ import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { lockPair } from '@app/server/policies/chats'
+import { lockChat, lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { readBetween, requireOther } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
@@ -14,13 +14,17 @@ async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
     if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
 }
 
-/** Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. */
+/**
+ * Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. Nobody leaves the chat
+ * meanwhile, which would take back what is not there yet. Never to the team: it would tell who writes in its chats.
+ */
 export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
-    const { chat, iIgnore, theyIgnore } = await readBetween(tx.db, tx.member, other)
-    if (chat?.state !== 'OPEN' || iIgnore || theyIgnore) throw new AppError('FORBIDDEN')
+    const { chat, team } = await readBetween(tx.db, tx.member, other)
+    if (!chat || team) throw new AppError('FORBIDDEN')
+    await lockChat(tx.db, chat.chatId, tx.member, 'write')
     const { numInsertedOrUpdatedRows } = await tx.db
       .insertInto('private_grants')
       .values({ ownerId: tx.member.id, viewerId: other.id, grantedAt: tx.now().toISOString() })

@@ -235,6 +235,26 @@ describe('the PRIVATE album', () => {
     ])
   })
 
+  test('is not granted in a chat that is being left', async () => {
+    const { ann, bo, chatId } = await anOpenChat(ctx.db)
+    let granting: ReturnType<typeof grant> | undefined
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
+      granting = grant(ann, bo.userName)
+      const waiting = () => sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    })
+    expect(await granting).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await grants(ann)).toEqual([])
+  })
+
+  test('is not granted to the team, with or without a chat with it', async () => {
+    const vera = await aMember(ctx.db, { level: 'ADMIN' })
+    const { ann } = await anOpenChat(ctx.db, { bo: vera })
+    for (const member of [ann, await aMember(ctx.db)])
+      expect(await grant(member, vera.userName)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
   test('is not granted without an open chat, to nobody and to oneself', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     const stranger = await aMember(ctx.db)
