@@ -3,6 +3,7 @@ import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { mediaReference } from '@app/contract/media'
 import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
+import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -153,6 +154,14 @@ test('a deleted message takes its photo along, a deleted chat all of them', asyn
   expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
   const left = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
   expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
+})
+
+test('a chat with many photos goes with one statement for all of them', async () => {
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  for (let n = 0; n < 3; n += 1) await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
+  await as(ann).post(`/chats/${chatId}/delete`)
+  const statements = await statementsOf(() => as(bo).post(`/chats/${chatId}/delete`))
+  expect(statements.filter((text) => /update "?media/.test(text))).toHaveLength(1)
 })
 
 test('partners are shown by their profile photo, the team by none', async () => {

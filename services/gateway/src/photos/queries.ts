@@ -89,23 +89,25 @@ export const insertPhoto = (db: DatabaseTransaction, memberId: string, mediaId: 
     select ${mediaId}, ${memberId}, ${album}, coalesce(max(ordinal) + 1, 0)
     from photos where "memberId" = ${memberId} and album = ${album}`.execute(db)
 
-/** From here on nobody is shown the picture; a worker clears it away. */
-export async function markRemoved({ db, now }: Tx, mediaId: MediaId, from: PictureRow['state'][]): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('media')
-    .set({ state: 'REMOVED', dueAt: soon(now) })
-    .where('id', '=', mediaId)
-    .where('state', 'in', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** From here on nobody is shown the pictures; a worker clears them away. Answers which ones that are. */
+export async function markRemoved(
+  { db, now }: Tx,
+  mediaIds: MediaId[],
+  from: PictureRow['state'][],
+): Promise<MediaId[]> {
+  const { rows } = await sql<{ id: MediaId }>`
+    update media set state = 'REMOVED', "dueAt" = ${soon(now)}
+    where id = any(${mediaIds}::text[]) and state = any(${from}::text[])
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const SHOWN: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
 
 /** Takes pictures away from wherever they are shown. */
 export async function removePhotos(tx: Tx, mediaIds: MediaId[]): Promise<void> {
-  for (const mediaId of mediaIds)
-    if (await markRemoved(tx, mediaId, SHOWN)) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+  for (const mediaId of await markRemoved(tx, mediaIds, SHOWN))
+    tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
 }
 
 export async function listPhotosOfChat(db: Database, chatId: string): Promise<MediaId[]> {

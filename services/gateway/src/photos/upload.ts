@@ -47,7 +47,8 @@ async function upload<Result>(
 
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await transact(ctx, async (tx) => {
-    if (await markRemoved(tx, mediaId, ['UPLOADING'])) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
+    const removed = await markRemoved(tx, [mediaId], ['UPLOADING'])
+    if (removed.length > 0) tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
   })
   await ctx.photos.remove(rawKey(mediaId))
 }
