@@ -1,8 +1,8 @@
 import type { MemberBetween } from '@app/contract/members'
-import { ApiError } from '../lib/api-error.ts'
+import { isApiError } from '../lib/api-error.ts'
 import { mapData } from '../lib/loadable.ts'
 import { textsNow } from '../lib/texts.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { postKiss, postPrivate } from './api.ts'
 import { changeOpened } from './store.ts'
 import { profileTexts } from './texts.ts'
@@ -24,11 +24,10 @@ async function attempt(
     await call
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
     // Done already, from another device: as it should be.
-    if (error.code !== 'CONFLICT') {
+    if (!isApiError(error, 'CONFLICT')) {
       show(name, back)
-      showToast({ text: error.message })
+      showErrorToast(error)
     }
     return false
   }

@@ -1,11 +1,10 @@
 import type { MailPreferences, MemberAnswer } from '@app/contract/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { ApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { getSession, refreshSession, useSessionState } from '../lib/session.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
 import { getMember, postMember, postVisit } from './api.ts'
 
 type Opened = { name: string; member: Loadable<MemberAnswer> }
@@ -67,9 +66,8 @@ export async function setMailPreference(name: keyof MailPreferences, on: boolean
     }))
   show(on)
   await postMember({ mailPreferences: { [name]: on } }).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
     show(!on)
-    showToast({ text: error.message })
+    showErrorToast(error)
   })
 }
 
