@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { ClearVisitors } from './ClearVisitors.tsx'
 import { SettingsState } from './SettingsState.tsx'
 import styles from './settings.module.css'
 import { loadSettings, setSetting, useSettings } from './store.ts'
@@ -39,7 +38,6 @@ export function PrivacyCard() {
             </Switch>
           ))}
         </div>
-        <ClearVisitors />
       </SettingsState>
     </Card>
   )

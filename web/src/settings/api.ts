@@ -9,7 +9,6 @@ export const changeLanguage = (language: Language): Promise<void> => post('membe
 export const getSessions = (): Promise<SessionEntry[]> => get('sessions')
 export const endOneSession = (id: string): Promise<void> => post(`sessions/${id}/end`)
 export const endEverySession = (): Promise<void> => post('sessions/logout-everywhere')
-export const postClearVisitors = (): Promise<void> => post('profiles/visits/clear')
 export const getExport = (): Promise<MemberExport> => get('members/export')
 export const postExport = (): Promise<MemberExport> => post('members/export')
 export const postDeletion = (password: string): Promise<void> => post('members/delete', { password })

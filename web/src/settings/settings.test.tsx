@@ -185,17 +185,6 @@ test('the mails stand as they are wanted, at most one a day, and each is switche
   ])
 })
 
-test('the list of visitors is emptied after a question', async () => {
-  const calls = onPost('profiles/visits/clear', answersNothing)
-  const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Töm listan över besökare' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Töm listan över besökare?' }))
-  expect(calls).toEqual([])
-  await user.click(question.getByRole('button', { name: 'Töm listan över besökare' }))
-  expect(await screen.findByText('Listan över besökare är tom.')).toBeTruthy()
-  expect(calls).toHaveLength(1)
-})
-
 test("one asks for all of one's data, is told when it is ready, and fetches it once", async () => {
   onPost('members/export', exportIs('PREPARING'))
   const { user } = open()

@@ -3,12 +3,11 @@ import type { Language } from '@app/contract/language'
 import type { MemberSettings } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
 import { create } from 'zustand'
-import { ApiError } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/language.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { endSession, expectEnding, getSession, refreshSession, useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
 import {
   changeLanguage,
   changeSettings,
@@ -16,7 +15,6 @@ import {
   endOneSession,
   getSessions,
   getSettings,
-  postClearVisitors,
   postDeletion,
 } from './api.ts'
 import { settingsToastTexts } from './toast-texts.ts'
@@ -36,11 +34,6 @@ const tabs = new BroadcastChannel('salong.settings')
 tabs.addEventListener('message', ({ data }: MessageEvent<MemberSettings>) =>
   useSettings.setState(({ settings }) => ({ settings: mapData(settings, () => data) })),
 )
-
-const explain = (error: unknown) => {
-  if (!(error instanceof ApiError)) throw error
-  showToast({ text: error.message })
-}
 
 export async function loadSettings(): Promise<void> {
   useSettings.setState(({ settings }) => ({ settings: loading(settings) }))
@@ -67,7 +60,7 @@ export async function setSetting(name: keyof MemberSettings, on: boolean): Promi
   show(on)
   await changeSettings({ [name]: on }).catch((error: unknown) => {
     show(!on)
-    explain(error)
+    showErrorToast(error)
   })
 }
 
@@ -78,7 +71,7 @@ export async function endElsewhere(id: Id, device: string): Promise<void> {
       sessions: mapData(sessions, (all) => all.filter((entry) => entry.id !== id)),
     }))
     showToast({ text: textsNow(settingsToastTexts)('ended', { device }) })
-  }, explain)
+  }, showErrorToast)
 }
 
 /** Shown here at once. The member's mails follow; a server that cannot be told now hears it at the next change. */
@@ -87,7 +80,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const session = getSession()
   if (!session) return
   refreshSession({ ...session, language })
-  await changeLanguage(language).catch(explain)
+  await changeLanguage(language).catch(showErrorToast)
 }
 
 /** A call that ends this login, too: the hub may tell of that before the answer arrives. */
@@ -101,10 +94,7 @@ async function ending(reason: 'loggedOut' | 'deleted', call: () => Promise<void>
   }
 }
 
-export const endEverywhere = (): Promise<void> => ending('loggedOut', endEverySession).catch(explain)
-
-export const clearVisitors = (): Promise<void> =>
-  postClearVisitors().then(() => showToast({ text: textsNow(settingsToastTexts)('visitorsCleared') }), explain)
+export const endEverywhere = (): Promise<void> => ending('loggedOut', endEverySession).catch(showErrorToast)
 
 /** A refusal is thrown, for the form to say. */
 export const deleteAccount = (password: string): Promise<void> => ending('deleted', () => postDeletion(password))
