@@ -14,6 +14,7 @@ import * as groups from './migrations/0011-groups.ts'
 import * as events from './migrations/0012-events.ts'
 import * as rejectedQuestions from './migrations/0013-rejected-questions.ts'
 import * as endsOfSessions from './migrations/0014-ends-of-sessions.ts'
+import * as withdrawnGroupInvites from './migrations/0015-withdrawn-group-invites.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0012-events': events,
   '0013-rejected-questions': rejectedQuestions,
   '0014-ends-of-sessions': endsOfSessions,
+  '0015-withdrawn-group-invites': withdrawnGroupInvites,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

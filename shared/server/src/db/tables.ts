@@ -121,6 +121,7 @@ export interface GroupInvites {
   message: Generated<string>
   recipientId: string
   sentAt: string
+  withdrawn: Generated<boolean>
 }
 
 export interface GroupMembers {
