@@ -33,10 +33,13 @@ export function pictureOf({ id, state, rotation, drawnRotation, width, height, p
   }
 }
 
-/** The profile photo of the member whom this alias names, as lists name it before it is signed; null without one. */
-export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<string | null> => sql`
-  (select concat('media:', id, '/', "drawnRotation", ${sql.lit(`/${size}`)}) from media
-    where id = ${sql.ref(`${members}.profilePhotoId`)})`
+/** For statements: the profile photo of the member whom this alias names, as lists name it before it is signed. */
+export const profilePhotoText = (members: string, size: 'small' | 'medium'): string => `
+  (select concat('media:', id, '/', "drawnRotation", '/${size}') from media where id = ${members}."profilePhotoId")`
+
+/** The same for queries; null without one. */
+export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<string | null> =>
+  sql.raw(profilePhotoText(members, size))
 
 /** For statements: the row of the picture that this column names, null without one. */
 export const pictureRow = (column: string): string => `

@@ -2,9 +2,9 @@ import { type MediaId, mediaIdIn, mediaReference } from '@app/contract/media'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { lockChat } from '@app/server/policies/chats'
 import { lockPhotosOf, refreshProfilePhoto } from '@app/server/profile-photo'
 import { transact } from '@app/server/transact'
+import { type Conversation, lockWritable } from './conversations.ts'
 import { deletePhoto, removePhotos, requirePhoto, turnPicture } from './queries.ts'
 
 const idIn = (address: string): MediaId => mediaIdIn(address) ?? ''
@@ -13,17 +13,17 @@ const idIn = (address: string): MediaId => mediaIdIn(address) ?? ''
 export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
   transact(ctx, async (tx) => {
     const mediaId = idIn(address)
-    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, chatId: null })
+    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, place: { kind: 'ALBUM' } })
     if (!turned) throw new AppError('NOT_FOUND')
     tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
     return requirePhoto(tx.db, tx.member.id, mediaId)
   })
 
-/** Turns a photo of mine in a chat, before or after a message carries it. */
-export const rotateChatPhoto = (ctx: MemberCtx, chatId: string, mediaId: MediaId): Promise<UploadedPhoto> =>
+/** Turns a photo of mine in a conversation, before or after a message carries it. */
+export const rotateSent = (ctx: MemberCtx, place: Conversation, mediaId: MediaId): Promise<UploadedPhoto> =>
   transact(ctx, async (tx) => {
-    await lockChat(tx.db, chatId, tx.member, 'write')
-    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, chatId })
+    await lockWritable(tx, place)
+    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, place })
     if (!turned) throw new AppError('NOT_FOUND')
     tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
     return { photoUrl: mediaReference(mediaId, turned.drawnRotation ?? 0, 'medium'), photoId: mediaId }

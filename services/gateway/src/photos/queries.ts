@@ -61,14 +61,16 @@ export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string)
   return Number(count)
 }
 
-export async function insertUpload(
-  { db, now }: Tx,
-  row: { id: MediaId; kind: 'ALBUM' | 'CHAT'; ownerId: string; chatId?: string },
-): Promise<void> {
+/** Where a picture belongs: to the albums of its owner, or to one conversation. */
+export type Place = { kind: 'ALBUM' } | { kind: 'CHAT'; chatId: string } | { kind: 'GROUP'; groupId: string }
+
+const columnsOf = (place: Place) => ({ chatId: null, groupId: null, ...place })
+
+export async function insertUpload({ db, now }: Tx, id: MediaId, ownerId: string, place: Place): Promise<void> {
   const lost = new Date(now().getTime() + UPLOAD_LOST_AFTER)
   await db
     .insertInto('media')
-    .values({ ...row, createdAt: now().toISOString(), dueAt: lost.toISOString() })
+    .values({ id, ownerId, ...place, createdAt: now().toISOString(), dueAt: lost.toISOString() })
     .execute()
 }
 
@@ -115,22 +117,24 @@ export async function listPhotosOfChat(db: Database, chatId: string): Promise<Me
   return rows.map(({ id }) => id)
 }
 
-/** Makes an upload of mine for this chat a part of a message, once; undefined when that cannot be. */
-export const carryPhoto = (
-  db: DatabaseTransaction,
-  photo: { id: MediaId; ownerId: string; chatId: string },
-): Promise<PictureRow | undefined> =>
-  db
+type OwnPicture = { id: MediaId; ownerId: string; place: Place }
+
+/** Pictures of the owner's at this place that are shown, or will be. */
+function updateOwn(db: DatabaseTransaction, { id, ownerId, place }: OwnPicture) {
+  const { kind, chatId, groupId } = columnsOf(place)
+  return db
     .updateTable('media')
-    .set({ carried: true })
-    .where('id', '=', photo.id)
-    .where('ownerId', '=', photo.ownerId)
-    .where('chatId', '=', photo.chatId)
-    .where('kind', '=', 'CHAT')
-    .where('carried', '=', false)
+    .where('id', '=', id)
+    .where('ownerId', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('chatId', 'is not distinct from', chatId)
+    .where('groupId', 'is not distinct from', groupId)
     .where('state', 'in', ['PROCESSING', 'READY'])
-    .returning(PICTURE_COLUMNS)
-    .executeTakeFirst()
+}
+
+/** Makes an upload of mine for this conversation a part of a message, once; undefined when that cannot be. */
+export const carryPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
+  updateOwn(db, photo).set({ carried: true }).where('carried', '=', false).returning(PICTURE_COLUMNS).executeTakeFirst()
 
 /** Takes one of a member's own photos out of the albums. */
 export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
@@ -143,21 +147,11 @@ export async function deletePhoto(db: DatabaseTransaction, memberId: string, med
 }
 
 /** Turns a picture of the owner's by a quarter, clockwise; undefined where there is none that could be turned. */
-export async function turnPicture(
-  { db, now }: Tx,
-  picture: { id: MediaId; ownerId: string; chatId: string | null },
-): Promise<PictureRow | undefined> {
-  return db
-    .updateTable('media')
+export const turnPicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
+  updateOwn(db, picture)
     .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: soon(now) })
-    .where('id', '=', picture.id)
-    .where('ownerId', '=', picture.ownerId)
-    .where('chatId', picture.chatId === null ? 'is' : '=', picture.chatId)
-    .where('kind', '=', picture.chatId === null ? 'ALBUM' : 'CHAT')
-    .where('state', 'in', ['PROCESSING', 'READY'])
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
-}
 
 export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, otherId: string) =>
   db

@@ -6,13 +6,17 @@ import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { removePhoto, rotateChatPhoto, rotatePhoto } from './actions.ts'
+import { removePhoto, rotatePhoto, rotateSent } from './actions.ts'
+import type { Conversation } from './conversations.ts'
 import { grantPrivate, listGrants, withdrawPrivate } from './grants.ts'
 import { UPLOAD_LIMITS } from './receive.ts'
-import { storeChatPhoto, storePhoto } from './upload.ts'
+import { storePhoto, storeToSend } from './upload.ts'
 
 const Nothing = z.void()
-const ChatPhotoParams = z.object({ id: Id, photoId: MediaId })
+const SentPhotoParams = z.object({ id: Id, photoId: MediaId })
+
+const inChat = ({ id }: { id: Id }): Conversation => ({ kind: 'CHAT', chatId: id })
+const inGroup = ({ id }: { id: Id }): Conversation => ({ kind: 'GROUP', groupId: id })
 
 /** What carries files has a scope of its own: its parser looks at every call there. */
 async function registerUploads(app: App, limits: Limits): Promise<void> {
@@ -32,7 +36,16 @@ async function registerUploads(app: App, limits: Limits): Promise<void> {
       schema: { params: IdParam, response: { 201: UploadedPhoto } },
     },
     async (request, reply) =>
-      reply.code(201).send(await storeChatPhoto(request.ctx, limits, request.params.id, { request, reply })),
+      reply.code(201).send(await storeToSend(request.ctx, limits, inChat(request.params), { request, reply })),
+  )
+  app.post(
+    '/groups/:id/photos',
+    {
+      config: { policy: 'group.chat', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      schema: { params: IdParam, response: { 201: UploadedPhoto } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await storeToSend(request.ctx, limits, inGroup(request.params), { request, reply })),
   )
 }
 
@@ -45,8 +58,13 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
   )
   app.post(
     '/chats/:id/:photoId/rotatePhoto',
-    { config: { policy: 'photo.own' }, schema: { params: ChatPhotoParams, response: { 200: UploadedPhoto } } },
-    (req) => rotateChatPhoto(req.ctx, req.params.id, req.params.photoId),
+    { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
+    (req) => rotateSent(req.ctx, inChat(req.params), req.params.photoId),
+  )
+  app.post(
+    '/groups/:id/:photoId/rotatePhoto',
+    { config: { policy: 'photo.own' }, schema: { params: SentPhotoParams, response: { 200: UploadedPhoto } } },
+    (req) => rotateSent(req.ctx, inGroup(req.params), req.params.photoId),
   )
   app.post(
     '/photos/delete',

@@ -5,11 +5,11 @@ import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/p
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { rawKey } from '@app/server/photo-store'
-import { lockChat, requireChat } from '@app/server/policies/chats'
 import { lockPhotosOf } from '@app/server/profile-photo'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
+import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { receivePhoto } from './receive.ts'
 
@@ -69,7 +69,7 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: Call): Pr
       await lockPhotosOf(tx.db, tx.member.id)
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.id)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
-      await insertUpload(tx, { id, kind: 'ALBUM', ownerId: tx.member.id })
+      await insertUpload(tx, id, tx.member.id, { kind: 'ALBUM' })
     },
     async ({ db, member }, id, texts) => {
       await lockPhotosOf(db, member.id)
@@ -79,21 +79,21 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: Call): Pr
   )
 }
 
-/** Takes a photo for a chat that I may write in; the next message can carry it. */
-export async function storeChatPhoto(
+/** Takes a photo for a conversation that I may write in; the next message can carry it. */
+export async function storeToSend(
   ctx: MemberCtx,
   limits: Limits,
-  chatId: string,
+  conversation: Conversation,
   call: Call,
 ): Promise<UploadedPhoto> {
-  await requireChat(ctx.db, chatId, ctx.member, 'write')
+  await requireWritable(ctx, conversation)
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
     call,
     async (tx, id) => {
-      await lockChat(tx.db, chatId, tx.member, 'write')
-      await insertUpload(tx, { id, kind: 'CHAT', ownerId: tx.member.id, chatId })
+      await lockWritable(tx, conversation)
+      await insertUpload(tx, id, tx.member.id, conversation)
     },
     async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),
   )

@@ -64,3 +64,9 @@ export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null
   return error.constraint ?? null
 }
+
+/** The column that a write had nothing for and has to have something, or null for any other failure. */
+export function missingColumn(error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return null
+  return error.column ?? null
+}

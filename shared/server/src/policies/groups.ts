@@ -23,25 +23,26 @@ export type GroupRow = {
 }
 
 /**
- * read: see its inside. write: post, comment, mark as read. admin: change it, invite, manage members. join: enter an open
- * one. answer: an invite to me. end: delete it.
+ * read: see its inside. write: post, comment, mark as read. moderate: take away what was written. admin: change it, invite,
+ * manage members. join: enter an open one. answer: an invite to me. end: delete it.
  */
-export type GroupAction = 'read' | 'write' | 'admin' | 'join' | 'answer' | 'end'
+export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'end'
 
-const isIn = ({ role }: GroupRow): boolean => role === 'MEMBER' || role === 'ADMIN'
+export const isInside = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
 /** Of a group everybody may know; what they may do in it follows from what they are in it. */
 function mayDo(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
   if (action === 'join') return group.isOpen && !group.ignoring
   if (action === 'answer') return group.role === 'INVITED'
   if (action === 'end') return group.owner || level === 'ADMIN'
-  return action === 'admin' ? group.role === 'ADMIN' : isIn(group)
+  if (action === 'moderate' && level === 'ADMIN') return true
+  return action === 'admin' ? group.role === 'ADMIN' : isInside(group)
 }
 
 /** The one rule for groups: name and text are for all members, the inside is for those who are in it. */
 export function judgeGroup(group: GroupRow | undefined, member: Pick<Member, 'level'>, action: GroupAction): GroupRow {
   if (!group) throw new AppError('NOT_FOUND')
-  if ((action === 'join' || action === 'answer') && isIn(group)) throw new AppError('CONFLICT')
+  if ((action === 'join' || action === 'answer') && isInside(group)) throw new AppError('CONFLICT')
   if (!mayDo(group, action, member.level)) throw new AppError('FORBIDDEN')
   return group
 }

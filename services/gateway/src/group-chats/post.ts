@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '@app/contract/base'
+import type { EventMinimalInfo } from '@app/contract/events'
+import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
+import type { MediaId } from '@app/contract/media'
+import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
+import { authorFields } from '@app/server/group-messages'
+import { type PictureRow, pictureOf } from '@app/server/pictures'
+import type { MemberTx } from '@app/server/transact'
+import { CompiledQuery } from 'kysely'
+
+/**
+ * A whole post in one round trip, however many are in the group: lock the group by updating it, move the author's own place
+ * to the new message, store that under the next number, and say what the group is told. The id is drawn under the lock, so
+ * that ids follow the order of sending. No row back means that the author is not in the group; one who was removed while
+ * this waited for the lock has no place to move, and a message without a number undoes it all.
+ *
+ * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
+ * $9 the event that it tells of, as it travels
+ */
+const POST = `
+  with "group" as (
+    update groups set version = version + 1, posts = posts + 1, "lastUpdate" = $5,
+      "lastMessage" = left($3, ${GROUP_PREVIEW_LENGTH}), "lastSenderId" = $2
+    where id = $1
+      and exists (select from group_members where "groupId" = $1 and "memberId" = $2 and not held)
+    returning id, version, posts, nextval('group_messages_id_seq') as next
+  ), place as (
+    update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
+    from "group" where gm."groupId" = "group".id and gm."memberId" = $2 and not gm.held
+    returning gm.admin
+  ), message as (
+    insert into group_messages
+      (id, "groupId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
+    overriding system value
+    select "group".next, "group".id, $2, $4::uuid, $3, $7, $5, $5, case when place.admin is not null then "group".version end
+    from "group" left join place on true
+    returning id, version
+  ), envelope as (
+    select jsonb_build_object('group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
+      'type', 'group:message', 'groupId', $1::text, 'version', message.version,
+      'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', place.admin,
+        'mine', false, 'ignored', false, 'clientId', $4::text, 'sendTime', $6::text, 'editTime', null,
+        'message', $3::text, 'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
+        'lastUpdate', $6::text, 'comments', '[]'::jsonb, 'commentCount', 0, 'eventMinimalInfo', $9::jsonb))) as payload
+    from message, place, members author where author.id = $2
+  )`
+
+/** The same, which also leaves what the group is told in the outbox. */
+export const POST_AND_TELL = `${POST}, told as (
+    insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
+  )
+  select id, kind, payload from told`
+
+const POST_ALONE = `${POST} select payload from envelope`
+
+export type NewPost = {
+  groupId: Id
+  message: string | null
+  clientId: string
+  photoId?: MediaId | null
+  photo?: PictureRow | null
+  event?: EventMinimalInfo | null
+}
+
+export type PostEnvelope = GroupEnvelope & { push: PushOf<'group:message'> }
+
+const asJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
+
+export function valuesOf(
+  { member, now }: Pick<MemberTx, 'member' | 'now'>,
+  { groupId, message, clientId, photoId, photo, event }: NewPost,
+): unknown[] {
+  const at = now().toISOString()
+  return [groupId, member.id, message, clientId, at, at, photoId, asJson(photo && pictureOf(photo)), asJson(event)]
+}
+
+/** Posts inside a transaction; undefined when the member is not in the group. */
+export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
+  const statement = CompiledQuery.raw(POST_ALONE, valuesOf(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
+  const [row] = (await tx.db.executeQuery(statement)).rows
+  if (row) tx.notifyGroup(row.payload.group, row.payload.author, row.payload.push)
+  return row?.payload
+}
+
+/**
+ * Posts what the product has to say in a member's name: an event, whose row then has to name the message. Caller holds the
+ * group's lock and knows that the member is in it.
+ */
+export async function insertPost(
+  tx: MemberTx,
+  post: { groupId: Id; message: string; event: EventMinimalInfo },
+): Promise<Id> {
+  const posted = await insertAsMember(tx, { ...post, clientId: randomUUID() })
+  if (!posted) throw new Error('a post in a group by somebody who is not in it')
+  return posted.push.message.id
+}

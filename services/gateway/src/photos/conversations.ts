@@ -1,0 +1,19 @@
+import type { MemberCtx } from '@app/server/context'
+import { lockChat, requireChat } from '@app/server/policies/chats'
+import { lockGroup, requireGroup } from '@app/server/policies/groups'
+import type { MemberTx } from '@app/server/transact'
+import type { Place } from './queries.ts'
+
+/** Where messages are sent that can carry a photo. */
+export type Conversation = Exclude<Place, { kind: 'ALBUM' }>
+
+export const requireWritable = ({ db, member }: MemberCtx, conversation: Conversation): Promise<unknown> =>
+  conversation.kind === 'CHAT'
+    ? requireChat(db, conversation.chatId, member, 'write')
+    : requireGroup(db, conversation.groupId, member, 'write')
+
+/** The same, and it stays so until the transaction ends. */
+export const lockWritable = ({ db, member }: MemberTx, conversation: Conversation): Promise<unknown> =>
+  conversation.kind === 'CHAT'
+    ? lockChat(db, conversation.chatId, member, 'write')
+    : lockGroup(db, conversation.groupId, member, 'write')

@@ -1,0 +1,143 @@
+import type { Id } from '@app/contract/base'
+import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
+import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
+import { TEAM_NAME } from '@app/contract/names'
+import { type RawBuilder, sql } from 'kysely'
+import { isVerified } from './badges.ts'
+import type { Database } from './db/database.ts'
+import { type PictureRow, pictureOf, pictureRow, profilePhotoText } from './pictures.ts'
+import type { Tx } from './transact.ts'
+
+type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
+type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
+
+/**
+ * For statements: who wrote something, as everybody in a group is shown them. Those who run the community have one common
+ * name there, also among themselves, since a whole group is told the same; who is gone has none.
+ */
+export const authorFields = (author: string): string => `
+  'userName', case ${author}.level when 'ADMIN' then '${TEAM_NAME}' else coalesce(${author}."userName", '') end,
+  'profilePhotoUrl', case when ${author}.level <> 'ADMIN' then ${profilePhotoText(author, 'small')} end,
+  'couple', coalesce(${author}.level <> 'ADMIN', false)
+    and exists (select from persons where "memberId" = ${author}.id and ordinal = 2),
+  'badges', case when ${isVerified(author)} then array['VERIFIED'] else '{}'::text[] end`
+
+/** For statements: a time as it travels. */
+const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Who is gone, or on the way out, is none of its authors: the words come back with the member. */
+const withAuthor = (message: string, author: string): string =>
+  `left join members ${author} on ${author}.id = ${message}."authorId" and ${author}."deletedAt" is null`
+
+const authored = (message: string, author: string): string => `
+  'id', ${message}.id::text, ${authorFields(author)},
+  'admin', coalesce((select admin from group_members
+    where "groupId" = ${message}."groupId" and "memberId" = ${author}.id and not held), false),
+  'mine', coalesce(${author}.id = viewer.id, false),
+  'ignored', exists (select from ignores where "ignorerId" = viewer.id and "ignoredId" = ${author}.id),
+  'clientId', ${message}."clientId", 'sendTime', ${instant(`${message}."sentAt"`)},
+  'editTime', ${instant(`${message}."editedAt"`)},
+  'message', case when ${author}.id is not null then ${message}.message end,
+  'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
+  'deleted', ${message}."deletedAt" is not null or ${author}.id is null`
+
+const comments = (which: string): string => `
+  'commentCount', m."commentCount", 'comments', coalesce((
+    select json_agg(json_build_object(${authored('c', 'commentator')}) order by c.id)
+    from (${which}) c ${withAuthor('c', 'commentator')}), '[]')`
+
+const newest = (limit: number): string =>
+  `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
+
+/** Which comments come along: the newest in lists, and those that have changed since a version; all with a message alone. */
+const COMMENTS = {
+  list: newest(COMMENTS_IN_LIST),
+  alone: newest(COMMENTS_MAX),
+  since: `select * from group_messages where "parentId" = m.id and (
+    version > viewer.since or id in (select id from (${newest(COMMENTS_IN_LIST)}) newest))`,
+} as const
+
+const event = `
+  'eventMinimalInfo', (
+    select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
+      'eventTime', ${instant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null,
+      'sessionResponse', coalesce((select answer from event_answers
+        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER'))
+    from events e where e."groupMessageId" = m.id)`
+
+const lastUpdate = `'lastUpdate', ${instant('m."lastUpdate"')}`
+
+const MESSAGES = 'group_messages m'
+
+/** Messages or comments, as this member sees them. `which` says of `m` which ones and in what order. */
+export const selectMessages = (
+  viewerId: Id,
+  which: RawBuilder<unknown>,
+  { along = 'list', since = null }: { along?: keyof typeof COMMENTS; since?: number | null } = {},
+): RawBuilder<{ message: MessageRow }> => sql`
+  select json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)},
+    ${sql.raw(comments(COMMENTS[along]))}, ${sql.raw(event)}) as message
+  from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
+  cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+  where ${which}`
+
+function withPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...rest }: Row) {
+  const photo = row && pictureOf(row)
+  return { ...rest, photo, photoUrl: photo?.url ?? null }
+}
+
+export const asGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage => ({
+  ...withPhoto(row),
+  comments: comments.map(withPhoto),
+})
+
+type Beside = Omit<GroupMessage, keyof GroupComment>
+
+export const asComment = <Row extends GroupComment & Partial<Beside>>({
+  lastUpdate: _,
+  comments: __,
+  commentCount: ___,
+  eventMinimalInfo: ____,
+  ...comment
+}: Row): GroupComment => comment as GroupComment
+
+type ToldRow = {
+  groupId: Id
+  version: number
+  authorId: Id | null
+  parentId: Id | null
+  commentCount: number
+  message: Stored<GroupMessageItself>
+}
+
+/** A message or comment as nobody in particular sees it. */
+async function readTold(db: Database, messageId: Id): Promise<ToldRow> {
+  const { rows } = await sql<ToldRow>`
+    select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
+      json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)}) as message
+    from (values (null::bigint)) viewer(id)
+    cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
+    join groups on groups.id = m."groupId"
+    left join group_messages parent on parent.id = m."parentId"
+    where m.id = ${messageId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a message that was just written is not there')
+  return row
+}
+
+/**
+ * Tells the group of a message that has changed, or of a comment that is new or has changed, and answers it as nobody in
+ * particular sees it. Caller holds the group's lock and has moved its number.
+ */
+export async function tellMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
+  const { groupId, version, authorId, parentId, commentCount, message: row } = await readTold(tx.db, messageId)
+  const message = withPhoto(row)
+  const comment = asComment(message)
+  if (parentId) {
+    const about = { groupId, version, messageId: parentId, comment, commentCount }
+    tx.notifyGroup(groupId, authorId, { type: 'group:comment', ...about })
+  } else {
+    tx.notifyGroup(groupId, authorId, { type: 'group:message-changed', groupId, version, message })
+  }
+  return comment
+}
