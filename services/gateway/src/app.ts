@@ -13,6 +13,7 @@ import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
+import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -118,6 +119,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerNotes(members)
         registerVerifications(members, limits)
         registerChats(members, limits)
+        registerEvents(members, limits)
         await registerPhotos(members, limits)
       })
     },

@@ -27,6 +27,10 @@ const Limit = z.pipe(
 export const PageQuery = z.object({ before: z.optional(Id), limit: z._default(z.optional(Limit), PAGE_DEFAULT) })
 export type PageQuery = z.infer<typeof PageQuery>
 
+/** The page of a list whose order is not that of ids: `from` counts those that have been listed. */
+export const OffsetQuery = z.object({ from: z._default(z.optional(Whole), 0), limit: PageQuery.shape.limit })
+export type OffsetQuery = z.infer<typeof OffsetQuery>
+
 /** Lengths are UTF-16 units, as the browser's `maxlength` counts; zod counts code points. */
 export const atMost = (max: number, problem: Problem) =>
   z.refine<string>((text) => text.length <= max, { error: problem })

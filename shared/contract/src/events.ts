@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AreaText } from './area-text.ts'
-import { Id, Instant, PageQuery } from './base.ts'
+import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
 import { SearchHit } from './profiles.ts'
 import { stockholmInstant } from './stockholm-time.ts'
@@ -70,7 +70,10 @@ const required = (max: number) =>
     z.refine((text) => !text.includes('\n'), { error: 'text.characters' }),
   )
 
-/** `date` and `time` as the clocks in Stockholm show them; an hour that a clock change skips is no time. */
+/**
+ * `date` and `time` as the clocks in Stockholm show them; an hour that a clock change skips is no time. Left out, `capacity`
+ * and `participantsShownTo` stay as they are; a new event has any number of places and shows its participants to all.
+ */
 export const SaveEvent = z
   .object({
     title: required(EVENT_TITLE_MAX),
@@ -84,7 +87,7 @@ export const SaveEvent = z
         z.int('event.capacity').check(z.minimum(1, 'event.capacity'), z.maximum(EVENT_CAPACITY_MAX, 'event.capacity')),
       ),
     ),
-    participantsShownTo: z._default(z.optional(ParticipantsShownTo), 'ALL'),
+    participantsShownTo: z.optional(ParticipantsShownTo),
   })
   .check(
     z.check(({ value: { date, time }, issues }) => {
@@ -104,6 +107,12 @@ export const EventsQuery = z.object({
   limit: z._default(PageQuery.shape.limit, PAGE_DEFAULT),
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
+
+/** The public ones belong to no group. */
+export const PublicEventsQuery = z.omit(EventsQuery, { groupId: true })
+
+/** `from` counts those that have been listed. */
+export const EventParticipantsQuery = OffsetQuery
 
 export const EventAccess = z.object({
   tag: z.enum(['PUBLIC', 'MEMBER', 'OPEN_GROUP', 'NO_ACCESS']),

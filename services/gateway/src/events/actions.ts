@@ -1,0 +1,85 @@
+import type { Event, SaveEvent } from '@app/contract/events'
+import { stockholmInstant } from '@app/contract/stockholm-time'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { insertEventMails } from '@app/server/events/mails'
+import { moveQueuesUp } from '@app/server/events/seats'
+import { listAnswerers, listHosts, readEventInfo, tellAll } from '@app/server/events/telling'
+import { keepActor, lockEvent } from '@app/server/policies/events'
+import { type MemberTx, transact } from '@app/server/transact'
+import type { Limits } from '../limits/limits.ts'
+import { forgetReminders, insertEvent, markCancelled, updateEvent } from './changes.ts'
+import { readEvent, splitEvent } from './queries.ts'
+
+/** When it begins; what has begun cannot be announced any more. */
+function requireFuture({ date, time }: SaveEvent, now: Date): string {
+  const eventTime = stockholmInstant(date, time)
+  if (!eventTime || Date.parse(eventTime) <= now.getTime())
+    throw new AppError('DATE_TIME_PASSED', {
+      fields: ['date', 'time'].map((path) => ({ path, problem: 'event.passed' })),
+    })
+  return eventTime
+}
+
+/** My other devices hear of what I have made. */
+async function tellCreated(tx: MemberTx, eventId: string): Promise<Event> {
+  const view = await readEvent(tx.db, eventId, tx.member.id)
+  tx.notify([tx.member.id], { type: 'event:changed', change: 'CREATED', ...splitEvent(view) })
+  return view
+}
+
+export async function createPublicEvent(ctx: MemberCtx, limits: Limits, save: SaveEvent): Promise<Event> {
+  const eventTime = requireFuture(save, ctx.now())
+  await limits.take('eventsMade', ctx.member.id)
+  return transact(ctx, async (tx) => {
+    await keepActor(tx.db, tx.member.id, null)
+    const id = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
+    return tellCreated(tx, id)
+  })
+}
+
+/** Whoever has answered hears of it by mail, too, except who did it. */
+const mailAnswerers = (
+  tx: MemberTx,
+  kind: 'EVENT_CHANGED' | 'EVENT_CANCELLED',
+  eventId: string,
+  answerers: string[],
+): Promise<void> =>
+  insertEventMails(
+    tx,
+    kind,
+    answerers.filter((id) => id !== tx.member.id).map((memberId) => ({ eventId, memberId })),
+  )
+
+/** The same event again changes nothing and tells nobody. */
+export async function changeEvent(ctx: MemberCtx, eventId: string, save: SaveEvent): Promise<Event> {
+  return transact(ctx, async (tx) => {
+    await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
+    const eventTime = requireFuture(save, tx.now())
+    const changed = await updateEvent(tx.db, eventId, { ...save, eventTime }, tx.now())
+    return changed.size > 0 ? tellChanged(tx, eventId, changed) : readEvent(tx.db, eventId, tx.member.id)
+  })
+}
+
+async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
+  if (changed.has('eventTime')) await forgetReminders(tx.db, eventId)
+  if (changed.has('capacity')) await moveQueuesUp(tx, [eventId])
+  const answerers = await listAnswerers(tx.db, eventId)
+  const hosts = await listHosts(tx.db, eventId)
+  const view = await readEvent(tx.db, eventId, tx.member.id)
+  tellAll(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
+  if (changed.has('eventTime') || changed.has('place')) await mailAnswerers(tx, 'EVENT_CHANGED', eventId, answerers)
+  return view
+}
+
+/** What has been is taken out of the lists without a word; what was to come is called off. */
+export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
+    await markCancelled(tx.db, [eventId], tx.now())
+    if (Date.parse(eventTime) <= tx.now().getTime()) return
+    const answerers = await listAnswerers(tx.db, eventId)
+    const hosts = await listHosts(tx.db, eventId)
+    tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])
+    await mailAnswerers(tx, 'EVENT_CANCELLED', eventId, answerers)
+  })

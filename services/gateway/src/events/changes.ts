@@ -1,0 +1,83 @@
+import type { SaveEvent } from '@app/contract/events'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+type NewEvent = SaveEvent & { authorId: string; groupId: string | null; eventTime: string }
+
+export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now: Date): Promise<string> {
+  const { title, description, place, paidEvent, eventTime, authorId, groupId } = event
+  const at = now.toISOString()
+  const { id } = await db
+    .insertInto('events')
+    .values({
+      ...{ title, description, place, paidEvent, eventTime, authorId, groupId },
+      capacity: event.capacity ?? null,
+      participantsShownTo: event.participantsShownTo ?? 'ALL',
+      createdAt: at,
+      changedAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'capacity', 'participantsShownTo'] as const
+type Editable = (typeof EDITABLE)[number]
+
+/** What calendars show of an event; they take a new number for it. */
+const IN_CALENDARS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
+
+/** Changes what is given and different, and answers what that was. Caller holds the event's lock. */
+export async function updateEvent(
+  db: DatabaseTransaction,
+  eventId: string,
+  wanted: SaveEvent & { eventTime: string },
+  now: Date,
+): Promise<Set<Editable>> {
+  const known = await db.selectFrom('events').select(EDITABLE).where('id', '=', eventId).executeTakeFirstOrThrow()
+  const changed = EDITABLE.filter((field) => wanted[field] !== undefined && wanted[field] !== known[field])
+  if (changed.length === 0) return new Set()
+  const step = changed.some((field) => IN_CALENDARS.has(field)) ? 1 : 0
+  await db
+    .updateTable('events')
+    .set({
+      ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
+      sequence: sql`sequence + ${step}`,
+      changedAt: now.toISOString(),
+    })
+    .where('id', '=', eventId)
+    .execute()
+  return new Set(changed)
+}
+
+/** Who was reminded of another time is reminded again. */
+export const forgetReminders = (db: DatabaseTransaction, eventId: string) =>
+  db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
+
+export const markCancelled = (db: DatabaseTransaction, eventIds: string[], now: Date) =>
+  sql`update events set "cancelledAt" = ${now}, "changedAt" = ${now}, sequence = sequence + 1
+    where id = any(${eventIds}::bigint[])`.execute(db)
+
+type Answer = 'YES' | 'MAYBE' | 'WAITING' | null
+type Change = { eventId: string; memberId: string; from: Answer; to: Answer; remindedAt: Date | null }
+
+/** A new answer draws a new turn, so the queue stands in the order of asking. */
+const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =>
+  to === null
+    ? sql`delete from event_answers where "eventId" = ${eventId} and "memberId" = ${memberId}`
+    : sql`
+        insert into event_answers ("eventId", "memberId", answer, "answeredAt", "remindedAt")
+        values (${eventId}, ${memberId}, ${to}, ${now}, ${remindedAt})
+        on conflict ("eventId", "memberId") do update set answer = excluded.answer, turn = default,
+          "answeredAt" = excluded."answeredAt", "remindedAt" = excluded."remindedAt"`
+
+/** Stores an answer, and the numbers with it. Caller holds the event's lock. */
+export async function moveAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
+  const { eventId, from, to } = change
+  const step = (answer: Exclude<Answer, null>) => Number(to === answer) - Number(from === answer)
+  await sql`
+    with stored as (${storeAnswer(change, now)})
+    update events set coming = coming + ${step('YES')}::int, interested = interested + ${step('MAYBE')}::int,
+      waiting = waiting + ${step('WAITING')}::int
+    where id = ${eventId}`.execute(db)
+}

@@ -1,0 +1,67 @@
+import type { OffsetQuery } from '@app/contract/base'
+import type { EventParticipant } from '@app/contract/events'
+import type { MemberCtx } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { type EventRow, requireEvent } from '@app/server/policies/events'
+import { ignoring } from '@app/server/policies/ignoring'
+import { sql } from 'kysely'
+import { type Limits, membersSeenRate } from '../limits/limits.ts'
+import { asHit, type HitRow, plate } from '../profiles/hits.ts'
+
+type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
+
+/** Those who come, then those who are interested, then the queue where it is shown; each in the order of answering. */
+async function listRows(
+  db: Database,
+  askerId: string,
+  { id, host }: EventRow,
+  { from, limit }: OffsetQuery,
+): Promise<Row[]> {
+  const me = sql`${askerId}::bigint`
+  const { rows } = await sql<Row>`
+    select ${plate(askerId)}, m.id = ${me} as mine,
+      case when shown.answer = 'WAITING' then 'NO_ANSWER' else shown.answer end as response,
+      case when shown.answer = 'WAITING' then (select count(*)::int from event_answers before
+        where before."eventId" = ${id} and before.answer = 'WAITING' and before.turn <= shown.turn) end as "waitingPlace"
+    from (
+      select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as part
+      from event_answers a join members m on m.id = a."memberId" and m."deletedAt" is null
+      where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${me})
+        and (m.level <> 'ADMIN' or m.id = ${me}) and not ${ignoring(sql`m.id`, me)}
+      order by part, a.turn limit ${limit} offset ${from}) shown
+    join members m on m.id = shown."memberId"
+    order by shown.part, shown.turn`.execute(db)
+  return rows
+}
+
+const isShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
+  host ||
+  participantsShownTo === 'ALL' ||
+  (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
+
+/** Who comes, for those whom the author lets know. Whoever is shown counts among the members seen today. */
+export async function listParticipants(
+  ctx: MemberCtx,
+  limits: Limits,
+  eventId: string,
+  page: OffsetQuery,
+): Promise<EventParticipant[]> {
+  const { db, member } = ctx
+  const now = ctx.now()
+  const event = await requireEvent(db, eventId, member, 'read', now)
+  if (!isShown(event)) throw new AppError('FORBIDDEN')
+  const rows = await listRows(db, member.id, event, page)
+  const rate = membersSeenRate(rows[0]?.askerRegisteredAt ?? now.toISOString(), now)
+  await limits.takeDistinct(
+    rate,
+    member.id,
+    rows.filter(({ mine }) => !mine).map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...asHit(row, now),
+    response: row.response,
+    waitingPlace: row.waitingPlace,
+    mine: row.mine,
+  }))
+}

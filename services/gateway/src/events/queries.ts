@@ -1,0 +1,74 @@
+import type { Event, EventInfo, EventMine, EventsQuery } from '@app/contract/events'
+import type { Database } from '@app/server/db/database'
+import { INFO_COLUMNS, mineColumns } from '@app/server/events/views'
+import { isListed, withEvents } from '@app/server/policies/events'
+import { type RawBuilder, sql } from 'kysely'
+
+type Id = RawBuilder<unknown>
+
+const columns = (me: Id) => sql<Event>`${INFO_COLUMNS}, ${mineColumns(me)}`
+
+/** An event as this member sees it. */
+export async function readEvent(db: Database, eventId: string, memberId: string): Promise<Event> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<Event>`
+    select ${columns(me)} from events e ${withEvents(me)} where e.id = ${eventId}`.execute(db)
+  const [event] = rows
+  if (!event) throw new Error('an event that may be seen cannot be gone')
+  return event
+}
+
+/** What everybody sees of it, and what is this member's. */
+export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
+  return { event: event satisfies EventInfo, mine: { sessionResponse, waitingPlace, mayChange } satisfies EventMine }
+}
+
+type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
+
+/** One page of a list and the order that it stands in. A place in it is told by an event of that list only. */
+function pageOf(page: Page, now: Date, cursors: Id) {
+  const older = page.older === 'true'
+  const direction = older ? sql`desc` : sql`asc`
+  const order = (events: string) => sql`
+    order by ${sql.ref(`${events}.eventTime`)} ${direction}, ${sql.ref(`${events}.id`)} ${direction} limit ${page.limit}`
+  const after = page.after
+    ? sql`and (e."eventTime", e.id) ${older ? sql`<` : sql`>`} (
+        select last."eventTime", last.id from events last where last.id = ${page.after} and ${cursors})`
+    : sql``
+  return { order, fits: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
+}
+
+/** All public events. */
+export async function listPublicEvents(db: Database, memberId: string, page: Page, now: Date): Promise<Event[]> {
+  const me = sql`${memberId}::bigint`
+  const { order, fits } = pageOf(page, now, sql`last."groupId" is null`)
+  const { rows } = await sql<Event>`
+    select ${columns(me)} from events e ${withEvents(me)}
+    where e."groupId" is null and ${fits} and ${isListed(me, now)} ${order('e')}`.execute(db)
+  return rows
+}
+
+const inMyGroups = (me: Id, groupId: Id) => sql`exists (
+  select from group_members own where own."memberId" = ${me} and own."groupId" = ${groupId} and not own.held)`
+
+/** The events of my groups, or of one of them, and the public ones that I have answered or written. */
+export async function listMyEvents(db: Database, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
+  const me = sql`${memberId}::bigint`
+  const mayBeCursor = sql`(last."groupId" is null or ${inMyGroups(me, sql.ref('last.groupId'))})`
+  const { order, fits } = pageOf(query, now, mayBeCursor)
+  const ids = (which: Id) => sql`(
+    select e.id, e."eventTime" from events e ${withEvents(me)}
+    where ${which} and ${fits} and ${isListed(me, now)} ${order('e')})`
+  const ofMyGroups = sql`(
+    select e.* from group_members own cross join lateral ${ids(sql`e."groupId" = own."groupId"`)} e
+    where own."memberId" = ${me} and not own.held)`
+  const answered = sql`e."groupId" is null and e.id in (select "eventId" from event_answers where "memberId" = ${me})`
+  const all = sql`
+    ${ofMyGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${me}`)}`
+  const found = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
+  const { rows } = await sql<Event>`
+    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${withEvents(me)} ${order('e')}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,89 @@
+import { IdParam } from '@app/contract/base'
+import {
+  Event,
+  EventAccess,
+  EventParticipant,
+  EventParticipantsQuery,
+  EventsQuery,
+  PublicEventsQuery,
+  SaveEvent,
+} from '@app/contract/events'
+import { requireEvent } from '@app/server/policies/events'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import type { Limits } from '../limits/limits.ts'
+import { cancelEvent, changeEvent, createPublicEvent } from './actions.ts'
+import { answerEvent } from './answers.ts'
+import { listParticipants } from './participants.ts'
+import { listMyEvents, listPublicEvents, readEvent } from './queries.ts'
+
+const ANSWERS = { attending: 'YES', interested: 'MAYBE', 'no-answer': null } as const
+
+export function registerEvents(app: App, limits: Limits): void {
+  app.get(
+    '/events',
+    {
+      config: { policy: 'member.read' },
+      schema: { querystring: EventsQuery, response: { 200: z.array(Event) } },
+      serializerCompiler: longAnswer,
+    },
+    ({ ctx, query }) => listMyEvents(ctx.db, ctx.member.id, query, ctx.now()),
+  )
+  app.get(
+    '/events/public',
+    {
+      config: { policy: 'member.read' },
+      schema: { querystring: PublicEventsQuery, response: { 200: z.array(Event) } },
+      serializerCompiler: longAnswer,
+    },
+    ({ ctx, query }) => listPublicEvents(ctx.db, ctx.member.id, query, ctx.now()),
+  )
+  for (const path of ['/events/public', '/events/public/'])
+    app.post(
+      path,
+      { config: { policy: 'member' }, schema: { body: SaveEvent, response: { 201: Event } } },
+      async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, limits, req.body)),
+    )
+  app.get(
+    '/events/:id',
+    { config: { policy: 'event.read' }, schema: { params: IdParam, response: { 200: Event } } },
+    async ({ ctx, params }) => {
+      const { id } = await requireEvent(ctx.db, params.id, ctx.member, 'read', ctx.now())
+      return readEvent(ctx.db, id, ctx.member.id)
+    },
+  )
+  app.get(
+    '/events/:id/access',
+    { config: { policy: 'event.find' }, schema: { params: IdParam, response: { 200: EventAccess } } },
+    async ({ ctx, params }) => {
+      const { access, groupId } = await requireEvent(ctx.db, params.id, ctx.member, 'find', ctx.now())
+      return { tag: access, value: access === 'OPEN_GROUP' ? groupId : null }
+    },
+  )
+  app.get(
+    '/events/:id/participants',
+    {
+      config: { policy: 'event.participants' },
+      schema: { params: IdParam, querystring: EventParticipantsQuery, response: { 200: z.array(EventParticipant) } },
+      serializerCompiler: longAnswer,
+    },
+    (req) => listParticipants(req.ctx, limits, req.params.id, req.query),
+  )
+  app.post(
+    '/events/:id',
+    { config: { policy: 'event.change' }, schema: { params: IdParam, body: SaveEvent, response: { 200: Event } } },
+    (req) => changeEvent(req.ctx, req.params.id, req.body),
+  )
+  app.post(
+    '/events/:id/delete',
+    { config: { policy: 'event.delete' }, schema: { params: IdParam, response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await cancelEvent(req.ctx, req.params.id)),
+  )
+  for (const [path, wish] of Object.entries(ANSWERS))
+    app.post(
+      `/events/:id/${path}`,
+      { config: { policy: 'event.answer' }, schema: { params: IdParam, response: { 200: Event } } },
+      (req) => answerEvent(req.ctx, req.params.id, wish),
+    )
+}

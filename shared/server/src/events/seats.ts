@@ -1,0 +1,69 @@
+import { EVENT_REMINDER } from '@app/contract/limits'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../db/database.ts'
+import type { Tx } from '../transact.ts'
+import { insertEventMails } from './mails.ts'
+import { listEventInfos, listStandings } from './views.ts'
+
+type Pair = { eventId: string; memberId: string }
+
+/** Whoever is told of an event within this needs no reminder of it any more. */
+export const reminderBegins = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
+
+/** Gives free seats to those who have waited longest. Caller holds the locks of these events. */
+async function giveFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    with moved as (
+      update event_answers seat set answer = 'YES',
+        "remindedAt" = case when first."eventTime" <= ${reminderBegins(now)} then ${now}::timestamptz end
+      from (
+        select e."eventTime", queue.* from events e cross join lateral (
+          select "eventId", "memberId" from event_answers where "eventId" = e.id and answer = 'WAITING' order by turn
+          limit case when e.capacity is null then null else greatest(e.capacity - e.coming, 0) end) queue
+        where e.id = any(${eventIds}::bigint[]) and e.waiting > 0 and e."cancelledAt" is null and e."eventTime" > ${now}
+      ) first
+      where seat."eventId" = first."eventId" and seat."memberId" = first."memberId"
+      returning seat."eventId", seat."memberId", seat.turn
+    ), counted as (
+      update events set coming = coming + given.seats, waiting = waiting - given.seats
+      from (select "eventId", count(*) as seats from moved group by "eventId") given where events.id = given."eventId"
+    )
+    select "eventId", "memberId" from moved order by turn`.execute(db)
+  return rows
+}
+
+/** Moves the queues of these events up, and tells those who have a seat now. Caller holds the events' locks. */
+export async function moveQueuesUp(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
+  const seated = await giveFreeSeats(tx.db, eventIds, tx.now())
+  if (seated.length === 0) return
+  const infos = new Map((await listEventInfos(tx.db, eventIds)).map((event) => [event.id, event]))
+  for (const { eventId, memberId, ...mine } of await listStandings(tx.db, seated)) {
+    const event = infos.get(eventId)
+    if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine })
+  }
+  await insertEventMails(tx, 'EVENT_SEAT', seated)
+}
+
+/**
+ * Takes back what a member has answered to events to come: all of them, or those of one group after the member is out of it.
+ * Their seats go to who waits.
+ */
+export async function dropAnswersOfMember(
+  tx: Pick<Tx, 'db' | 'now' | 'notify'>,
+  { memberId, groupId = null }: { memberId: string; groupId?: string | null },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
+    where e."eventTime" > ${tx.now()} and (${groupId}::bigint is null or e."groupId" = ${groupId})
+    order by e.id for no key update of e`.execute(tx.db)
+  const eventIds = rows.map(({ id }) => id)
+  if (eventIds.length === 0) return
+  await sql`
+    with dropped as (
+      delete from event_answers where "memberId" = ${memberId} and "eventId" = any(${eventIds}::bigint[])
+      returning "eventId", answer)
+    update events set coming = coming - (answer = 'YES')::int, interested = interested - (answer = 'MAYBE')::int,
+      waiting = waiting - (answer = 'WAITING')::int
+    from dropped where events.id = dropped."eventId"`.execute(tx.db)
+  await moveQueuesUp(tx, eventIds)
+}

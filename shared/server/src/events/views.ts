@@ -1,0 +1,41 @@
+import type { EventInfo, EventMine } from '@app/contract/events'
+import { TEAM_NAME } from '@app/contract/names'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { isHost, isTold, withEvents } from '../policies/events.ts'
+
+/** For statements over `withEvents`: an event as everybody sees it who may. Members meet the team under its common name. */
+export const INFO_COLUMNS = sql<EventInfo>`
+  e.id, e.title, e.description, e.place, e."eventTime", e."paidEvent", e."groupId", g."groupName",
+  case when author."deletedAt" is not null then null when author.level = 'ADMIN' then ${sql.lit(TEAM_NAME)}
+    else author."userName" end as "authorUserName",
+  e."groupMessageId", e.capacity, e."participantsShownTo", e."cancelledAt" is not null as cancelled,
+  e.coming, e.interested, e.waiting`
+
+/** What an event is to the member `me`; the place in the queue is counted. */
+export const mineColumns = (me: RawBuilder<unknown>) => sql<EventMine>`
+  case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse",
+  case when mine.answer = 'WAITING' then (select count(*)::int from event_answers before
+    where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn) end as "waitingPlace",
+  ${isHost(me)} as "mayChange"`
+
+/** Events as everybody sees them, by their ids. */
+export async function listEventInfos(db: Database, eventIds: string[]): Promise<EventInfo[]> {
+  const { rows } = await sql<EventInfo>`
+    select ${INFO_COLUMNS} from events e ${withEvents(sql`null::bigint`)}
+    where e.id = any(${eventIds}::bigint[]) order by e.id`.execute(db)
+  return rows
+}
+
+type Standing = { eventId: string; memberId: string } & EventMine
+
+/** What events are to members, pair by pair, as far as they may be told. */
+export async function listStandings(db: Database, pairs: { eventId: string; memberId: string }[]): Promise<Standing[]> {
+  const me = sql.ref('pair.memberId')
+  const { rows } = await sql<Standing>`
+    select e.id as "eventId", pair."memberId"::text, ${mineColumns(me)}
+    from unnest(${pairs.map(({ eventId }) => eventId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
+      as pair("eventId", "memberId")
+    join events e on e.id = pair."eventId" ${withEvents(me)} where ${isTold(me)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Member } from '../context.ts'
+import type { Database, DatabaseTransaction } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { ignoring } from './ignoring.ts'
+
+/** An event as the rules see it, and what one member is to it. */
+export type EventRow = {
+  id: string
+  groupId: string | null
+  authorId: string | null
+  eventTime: string
+  capacity: number | null
+  coming: number
+  waiting: number
+  participantsShownTo: 'ALL' | 'PARTICIPANTS' | 'HOST'
+  cancelled: boolean
+  visible: boolean
+  access: 'PUBLIC' | 'MEMBER' | 'OPEN_GROUP' | 'NO_ACCESS'
+  host: boolean
+  answer: 'YES' | 'MAYBE' | 'WAITING' | null
+}
+
+/** find: know that it is there. read: see it. answer: come or not. change: be its host. delete: call it off. */
+export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'delete'
+
+/** What events `e` are to the member `me`, for all that stands below. */
+export const withEvents = (me: RawBuilder<unknown>) => sql`
+  left join members author on author.id = e."authorId"
+  left join groups g on g.id = e."groupId"
+  left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${me} and not gm.held
+  left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}`
+
+/** The author hosts, and so do the admins of the group; whoever has left the group does not. */
+export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."groupId" is null
+  then e."authorId" is not distinct from ${me}
+  else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
+
+/** The author is here, and neither ignores the other; an admin still sees what goes on in the own group. */
+const isMet = (me: RawBuilder<unknown>) => sql<boolean>`(e."cancelledAt" is not null or author."deletedAt" is null)
+  and ((gm.admin is not distinct from true) or not ${ignoring(sql`e."authorId"`, me)})`
+
+const isOver = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
+
+/** In the lists: what is called off only for those whom it concerned, until its time has passed. */
+export const isListed = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)} and (e."cancelledAt" is null
+  or not ${isOver(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
+
+/** Can be opened: what is called off also by the others of its group, where a message still names it. */
+const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)} and (e."cancelledAt" is null
+  or not ${isOver(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
+
+/** Told to this member when something about it happens: what they may see, and are still to come to. */
+export const isTold = (me: RawBuilder<unknown>) => sql<boolean>`${isMet(me)}
+  and (e."groupId" is null or gm."memberId" is not null)`
+
+async function findEvent(db: Database, id: string, memberId: string, now: Date): Promise<EventRow | undefined> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<EventRow>`
+    select e.id, e."groupId", e."authorId", e."eventTime", e.capacity, e.coming, e.waiting, e."participantsShownTo", mine.answer,
+      e."cancelledAt" is not null as cancelled, ${isVisible(me, now)} as visible, ${isHost(me)} as host,
+      case when e."groupId" is null then 'PUBLIC' when gm."memberId" is not null then 'MEMBER'
+        when g."isOpen" then 'OPEN_GROUP' else 'NO_ACCESS' end as access
+    from events e ${withEvents(me)} where e.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+function refuseUnlessOpen({ eventTime, cancelled }: EventRow, now: Date): void {
+  if (Date.parse(eventTime) <= now.getTime()) throw new AppError('DATE_TIME_PASSED')
+  if (cancelled) throw new AppError('CONFLICT')
+}
+
+/** The one rule for events. The team may call off what it may not read. */
+function judgeEvent(event: EventRow | undefined, { level }: Pick<Member, 'level'>, action: EventAction, now: Date) {
+  if (!event?.visible) throw new AppError('NOT_FOUND')
+  if (action === 'find') return event
+  const inside = event.access === 'PUBLIC' || event.access === 'MEMBER'
+  const mayDelete = event.host || level === 'ADMIN'
+  if (action === 'delete' ? !mayDelete : !inside) throw new AppError('FORBIDDEN')
+  if (action === 'change' && !event.host) throw new AppError('FORBIDDEN')
+  if (action === 'answer' || action === 'change') refuseUnlessOpen(event, now)
+  if (action === 'delete' && event.cancelled) throw new AppError('CONFLICT')
+  return event
+}
+
+type Caller = Pick<Member, 'id' | 'level'>
+
+export const requireEvent = async (
+  db: Database,
+  id: string,
+  member: Caller,
+  action: EventAction,
+  now: Date,
+): Promise<EventRow> => judgeEvent(await findEvent(db, id, member.id, now), member, action, now)
+
+/** Nobody who acts goes away before the transaction ends, nor leaves the group; who is on the way out has no session any more. */
+export async function keepActor(db: DatabaseTransaction, memberId: string, eventId: string | null): Promise<void> {
+  const { rows } = await sql<{ here: boolean }>`
+    with actor as (select id from members where id = ${memberId} and "deletedAt" is null for share),
+    place as (select "groupId" from group_members where "memberId" = (select id from actor)
+      and "groupId" = (select "groupId" from events where id = ${eventId}) for share)
+    select exists (select from actor) as here, exists (select from place) as inside`.execute(db)
+  if (!rows[0]?.here) throw new AppError('PLEASE_LOGIN')
+}
+
+/**
+ * Keeps the event as it is judged, and the member in its group, until the transaction ends; whoever wants to change it or
+ * its answers waits. Members before groups before events, as everywhere. Outsiders lock nothing.
+ */
+export async function lockEvent(
+  db: DatabaseTransaction,
+  id: string,
+  member: Caller,
+  action: EventAction,
+  now: Date,
+): Promise<EventRow> {
+  await keepActor(db, member.id, id)
+  await sql`
+    select from events e where id = ${id} and ("groupId" is null or ${member.level === 'ADMIN'} or exists (
+      select from group_members gm where gm."groupId" = e."groupId" and gm."memberId" = ${member.id}))
+    for no key update`.execute(db)
+  return requireEvent(db, id, member, action, now)
+}
