@@ -15,6 +15,7 @@ import * as events from './migrations/0012-events.ts'
 import * as rejectedQuestions from './migrations/0013-rejected-questions.ts'
 import * as endsOfSessions from './migrations/0014-ends-of-sessions.ts'
 import * as withdrawnGroupInvites from './migrations/0015-withdrawn-group-invites.ts'
+import * as newestGroupComment from './migrations/0016-newest-group-comment.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   '0013-rejected-questions': rejectedQuestions,
   '0014-ends-of-sessions': endsOfSessions,
   '0015-withdrawn-group-invites': withdrawnGroupInvites,
+  '0016-newest-group-comment': newestGroupComment,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
