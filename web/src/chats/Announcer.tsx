@@ -1,13 +1,14 @@
+import type { ChatMessage } from '@app/contract/chats'
 import { useState } from 'react'
+import type { Conversation } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
 import { useTexts } from '../lib/texts.ts'
 import { withoutMarks } from '../lib/without-marks.ts'
-import type { Conversation } from './conversation.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 /** Reads aloud, once, what arrives from the other: neither history nor what I write myself. */
-export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation }) {
+export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation<ChatMessage> }) {
   const t = useTexts(chatsTexts)
   const photo = useTexts(chatPhotoTexts)('photo')
   const last = messages.at(-1)?.id ?? null

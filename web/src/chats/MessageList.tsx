@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Conversation } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
 import { useWindow } from '../conversation/use-window.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -8,7 +9,6 @@ import { shapeOf } from '../ui/facts.ts'
 import { Announcer } from './Announcer.tsx'
 import type { BubbleContext } from './Bubble.tsx'
 import { ChatViewer } from './ChatViewer.tsx'
-import type { Conversation } from './conversation.ts'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
 import { type ActedOn, MessageActions } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
@@ -22,7 +22,7 @@ import { useFocusedRows } from './use-focused-rows.ts'
 import { useRows } from './use-rows.ts'
 import { useSeen } from './use-seen.ts'
 
-type Props = { chat: ChatSummary; conversation: Conversation; onLeave: () => void }
+type Props = { chat: ChatSummary; conversation: Conversation<ChatMessage>; onLeave: () => void }
 
 export function MessageList({ chat, conversation, onLeave }: Props) {
   const t = useTexts(chatsTexts)

@@ -1,12 +1,12 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { Picture } from '@app/contract/media'
 import type { PushOf } from '@app/contract/pushes'
+import { type Conversation, withNextChange } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
-import { loaded, mapData } from '../lib/loadable.ts'
+import { type Loadable, loaded, mapData, notStarted } from '../lib/loadable.ts'
 import { beginningOf } from '../lib/without-marks.ts'
-import { type Conversation, withChanges, withNextChange } from './conversation.ts'
 import { type ChatsState, chatsIn, compareChats, isOut, type Known, type ListName } from './state.ts'
 
 /**
@@ -42,11 +42,21 @@ function withHeard(before: ChatsState, chatId: Id, version: number): ChatsState 
   return withKnown(state, chatId, { ...known, heard: version, changedAt: state.clock })
 }
 
-function withConversation(state: ChatsState, chatId: Id, change: (now: Conversation) => Conversation): ChatsState {
-  const now = state.conversations.get(chatId)
-  if (!now?.data) return state
-  return { ...state, conversations: new Map(state.conversations).set(chatId, mapData(now, change)) }
+type Stretch = Conversation<ChatMessage>
+
+export function withConversation(
+  state: ChatsState,
+  chatId: Id,
+  change: (now: Loadable<Stretch>) => Loadable<Stretch>,
+): ChatsState {
+  const now = state.conversations.get(chatId) ?? notStarted
+  const next = change(now)
+  return next === now ? state : { ...state, conversations: new Map(state.conversations).set(chatId, next) }
 }
+
+/** Changes what is loaded of the messages, if anything is. */
+const withMessages = (state: ChatsState, chatId: Id, change: (now: Stretch) => Stretch): ChatsState =>
+  withConversation(state, chatId, (now) => mapData(now, change))
 
 const hasReadFurther = ({ myLastRead }: ChatSummary, other: ChatSummary): boolean =>
   myLastRead !== null && isAfter(myLastRead, other.myLastRead)
@@ -116,7 +126,7 @@ function withLastMessage(chat: ChatSummary, { version, newMessages, senderRead, 
 
 export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
   const { chatId, version, message } = push
-  const next = withConversation(state, chatId, (now) => withNextChange(now, version, [message]))
+  const next = withMessages(state, chatId, (now) => withNextChange(now, version, [message]))
   const { chat } = knownOf(state, chatId)
   return chat && version === chat.version + 1
     ? withNews(next, withLastMessage(chat, push))
@@ -125,7 +135,7 @@ export function withMessage(state: ChatsState, push: MessagePush): ChatsState {
 
 export function withDeletion(state: ChatsState, chat: ChatSummary, message: ChatMessage): ChatsState {
   return withSummary(
-    withConversation(state, chat.chatId, (now) => withNextChange(now, chat.version, [message])),
+    withMessages(state, chat.chatId, (now) => withNextChange(now, chat.version, [message])),
     chat,
   )
 }
@@ -137,7 +147,7 @@ export const withPhotoChanged = (
   messageId: Id,
   how: (photo: Picture) => Picture,
 ): ChatsState =>
-  withConversation(state, chatId, (now) => ({
+  withMessages(state, chatId, (now) => ({
     ...now,
     messages: now.messages.map((message) =>
       message.id === messageId && message.photo ? { ...message, photo: how(message.photo) } : message,
@@ -148,7 +158,7 @@ export const withPhotoChanged = (
 export function withPhoto(state: ChatsState, { photo, chat: where }: PushOf<'photo:ready'>): ChatsState {
   if (!where) return state
   const { chatId, messageId, version } = where
-  const drawn = withConversation(
+  const drawn = withMessages(
     withPhotoChanged(state, chatId, messageId, () => photo),
     chatId,
     (now) => withNextChange(now, version, []),
@@ -173,25 +183,7 @@ export const withChange = (state: ChatsState, chat: ChatSummary): ChatsState =>
   withSummary(chat.state === 'INVITED' ? state : withSameMessages(state, chat), chat)
 
 const withSameMessages = (state: ChatsState, { chatId, version }: ChatSummary): ChatsState =>
-  withConversation(state, chatId, (now) => withNextChange(now, version, []))
-
-/** An answer of what changed since a version that the conversation had. */
-export function withCaughtUp(state: ChatsState, since: number, answer: ChatAnswer, asOf: number): ChatsState {
-  const { chatId } = answer.chat
-  return withAnswered(
-    withConversation(state, chatId, (now) => withChanges(now, since, answer)),
-    answer.chat,
-    asOf,
-  )
-}
-
-/** Another stretch of the chat's messages. */
-export const withStretch = (state: ChatsState, chatId: Id, conversation: Conversation): ChatsState => ({
-  ...state,
-  conversations: new Map(state.conversations).set(chatId, loaded(conversation)),
-})
-
-export const withPage = withConversation
+  withMessages(state, chatId, (now) => withNextChange(now, version, []))
 
 const withDoubt = (state: ChatsState, chatId: Id, asOf: number): ChatsState =>
   withKnown(state, chatId, { ...knownOf(state, chatId), changedAt: asOf, doubted: true })

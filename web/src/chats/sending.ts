@@ -11,8 +11,8 @@ export const keyOf = (chatId: Id): Key => `chat:${chatId}`
 
 /** Chats as conversations that are written in. */
 export const chatKind: Kind = {
-  send: postMessage,
-  sendPhoto: postPhoto,
+  send: (chatId, message) => postMessage(chatId, message),
+  sendPhoto: (chatId, file, options) => postPhoto(chatId, file, options),
   refresh: (chatId) => Promise.all([catchUp(chatId), loadCount()]),
   awaits: (chatId, clientId) => {
     const messages = findConversation(useChats.getState(), chatId)?.messages

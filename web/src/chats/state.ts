@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
-import type { ChatCount, ChatSummary } from '@app/contract/chats'
+import type { ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { Conversation } from '../conversation/conversation.ts'
 import { compareIds } from '../conversation/ids.ts'
 import { type Loadable, notStarted } from '../lib/loadable.ts'
-import type { Conversation } from './conversation.ts'
 
 /** What is known of one chat. */
 export type Known = {
@@ -28,7 +28,7 @@ export type ChatsState = {
   lists: Readonly<Record<ListName, Loadable<ListState>>>
   count: ChatCount | null
   countChangedAt: number
-  conversations: ReadonlyMap<Id, Loadable<Conversation>>
+  conversations: ReadonlyMap<Id, Loadable<Conversation<ChatMessage>>>
 }
 
 let logins = 0
@@ -57,7 +57,7 @@ export const chatsIn = (known: ChatsState['known'], list: ListName): ChatSummary
   [...known.values()].flatMap(({ chat }) => (chat && listOf(chat) === list ? [chat] : [])).sort(compareChats)
 
 export const findChat = ({ known }: ChatsState, chatId: Id): ChatSummary | null => known.get(chatId)?.chat ?? null
-export const findConversation = ({ conversations }: ChatsState, chatId: Id): Conversation | null =>
+export const findConversation = ({ conversations }: ChatsState, chatId: Id): Conversation<ChatMessage> | null =>
   conversations.get(chatId)?.data ?? null
 
 /** Gone out of the lists, or only heard of so far: pushes about it may be late ones, an answer brings it back. */

@@ -1,7 +1,7 @@
-import type { ChatSummary } from '@app/contract/chats'
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { type RefObject, useMemo, useState } from 'react'
+import type { Conversation } from '../conversation/conversation.ts'
 import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
-import type { Conversation } from './conversation.ts'
 import { keepRows, type Row, rowsOf, type UnreadFrom } from './rows.ts'
 import { keyOf } from './sending.ts'
 import { useUnreadLine } from './use-unread-line.ts'
@@ -16,7 +16,11 @@ type Rows = {
 }
 
 /** What a conversation and the messages on their way to it show. */
-export function useRows(chat: ChatSummary, conversation: Conversation, atEnd: RefObject<() => boolean>): Rows {
+export function useRows(
+  chat: ChatSummary,
+  conversation: Conversation<ChatMessage>,
+  atEnd: RefObject<() => boolean>,
+): Rows {
   const { messages, hasOlder, hasNewer } = conversation
   const outgoing = useOutgoing(keyOf(chat.chatId))
   const unread = useUnreadLine(chat, conversation, atEnd)

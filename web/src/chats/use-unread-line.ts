@@ -1,8 +1,8 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Conversation } from '../conversation/conversation.ts'
 import { isAfter } from '../conversation/ids.ts'
 import { isPageActive } from '../lib/page-active.ts'
-import type { Conversation } from './conversation.ts'
 import type { UnreadFrom } from './rows.ts'
 
 /**

@@ -8,7 +8,7 @@ import { FakeChats } from '../chats/fake-chats.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
-import { forgetReadMarks } from '../chats/read-marks.ts'
+import { forgetReadMarks } from '../chats/reads.ts'
 import { chatKind } from '../chats/sending.ts'
 import {
   onChatChanged,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLink } from '../lib/link.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
-import { forgetReadMarks, markRead } from './read-marks.ts'
+import { forgetReadMarks, markRead } from './reads.ts'
 import { emptyChats } from './state.ts'
 import { useChats } from './store.ts'
 

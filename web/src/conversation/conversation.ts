@@ -1,15 +1,31 @@
 import type { Id } from '@app/contract/base'
-import type { ChatAnswer, ChatMessage } from '@app/contract/chats'
-import { compareIds, isAfter } from '../conversation/ids.ts'
+import type { ChatMessage } from '@app/contract/chats'
+import { compareIds, isAfter } from './ids.ts'
 
-/** A stretch of a chat's messages without holes, oldest first, and the number of the last change that it holds. */
-export type Conversation = {
+/** What every message has, wherever it stands. */
+export type Entry = Pick<
+  ChatMessage,
+  'id' | 'mine' | 'clientId' | 'sendTime' | 'message' | 'photo' | 'photoUrl' | 'deleted'
+>
+
+/** What a call answers: some messages, oldest first, and how the conversation stood at that moment. */
+export type Page<Message extends Entry = Entry> = {
   version: number
-  messages: readonly ChatMessage[]
+  newMessages: number
+  myLastRead: Id | null
+  messages: readonly Message[]
+  /** The version that was asked about lies too far back or ahead. */
+  tooOld?: boolean | undefined
+}
+
+/** A stretch of messages without holes, oldest first, and the number of the last change that it holds. */
+export type Conversation<Message extends Entry = Entry> = {
+  version: number
+  messages: readonly Message[]
   hasOlder: boolean
   hasNewer: boolean
   /** Deletions of messages that lie outside of the stretch: a page that was asked for earlier must not bring them back. */
-  deleted: ReadonlyMap<Id, ChatMessage>
+  deleted: ReadonlyMap<Id, Message>
   /** Another number means another stretch, not the same one grown. */
   stretch: number
 }
@@ -17,7 +33,10 @@ export type Conversation = {
 let stretches = 0
 
 /** By id, in order; what is deleted stays deleted. */
-function merged(conversation: Conversation, incoming: readonly ChatMessage[]): readonly ChatMessage[] {
+function merged<Message extends Entry>(
+  conversation: Conversation<Message>,
+  incoming: readonly Message[],
+): readonly Message[] {
   const byId = new Map(conversation.messages.map((message) => [message.id, message]))
   for (const message of incoming) {
     const known = conversation.deleted.get(message.id) ?? byId.get(message.id)
@@ -37,7 +56,10 @@ function isWithin({ messages, hasOlder, hasNewer }: Conversation, id: Id): boole
   return true
 }
 
-function withMessages(conversation: Conversation, incoming: readonly ChatMessage[]): Conversation {
+function withMessages<Message extends Entry>(
+  conversation: Conversation<Message>,
+  incoming: readonly Message[],
+): Conversation<Message> {
   const inside = incoming.filter(({ id }) => isWithin(conversation, id))
   const deletedOutside = incoming.filter(({ id, deleted }) => deleted && !isWithin(conversation, id))
   if (incoming.length === 0) return conversation
@@ -52,10 +74,13 @@ function withMessages(conversation: Conversation, incoming: readonly ChatMessage
 }
 
 /** The newest page. */
-export function openNewest({ chat, messages }: ChatAnswer, limit: number): Conversation {
+export function openNewest<Message extends Entry>(
+  { version, messages }: Page<Message>,
+  limit: number,
+): Conversation<Message> {
   stretches += 1
   return {
-    version: chat.version,
+    version,
     messages,
     hasOlder: messages.length >= limit,
     hasNewer: false,
@@ -65,14 +90,14 @@ export function openNewest({ chat, messages }: ChatAnswer, limit: number): Conve
 }
 
 /** Around a message: what comes after it, and some of what stands before. Both were asked for without newer ones known. */
-export function openAround(
-  before: ChatAnswer,
-  after: ChatAnswer,
+export function openAround<Message extends Entry>(
+  before: Page<Message>,
+  after: Page<Message>,
   limits: { before: number; after: number },
-): Conversation {
+): Conversation<Message> {
   stretches += 1
   return {
-    version: Math.min(before.chat.version, after.chat.version),
+    version: Math.min(before.version, after.version),
     messages: [...before.messages, ...after.messages],
     hasOlder: before.messages.length >= limits.before,
     hasNewer: after.messages.length >= limits.after,
@@ -82,7 +107,12 @@ export function openAround(
 }
 
 /** The page before the first message, if that still is the first. */
-export function joinOlder(conversation: Conversation, before: Id, answer: ChatAnswer, limit: number): Conversation {
+export function joinOlder<Message extends Entry>(
+  conversation: Conversation<Message>,
+  before: Id,
+  answer: Page<Message>,
+  limit: number,
+): Conversation<Message> {
   if (conversation.messages[0]?.id !== before) return conversation
   return {
     ...conversation,
@@ -92,17 +122,25 @@ export function joinOlder(conversation: Conversation, before: Id, answer: ChatAn
 }
 
 /** The page after the last message, if that still is the last. An answer older than what is known may lack the newest. */
-export function joinNewer(conversation: Conversation, after: Id, answer: ChatAnswer, limit: number): Conversation {
+export function joinNewer<Message extends Entry>(
+  conversation: Conversation<Message>,
+  after: Id,
+  answer: Page<Message>,
+  limit: number,
+): Conversation<Message> {
   if (conversation.messages.at(-1)?.id !== after) return conversation
   return {
     ...conversation,
     messages: merged(conversation, answer.messages),
-    hasNewer: answer.messages.length >= limit || answer.chat.version < conversation.version,
+    hasNewer: answer.messages.length >= limit || answer.version < conversation.version,
   }
 }
 
 /** The same messages as they are answered now, with fresh addresses of their photos. */
-export function withFresh(conversation: Conversation, { messages }: ChatAnswer): Conversation {
+export function withFresh<Message extends Entry>(
+  conversation: Conversation<Message>,
+  { messages }: Page<Message>,
+): Conversation<Message> {
   const fresh = new Map(messages.map((message) => [message.id, message]))
   return {
     ...conversation,
@@ -114,15 +152,19 @@ export function withFresh(conversation: Conversation, { messages }: ChatAnswer):
 }
 
 /** What changed since a version. A conversation that has been loaded anew meanwhile may need more than that. */
-export const withChanges = (conversation: Conversation, since: number, { chat, messages }: ChatAnswer): Conversation =>
+export const withChanges = <Message extends Entry>(
+  conversation: Conversation<Message>,
+  since: number,
+  { version, messages }: Page<Message>,
+): Conversation<Message> =>
   since > conversation.version
     ? conversation
-    : { ...withMessages(conversation, messages), version: Math.max(conversation.version, chat.version) }
+    : { ...withMessages(conversation, messages), version: Math.max(conversation.version, version) }
 
 /** The next change. One that is known already is nothing new, and one that skips a number waits for what lies between. */
-export const withNextChange = (
-  conversation: Conversation,
+export const withNextChange = <Message extends Entry>(
+  conversation: Conversation<Message>,
   version: number,
-  messages: readonly ChatMessage[],
-): Conversation =>
+  messages: readonly Message[],
+): Conversation<Message> =>
   version === conversation.version + 1 ? { ...withMessages(conversation, messages), version } : conversation

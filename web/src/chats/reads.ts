@@ -1,0 +1,17 @@
+import { readMarks } from '../conversation/read-marks.ts'
+import { isConnected } from '../lib/link.ts'
+import { postRead } from './api.ts'
+import { catchUp, loadCount } from './loads.ts'
+import { findChat } from './state.ts'
+import { useChats } from './store.ts'
+
+export const { mark: markRead, forget: forgetReadMarks } = readMarks({
+  post: async (chatId, lastId) => {
+    await postRead(chatId, lastId)
+    if (!isConnected()) await Promise.all([catchUp(chatId), loadCount()]).catch(() => undefined)
+  },
+  lastRead: (chatId) => {
+    const chat = findChat(useChats.getState(), chatId)
+    return chat && chat.state !== 'INVITED' ? chat.myLastRead : undefined
+  },
+})
