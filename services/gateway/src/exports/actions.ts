@@ -19,7 +19,7 @@ import {
 
 function asExport({ config, member, now }: MemberCtx, row: ExportRow | undefined): MemberExport {
   if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
-  const link = { exportId: row.id, memberId: member.id }
+  const link = { exportId: row.id, sessionId: member.sessionId }
   const url = row.state === 'READY' ? exportAddress(config.sessionSecret, link, now()) : null
   return { state: row.state, requestedAt: row.requestedAt, url }
 }
@@ -45,8 +45,8 @@ export async function requestExport(ctx: MemberCtx, limits: Limits): Promise<Mem
 }
 
 /** Hands the archive out, once. While the store cannot be reached the link stays good. */
-export async function fetchExport({ db, photos }: Ctx, { exportId, memberId }: ExportLink): Promise<Readable> {
-  const ready = await findReadyExport(db, exportId, memberId)
+export async function fetchExport({ db, photos }: Ctx, { exportId, sessionId }: ExportLink): Promise<Readable> {
+  const ready = await findReadyExport(db, exportId, sessionId)
   const file = ready && (await photos.open(exportFile(ready)))
   if (!file) throw new AppError('NOT_FOUND')
   if (await takeExport(db, exportId)) return file

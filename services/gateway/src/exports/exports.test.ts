@@ -1,7 +1,7 @@
 import type { MemberExport } from '@app/contract/members'
 import { exportFile } from '@app/server/export-files'
 import { hashPassword } from '@app/server/passwords'
-import { aMember, type TestMember } from '@app/server/testing'
+import { aMember, aSession, type TestMember } from '@app/server/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 
@@ -135,9 +135,9 @@ describe('fetching', () => {
       path,
       `${path}?${query.replace(/s=.{3}/, 's=AAA')}`,
       `${path}?${later}`,
-      `${path}?${query.replace(/v=\d+/, `v=${other.ann.id}`)}`,
+      `${path}?${query.replace(/v=\d+/, `v=${other.ann.sessionId}`)}`,
       `${other.url.split('?')[0]}?${query}`,
-      `${path}?${query}&v=${ann.id}`,
+      `${path}?${query}&v=${ann.sessionId}`,
       `/media/export/${'A'.repeat(22)}?${query}`,
       '/media/export/x',
       '/media/export/%00?v=1&e=x&s=x',
@@ -150,6 +150,14 @@ describe('fetching', () => {
     }
     expect(new Set(bodies).size).toBe(1)
     expect((await read(ann)).state).toBe('READY')
+  })
+
+  test('does not work after the session that has asked', async () => {
+    const { ann, url } = await aBuiltExport()
+    const elsewhere = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    expect((await as(ann).post('/sessions/logout')).status).toBe(204)
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect((await fetchAt((await read(elsewhere)).url ?? '')).statusCode).toBe(200)
   })
 
   test('does not work once the account is being deleted', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { EXPORT_LINK_LIFETIME } from '@app/contract/limits'
 
-export type ExportLink = { exportId: string; memberId: string }
+export type ExportLink = { exportId: string; sessionId: string }
 
 type Address = Record<'id' | 'v' | 'e' | 's', string>
 
@@ -13,19 +13,19 @@ function keyOf(secret: string): Buffer {
   return key
 }
 
-const signatureOf = (secret: string, { exportId, memberId }: ExportLink, expiry: string): Buffer =>
-  createHmac('sha256', keyOf(secret)).update(`${exportId}?${memberId}&${expiry}`).digest()
+const signatureOf = (secret: string, { exportId, sessionId }: ExportLink, expiry: string): Buffer =>
+  createHmac('sha256', keyOf(secret)).update(`${exportId}?${sessionId}&${expiry}`).digest()
 
-/** Where a member fetches an archive: good for them and for a while. */
+/** Where a member fetches an archive: good for a while, and no longer than the session that asked. */
 export function exportAddress(secret: string, link: ExportLink, now: Date): string {
   const expiry = String(now.getTime() + EXPORT_LINK_LIFETIME)
   const signature = signatureOf(secret, link, expiry).toString('base64url')
-  return `/media/export/${link.exportId}?v=${link.memberId}&e=${expiry}&s=${signature}`
+  return `/media/export/${link.exportId}?v=${link.sessionId}&e=${expiry}&s=${signature}`
 }
 
 /** Null for an address that is not ours, was changed, or has ended. */
 export function readExportAddress(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
-  const link = { exportId: id, memberId: v }
+  const link = { exportId: id, sessionId: v }
   const expected = signatureOf(secret, link, e)
   const given = Buffer.from(s, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null

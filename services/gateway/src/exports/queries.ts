@@ -21,14 +21,15 @@ export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
 export const insertExport = (db: DatabaseTransaction, id: string, memberId: string, now: Date) =>
   db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
 
-/** An archive that may be fetched, by a member who is still here. */
-export const findReadyExport = (db: Database, exportId: string, memberId: string) =>
+/** An archive that may be fetched, by a member who is still here and in a session that has not ended. */
+export const findReadyExport = (db: Database, exportId: string, sessionId: string) =>
   db
     .selectFrom('exports')
     .innerJoin('members', 'members.id', 'exports.memberId')
+    .innerJoin('sessions', 'sessions.memberId', 'members.id')
     .select(['exports.id', 'exports.attempts'])
     .where('exports.id', '=', exportId)
-    .where('members.id', '=', memberId)
+    .where('sessions.id', '=', sessionId)
     .where('members.deletedAt', 'is', null)
     .where('state', '=', 'READY')
     .executeTakeFirst()
