@@ -79,6 +79,9 @@ export const PhotoReadyPush = z.object({
 /** Something about verification changed between me and this member: asked, withdrawn, confirmed, rejected. */
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
 
+/** The archive of one's own data is ready, or could not be made. */
+export const ExportChangedPush = z.object({ type: z.literal('export:changed') })
+
 /**
  * A new message in a group. As with everything that a whole group hears, `mine` and `ignored` are right for each receiver;
  * what else differs by viewer is not in it.
@@ -149,6 +152,7 @@ export const Push = z.discriminatedUnion('type', [
   MemberChangedPush,
   PhotoReadyPush,
   VerificationChangedPush,
+  ExportChangedPush,
   GroupMessagePush,
   GroupMessageChangedPush,
   GroupCommentPush,

@@ -25,6 +25,7 @@ import { endSession, getSession, refreshSession, useSessionState } from '../lib/
 import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
+import { onExportChanged } from '../settings/export.ts'
 import { useSettings } from '../settings/store.ts'
 import { onVerificationChanged } from '../verifications/store.ts'
 import { openSocket } from './socket.ts'
@@ -72,6 +73,7 @@ const HANDLERS = {
     if (!push.chat) reloadOwn()
   },
   'verification:changed': onVerificationChanged,
+  'export:changed': onExportChanged,
   'group:message': () => undefined,
   'group:message-changed': () => undefined,
   'group:comment': () => undefined,

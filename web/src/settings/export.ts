@@ -1,13 +1,12 @@
+import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import type { MemberExport } from '@app/contract/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useLink } from '../lib/link.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { onPageActivity } from '../lib/page-active.ts'
 import { useSessionState } from '../lib/session.ts'
 import { getExport, postExport } from './api.ts'
-
-/** How often a page in sight looks whether the archive is ready. */
-const LOOK_EVERY = 5_000
 
 const NOTHING = { export: notStarted as Loadable<MemberExport> }
 
@@ -32,13 +31,18 @@ export const requestExport = (): Promise<void> => take(postExport)
 export const exportFetched = (): void =>
   useExport.setState({ export: loaded({ state: 'NONE', requestedAt: null, url: null }) })
 
+export const onExportChanged = (): void => {
+  if (useExport.getState().export.data) void loadExport()
+}
+
 const look = () => {
   if (document.visibilityState === 'visible') void loadExport()
 }
 
-/** How far the archive has come: asked when the page is shown or looked at again, and now and then while it is made. */
+/** How far the archive has come: asked when the page is shown or looked at again, and while it is made now and then where no push tells. */
 export function useExportState(): Loadable<MemberExport> {
   const state = useExport((all) => all.export)
+  const connected = useLink((link) => link.connected)
   const preparing = state.data?.state === 'PREPARING'
   useEffect(() => {
     void loadExport()
@@ -46,8 +50,10 @@ export function useExportState(): Loadable<MemberExport> {
   }, [])
   useEffect(() => {
     if (!preparing) return
-    const timer = setInterval(look, LOOK_EVERY)
+    // It may have been ready before pushes arrived.
+    if (connected) return look()
+    const timer = setInterval(look, FALLBACK_INTERVAL)
     return () => clearInterval(timer)
-  }, [preparing])
+  }, [preparing, connected])
   return state
 }

@@ -1,12 +1,15 @@
+import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { MemberExport, MemberSettings } from '@app/contract/members'
 import { SessionEntry } from '@app/contract/sessions'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { setLink } from '../lib/link.ts'
 import { endSession, getSession, startSession, useSessionState } from '../lib/session.ts'
 import { setTheme } from '../lib/theme.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
+import { onExportChanged } from './export.ts'
 import { SettingsTab } from './SettingsTab.tsx'
 
 freshDevice()
@@ -198,6 +201,26 @@ test("one asks for all of one's data, is told when it is ready, and fetches it o
   link.addEventListener('click', (event) => event.preventDefault())
   await user.click(link)
   expect(await screen.findByRole('button', { name: 'Be om mina uppgifter' })).toBeTruthy()
+})
+
+test('while pushes arrive, one looks at the data when told and not by the clock', async () => {
+  setLink(() => undefined)
+  onTestFinished(() => setLink(null))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  onExportChanged()
+  const calls = onGet('members/export', exportIs('PREPARING'))
+  open()
+  expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
+  const looks = calls.length
+  await vi.advanceTimersByTimeAsync(10 * FALLBACK_INTERVAL)
+  expect(calls).toHaveLength(looks)
+  act(() => setLink(null))
+  await vi.advanceTimersByTimeAsync(FALLBACK_INTERVAL)
+  expect(calls).toHaveLength(looks + 1)
+  onGet('members/export', exportIs('READY', '/media/export/abc'))
+  act(onExportChanged)
+  expect(await screen.findByRole('link', { name: 'Hämta filen' })).toBeTruthy()
 })
 
 test('data that could not be collected can be asked for again', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '@app/server/errors'
 import { exportFile } from '@app/server/export-files'
+import { transact } from '@app/server/transact'
 import type { WorkerCtx } from '../context.ts'
 import { zipOf } from './archive.ts'
 import { partsOf } from './parts.ts'
@@ -17,11 +18,19 @@ async function store(ctx: WorkerCtx, claimed: Claimed): Promise<void> {
   }
 }
 
+/** The member's devices hear how it ended. False when that is no longer wanted. */
+const settle = (ctx: WorkerCtx, claimed: Claimed, mark: typeof markReady): Promise<boolean> =>
+  transact(ctx, async (tx) => {
+    const settled = await mark(tx.db, claimed, tx.now())
+    if (settled) tx.notify([claimed.memberId], { type: 'export:changed' })
+    return settled
+  })
+
 /** Puts all of a member's own data into one file, piece by piece. May run any number of times. */
 export async function buildExport(ctx: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
   const claimed = await claimExport(ctx.db, exportId)
   if (!claimed) return
-  if (claimed.attempts > ATTEMPTS) return void (await markFailed(ctx.db, claimed))
+  if (claimed.attempts > ATTEMPTS) return void (await settle(ctx, claimed, markFailed))
   await store(ctx, claimed)
-  if (!(await markReady(ctx.db, claimed, ctx.now()))) await ctx.photos.remove(exportFile(claimed))
+  if (!(await settle(ctx, claimed, markReady))) await ctx.photos.remove(exportFile(claimed))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportFile } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
-import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +30,9 @@ async function anExport(member: TestMember): Promise<string> {
 
 const rowOf = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
 const fileOf = (id: string, attempts = 1) => ctx.photos.read(exportFile({ id, attempts }))
+
+const told = async ({ id }: TestMember) =>
+  (await pushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
 
 async function built(member: TestMember): Promise<Map<string, Buffer>> {
   const id = await anExport(member)
@@ -124,9 +127,11 @@ describe('an archive', () => {
 })
 
 describe('building', () => {
-  test('twice, at once or again, makes one archive', async () => {
-    const exportId = await anExport(await aMember(ctx.db))
+  test('twice, at once or again, makes one archive, of which the member hears once', async () => {
+    const ann = await aMember(ctx.db)
+    const exportId = await anExport(ann)
     await Promise.all([buildExport(ctx, { exportId }), buildExport(ctx, { exportId }), buildExport(ctx, { exportId })])
+    expect(await told(ann)).toEqual([{ type: 'export:changed' }])
     const row = await rowOf(exportId)
     expect(row).toMatchObject({ state: 'READY', readyAt: ctx.now().toISOString() })
     const files = await Promise.all([1, 2, 3].map((attempt) => fileOf(exportId, attempt)))
@@ -137,10 +142,12 @@ describe('building', () => {
   })
 
   test('is given up after three attempts that came to no end', async () => {
-    const exportId = await anExport(await aMember(ctx.db))
+    const ann = await aMember(ctx.db)
+    const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ attempts: 3 }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
     expect(await rowOf(exportId)).toMatchObject({ state: 'FAILED' })
+    expect(await told(ann)).toEqual([{ type: 'export:changed' }])
   })
 
   test('does not count attempts while the store is away, leaves no file, and is taken up again', async () => {
@@ -158,9 +165,11 @@ describe('building', () => {
   })
 
   test('for nobody, or of an archive that is wanted no longer, does nothing', async () => {
-    const exportId = await anExport(await aMember(ctx.db))
+    const ann = await aMember(ctx.db)
+    const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
+    expect(await told(ann)).toEqual([])
     await buildExport(ctx, { exportId: anId() })
     expect(await fileOf(exportId)).toBeNull()
   })

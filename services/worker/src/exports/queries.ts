@@ -33,8 +33,15 @@ export async function markReady(db: Database, { id, attempts }: Claimed, now: Da
   return numUpdatedRows > 0n
 }
 
-export const markFailed = (db: Database, { id }: Claimed) =>
-  db.updateTable('exports').set({ state: 'FAILED' }).where('id', '=', id).where('state', '=', 'PREPARING').execute()
+export async function markFailed(db: Database, { id }: Claimed): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ state: 'FAILED' })
+    .where('id', '=', id)
+    .where('state', '=', 'PREPARING')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const findRemoved = (db: Database, exportId: string) =>
   db
