@@ -81,7 +81,8 @@ const HANDLERS = {
   'group:changed': () => undefined,
   'group:invite': () => undefined,
   'group:count': () => undefined,
-  'event:changed': () => undefined,
+  // What is not shown on every page is loaded when it is first heard of.
+  'event:changed': (push) => void import('../events/store.ts').then((events) => events.onEventChanged(push)),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {

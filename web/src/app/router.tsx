@@ -9,6 +9,7 @@ const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage
 const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
 const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
 const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
+const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
 }))
@@ -55,6 +56,7 @@ export const Router = () => (
           <Route path="myprofile" element={<MyProfilePage />} />
           <Route path="profilelist" element={<ProfileListPage />} />
           <Route path="profile" element={<ProfilePage />} />
+          <Route path="events" element={<EventsPage />} />
         </Route>
       </Route>
       <Route element={<ElsewhereArea />}>

@@ -3,40 +3,51 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { guardSteps } from './history-steps.ts'
 import { isPlainClick } from './plain-click.ts'
 
+/** What is guarded: a path, or one address on it. */
+type Place = { pathname: string; search?: string }
+
+const isWithin = ({ pathname, search }: Place, other: { pathname: string; search: string }): boolean =>
+  other.pathname === pathname && (search === undefined || other.search === search)
+
 /** A plain click on a link that leads away from this path, in this tab. */
-function wayOut(event: MouseEvent, pathname: string): string | null {
+function wayOut(event: MouseEvent, here: Place): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
-  return link.pathname === pathname ? null : link.pathname + link.search + link.hash
+  return isWithin(here, link) ? null : link.pathname + link.search + link.hash
 }
 
-const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
+const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
 /**
- * Stops whoever leaves the path while something on it would be lost, and hands back the way on for a question in between.
+ * Stops whoever leaves the path, or with `address` this very address, while something there would be lost, and hands back
+ * the way on for a question in between.
  * NOTE: the router that we use cannot be blocked: links are stopped before it sees them, and a step in the history is
  * taken back.
  */
-export function useLeaveGuard(active: boolean): { asking: boolean; leave: () => void; stay: () => void } {
+export function useLeaveGuard(
+  active: boolean,
+  what: 'path' | 'address' = 'path',
+): { asking: boolean; leave: () => void; stay: () => void } {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [onwards, setOnwards] = useState<(() => void) | null>(null)
   const leaving = useRef(false)
 
   useEffect(() => {
     if (!active) return
     leaving.current = false
-    const here = place()
+    const here = historyIndex()
+    const guarded = what === 'address' ? { pathname, search } : { pathname }
     const onClick = (event: MouseEvent) => {
-      const to = wayOut(event, pathname)
+      const to = wayOut(event, guarded)
       if (to === null || leaving.current) return
       event.preventDefault()
       setOnwards(() => () => void navigate(to))
     }
     const onStep = (event: PopStateEvent) => {
-      if (location.pathname === pathname || leaving.current) return
+      if (isWithin(guarded, location) || leaving.current) return
       event.stopImmediatePropagation()
-      const step = place() - here || -1
+      const step = historyIndex() - here || -1
       history.go(-step)
       setOnwards(() => () => history.go(step))
     }
@@ -49,7 +60,7 @@ export function useLeaveGuard(active: boolean): { asking: boolean; leave: () => 
       letSteps()
       window.removeEventListener('beforeunload', onUnload)
     }
-  }, [active, pathname, navigate])
+  }, [active, what, pathname, search, navigate])
 
   return {
     asking: onwards !== null,

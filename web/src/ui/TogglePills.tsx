@@ -10,16 +10,25 @@ type Props<Value extends string> = {
   onChange: (values: Value[]) => void
   /** For narrow columns: smaller where a mouse is used, and as wide with the check as without. */
   dense?: boolean
+  /** Only read aloud. */
+  legendHidden?: boolean
 }
 
 /** Any of a few. */
-export function TogglePills<Value extends string>({ legend, choices, values, onChange, dense }: Props<Value>) {
+export function TogglePills<Value extends string>({
+  legend,
+  choices,
+  values,
+  onChange,
+  dense,
+  legendHidden,
+}: Props<Value>) {
   const id = useId()
   const toggle = (value: Value) =>
     onChange(choices.map((choice) => choice.value).filter((other) => values.includes(other) !== (other === value)))
   return (
     <fieldset aria-labelledby={id}>
-      <p className={styles.legend} id={id}>
+      <p className={legendHidden ? 'visually-hidden' : styles.legend} id={id}>
         {legend}
       </p>
       <div className={classes(styles.pills, dense && styles.dense)}>

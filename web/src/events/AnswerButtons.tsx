@@ -1,0 +1,64 @@
+import type { Event } from '@app/contract/events'
+import { Check, Clock, Star, Undo2 } from 'lucide-react'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import styles from './detail.module.css'
+import { answerEvent } from './store.ts'
+import { eventsTexts } from './texts.ts'
+
+/** What the places are like, or where I stand in the queue for one. */
+function PlacesNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
+  if (capacity === null || sessionResponse === 'YES') return t('canChange')
+  const left = Math.max(0, capacity - coming)
+  return left === 0 ? t('isFull', { capacity }) : t('seatsLeft', { left, capacity })
+}
+
+/** Coming, interested, or neither; on a full event a place in the queue. */
+export function AnswerButtons({ event }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  const couple = useSession()?.couple ?? false
+  const { sessionResponse, waitingPlace, capacity, coming } = event
+  const waits = waitingPlace !== null
+  const isFull = capacity !== null && coming >= capacity && sessionResponse !== 'YES'
+  const answered = waits || sessionResponse !== 'NO_ANSWER'
+  const Yes = isFull || waits ? Clock : Check
+  const yes = isFull || waits ? t('answer.queue') : t(couple ? 'answer.attendingTwo' : 'answer.attending')
+  return (
+    <fieldset className={styles.answers}>
+      <legend className={styles.question}>{t(couple ? 'questionTwo' : 'question')}</legend>
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          className={styles.answer}
+          data-answer={waits ? 'waiting' : 'yes'}
+          aria-pressed={waits || sessionResponse === 'YES'}
+          onClick={() => void answerEvent(event, 'attending')}
+        >
+          <Yes size={18} strokeWidth={1.75} aria-hidden />
+          {yes}
+        </button>
+        <button
+          type="button"
+          className={styles.answer}
+          data-answer="maybe"
+          aria-pressed={sessionResponse === 'MAYBE'}
+          onClick={() => void answerEvent(event, 'interested')}
+        >
+          <Star size={18} strokeWidth={1.75} aria-hidden />
+          {t('answer.interested')}
+        </button>
+        {answered && (
+          <button type="button" className={styles.answer} onClick={() => void answerEvent(event, 'no-answer')}>
+            <Undo2 size={18} strokeWidth={1.75} aria-hidden />
+            {t('answer.none')}
+          </button>
+        )}
+      </div>
+      <p className={styles.note} role="status">
+        <PlacesNote event={event} />
+      </p>
+    </fieldset>
+  )
+}

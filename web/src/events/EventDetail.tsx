@@ -1,0 +1,222 @@
+import type { Id } from '@app/contract/base'
+import type { Event } from '@app/contract/events'
+import { CalendarPlus, CircleSlash, Clock, EllipsisVertical, MapPin, Pencil, UsersRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { useNow } from '../lib/clock.ts'
+import { useEventTimes } from '../lib/event-times.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DateBlock } from '../ui/DateBlock.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { Menu, type MenuAction } from '../ui/Menu.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { AnswerButtons } from './AnswerButtons.tsx'
+import { editAddress } from './address.ts'
+import { getCalendarFile } from './api.ts'
+import styles from './detail.module.css'
+import { Participants } from './Participants.tsx'
+import { type Closed, loadEvent, removeEvent, useEvent } from './store.ts'
+import { eventsTexts } from './texts.ts'
+
+const fetchCalendarFile = ({ id, title }: Event): Promise<void> =>
+  getCalendarFile(id).then(
+    (text) => saveFile(new Blob([text], { type: 'text/calendar' }), `${title}.ics`),
+    showErrorToast,
+  )
+
+function useActions(event: Event, past: boolean, onRemove: () => void): MenuAction[] {
+  const t = useTexts(eventsTexts)
+  const navigate = useNavigate()
+  const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
+  if (!event.mayChange || past || event.cancelled) return [file]
+  return [
+    file,
+    { id: 'change', label: t('change'), icon: Pencil, run: () => void navigate(editAddress(event.id)) },
+    { id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove },
+  ]
+}
+
+/** Asks before an event is called off. */
+function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
+  const t = useTexts(eventsTexts)
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      await removeEvent(event.id)
+      showToast({ text: t('removed', { title: event.title }) })
+      await navigate('/events', { replace: true })
+    } catch (error) {
+      showErrorToast(error)
+    }
+    setBusy(false)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={t('removeTitle', { title: event.title })}
+      confirm={t('removeConfirm')}
+      keep={t('keep')}
+      open={open}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      {t('removeText')}
+    </ConfirmDialog>
+  )
+}
+
+function Head({ event, past }: { event: Event; past: boolean }) {
+  const t = useTexts(eventsTexts)
+  const { whole } = useEventTimes()
+  const [removing, setRemoving] = useState(false)
+  const actions = useActions(event, past, () => setRemoving(true))
+  return (
+    <header className={styles.head}>
+      <DateBlock instant={event.eventTime} hero past={past || event.cancelled} />
+      <div className={styles.facts}>
+        <div className={styles.chips}>
+          {event.groupName === null ? (
+            <Chip tone="info" small>
+              {t('isPublic')}
+            </Chip>
+          ) : (
+            <Chip small icon={UsersRound}>
+              {event.groupName}
+            </Chip>
+          )}
+          {event.paidEvent && (
+            <Chip tone="outline" small>
+              {t('paid')}
+            </Chip>
+          )}
+        </div>
+        <h2 className={styles.title}>{event.title}</h2>
+        <p className={styles.fact}>
+          <Clock size={18} strokeWidth={1.75} aria-hidden />
+          {whole(event.eventTime)}
+        </p>
+        <p className={styles.fact}>
+          <MapPin size={18} strokeWidth={1.75} aria-hidden />
+          {event.place}
+        </p>
+      </div>
+      <div className={styles.menu}>
+        <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />
+      </div>
+      <RemoveDialog event={event} open={removing} onClose={() => setRemoving(false)} />
+    </header>
+  )
+}
+
+function Whole({ event }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  const past = Date.parse(event.eventTime) <= useNow().getTime()
+  return (
+    <>
+      <Head event={event} past={past} />
+      {event.cancelled || past ? (
+        <p className={styles.over}>{t(event.cancelled ? 'isCancelled' : 'hasBeen')}</p>
+      ) : (
+        <AnswerButtons event={event} />
+      )}
+      <div className={styles.text}>
+        <Markdown text={event.description} />
+      </div>
+      {event.authorUserName !== null && (
+        <p className={styles.host}>
+          {t.rich('host', {
+            name: event.authorUserName,
+            link: (words) => <ProfileLink name={event.authorUserName ?? ''}>{words}</ProfileLink>,
+          })}
+        </p>
+      )}
+      <Participants event={event} />
+    </>
+  )
+}
+
+function ClosedState({ closed }: { closed: Closed }) {
+  const t = useTexts(eventsTexts)
+  const back = (
+    <ButtonLink to="/events" variant="outlined">
+      {t('toEvents')}
+    </ButtonLink>
+  )
+  if (closed.reason === 'openGroup') {
+    return (
+      <EmptyState
+        title={t('openGroup')}
+        action={<ButtonLink to={`/groups?id=${closed.groupId}`}>{t('toGroup')}</ButtonLink>}
+      >
+        {t('openGroupText')}
+      </EmptyState>
+    )
+  }
+  return closed.reason === 'closed' ? (
+    <EmptyState title={t('closed')} action={back}>
+      {t('closedText')}
+    </EmptyState>
+  ) : (
+    <EmptyState title={t('gone')} action={back} />
+  )
+}
+
+const DetailSkeleton = () => (
+  <div className={styles.head}>
+    <Skeleton width="108px" height="122px" radius="24px" />
+    <div className={styles.facts}>
+      <Skeleton width="120px" height="24px" />
+      <Skeleton width="70%" height="34px" />
+      <Skeleton width="52%" />
+      <Skeleton width="40%" />
+    </div>
+  </div>
+)
+
+/** One event: when and where, my answer, what it is about, and who comes. */
+export function EventDetail({ id }: { id: Id }) {
+  const t = useTexts(eventsTexts)
+  const event = useEvent(id)
+  const [closed, setClosed] = useState<Closed | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  useEffect(() => {
+    let current = true
+    setError(null)
+    loadEvent(id).then(
+      (answer) => current && setClosed(answer),
+      (problem: unknown) => current && problem instanceof ApiError && setError(problem),
+    )
+    return () => {
+      current = false
+    }
+  }, [id, tries])
+  return (
+    <article className={styles.detail}>
+      {event ? (
+        <Whole event={event} />
+      ) : closed ? (
+        <ClosedState closed={closed} />
+      ) : error ? (
+        <Failed title={t('failed')} text={wordsOf(error)} retry={() => setTries(tries + 1)} />
+      ) : (
+        <Loading text={t('loading')}>
+          <DetailSkeleton />
+        </Loading>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Id } from '@app/contract/base'
+import { EVENT_PLACE_MAX, EVENT_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { useLeaveGuard } from '../lib/use-leave-guard.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { ChoicePills } from '../ui/ChoicePills.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { eventAddress } from './address.ts'
+import type { OwnGroup } from './api.ts'
+import styles from './form.module.css'
+import { asSaved, type EventValues } from './form-values.ts'
+import { saveEvent } from './store.ts'
+import { eventsTexts } from './texts.ts'
+import { useEventForm } from './use-event-form.ts'
+
+type Props = {
+  initial: EventValues
+  /** The event to change; a new one without. */
+  id?: Id
+  groups: readonly OwnGroup[]
+  /** Where the way out leads. */
+  back: string
+}
+
+const SHOWN_TO = ['ALL', 'PARTICIPANTS', 'HOST'] as const
+
+/** Creates an event or changes one. For whom it is stands fast once it is created. */
+export function EventForm({ initial, id, groups, back }: Props) {
+  const t = useTexts(eventsTexts)
+  const navigate = useNavigate()
+  const [preview, setPreview] = useState(false)
+  const { values, set, judge, errorOf, sending, changed, form } = useEventForm(initial, async (values) => {
+    const groupId = values.audience === 'group' ? values.groupId : null
+    const event = await saveEvent(id ? { id } : { groupId }, asSaved(values))
+    showToast({ text: t('saved') })
+    await navigate(eventAddress(event.id), { replace: true })
+  })
+  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  const text = (field: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
+    label: t(`form.${field}`),
+    name: field,
+    value: values[field],
+    error: errorOf(field),
+    onBlur: () => values[field] !== '' && judge(field),
+    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
+  })
+  return (
+    <form className={styles.form} {...form}>
+      <h2>{t(id ? 'form.change' : 'form.new')}</h2>
+      {!id && groups.length > 0 && (
+        <ChoicePills
+          legend={t('form.forWhom')}
+          choices={[
+            { value: 'everybody', label: t('form.everybody') },
+            { value: 'group', label: t('form.group') },
+          ]}
+          value={values.audience}
+          onChange={(audience) => set('audience', audience)}
+        />
+      )}
+      {!id && values.audience === 'group' && (
+        <SelectField
+          label={t('form.whichGroup')}
+          choices={[
+            { value: '', label: t('form.chooseGroup') },
+            ...groups.map(({ groupId, groupName }) => ({ value: groupId, label: groupName })),
+          ]}
+          value={values.groupId}
+          error={errorOf('groupId')}
+          onChange={(groupId) => set('groupId', groupId)}
+        />
+      )}
+      <TextField {...text('title')} maxLength={EVENT_TITLE_MAX} />
+      <div className={styles.pair}>
+        <TextField {...text('date')} type="date" hint={t('form.dateHint')} />
+        <TextField {...text('time')} type="time" />
+      </div>
+      <TextField {...text('place')} maxLength={EVENT_PLACE_MAX} />
+      <TextArea
+        {...text('description')}
+        maxLength={TEXT_AREA_MAX}
+        hint={t('form.descriptionHint')}
+        aside={`${values.description.length}/${TEXT_AREA_MAX}`}
+      />
+      <div>
+        <Button variant="quiet" aria-expanded={preview} onClick={() => setPreview(!preview)}>
+          {t(preview ? 'form.hidePreview' : 'form.preview')}
+        </Button>
+        {preview && (
+          <div className={styles.preview}>
+            <Markdown text={values.description} />
+          </div>
+        )}
+      </div>
+      <Checkbox checked={values.paidEvent} onChange={(event) => set('paidEvent', event.target.checked)}>
+        {t('form.paid')}
+      </Checkbox>
+      <TextField {...text('capacity')} inputMode="numeric" hint={t('form.capacityHint')} />
+      <ChoicePills
+        legend={t('form.shownTo')}
+        choices={SHOWN_TO.map((value) => ({ value, label: t(`form.${value}`) }))}
+        value={values.participantsShownTo}
+        onChange={(shownTo) => set('participantsShownTo', shownTo)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={sending}>
+          {t(id ? 'form.save' : 'form.create')}
+        </Button>
+        <ButtonLink to={back} variant="quiet">
+          {t('form.cancel')}
+        </ButtonLink>
+      </div>
+      <ConfirmDialog
+        title={t('form.unsaved')}
+        confirm={t('form.leave')}
+        keep={t('form.stay')}
+        open={asking}
+        onConfirm={leave}
+        onClose={stay}
+      >
+        {t('form.unsavedText')}
+      </ConfirmDialog>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Id } from '@app/contract/base'
+import type { Event } from '@app/contract/events'
+import { useEffect } from 'react'
+import { wordsOf } from '../lib/api-error.ts'
+import { useNow } from '../lib/clock.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { ListRows } from '../ui/ListPane.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import type { Source } from './api.ts'
+import { EventRow } from './EventRow.tsx'
+import styles from './list.module.css'
+import { loadEvents, loadMoreEvents } from './store.ts'
+import { eventsTexts } from './texts.ts'
+import { useEventsIn } from './use-events-in.ts'
+
+const ROWS = ['62%', '48%', '56%', '40%']
+
+const ListSkeleton = () => (
+  <div className={styles.skeletons}>
+    {ROWS.map((width) => (
+      <div key={width} className={styles.skeleton}>
+        <Skeleton width="60px" height="74px" radius="var(--radius-card)" />
+        <span className={styles.words}>
+          <Skeleton width={width} height="14px" />
+          <Skeleton width="44%" />
+          <Skeleton width="64px" height="24px" />
+        </span>
+      </div>
+    ))}
+  </div>
+)
+
+/** Loads what is shown, once for each source. */
+function useLoaded(sources: readonly Source[], older: boolean): void {
+  const wanted = sources.join()
+  useEffect(() => {
+    for (const source of wanted.split(',').filter(Boolean) as Source[]) void loadEvents(source, older)
+  }, [wanted, older])
+}
+
+type Props = {
+  sources: readonly Source[]
+  /** Of those which. */
+  shows: (event: Event) => boolean
+  older: boolean
+  selected: Id | null
+  /** Said where there is nothing. */
+  empty: { title: string; text?: string }
+}
+
+function Part({ sources, shows, older, selected, empty }: Props) {
+  const t = useTexts(eventsTexts)
+  const now = useNow()
+  useLoaded(sources, older)
+  const { events: all, lists } = useEventsIn(sources, older)
+  const events = all.filter(shows)
+  const failure = lists.flatMap(({ list }) => (list.state === 'failed' ? [list.error] : []))[0]
+  const load = () => sources.forEach((source) => void loadEvents(source, older))
+  if (failure && events.length === 0) return <Failed title={t('failed')} text={wordsOf(failure)} retry={load} />
+  if (lists.some(({ list }) => list.data === undefined)) {
+    return (
+      <Loading text={t('loading')}>
+        <ListSkeleton />
+      </Loading>
+    )
+  }
+  const unfinished = lists.filter(({ list }) => list.data?.hasMore)
+  if (events.length === 0 && unfinished.length === 0)
+    return older ? null : <EmptyState title={empty.title}>{empty.text}</EmptyState>
+  return (
+    <>
+      <ListRows title={older ? t('olderHeading') : undefined}>
+        {events.map((event) => (
+          <EventRow
+            key={event.id}
+            event={event}
+            past={Date.parse(event.eventTime) <= now.getTime()}
+            selected={event.id === selected}
+          />
+        ))}
+      </ListRows>
+      {unfinished.length > 0 && (
+        <div className={styles.more}>
+          <Button
+            variant="quiet"
+            onClick={() => unfinished.forEach(({ source }) => void loadMoreEvents(source, older).catch(showErrorToast))}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Coming events, soonest first, and under them, where wished, those that have been. */
+export const EventList = ({ older, ...rest }: Props) => (
+  <>
+    <Part {...rest} older={false} />
+    {older && <Part {...rest} older />}
+  </>
+)

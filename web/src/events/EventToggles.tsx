@@ -1,0 +1,30 @@
+import { useTexts } from '../lib/texts.ts'
+import { TogglePills } from '../ui/TogglePills.tsx'
+import { eventsTexts } from './texts.ts'
+import { showsGroups, showsOlder, showsPublic } from './toggles.ts'
+
+const SETTINGS = { publicOnes: showsPublic, groupOnes: showsGroups, older: showsOlder } as const
+type Toggle = keyof typeof SETTINGS
+const TOGGLES = Object.keys(SETTINGS) as Toggle[]
+
+/** Public ones, those of groups, and whether older ones stand there, too. */
+export function EventToggles() {
+  const t = useTexts(eventsTexts)
+  const on: Record<Toggle, boolean> = {
+    publicOnes: showsPublic.use() === 'on',
+    groupOnes: showsGroups.use() === 'on',
+    older: showsOlder.use() === 'on',
+  }
+  return (
+    <TogglePills<Toggle>
+      legend={t('which')}
+      legendHidden
+      dense
+      choices={TOGGLES.map((value) => ({ value, label: t(value) }))}
+      values={TOGGLES.filter((toggle) => on[toggle])}
+      onChange={(values) => {
+        for (const toggle of TOGGLES) SETTINGS[toggle].set(values.includes(toggle) ? 'on' : 'off')
+      }}
+    />
+  )
+}

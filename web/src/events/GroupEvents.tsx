@@ -1,0 +1,27 @@
+import type { Id } from '@app/contract/base'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { newEventAddress } from './address.ts'
+import type { Source } from './api.ts'
+import { EventList } from './EventList.tsx'
+import { eventsTexts } from './texts.ts'
+
+const everyOne = () => true
+
+/** The events of one group, those that have been below the coming ones. Its admins can add to them. */
+export function GroupEvents({ groupId, admin }: { groupId: Id; admin: boolean }) {
+  const t = useTexts(eventsTexts)
+  const sources = useMemo<Source[]>(() => [`group:${groupId}`], [groupId])
+  return (
+    <>
+      {admin && (
+        <ButtonLink to={newEventAddress(groupId)} variant="tinted" icon={Plus}>
+          {t('create')}
+        </ButtonLink>
+      )}
+      <EventList sources={sources} shows={everyOne} older selected={null} empty={{ title: t('emptyGroup') }} />
+    </>
+  )
+}

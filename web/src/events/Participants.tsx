@@ -1,0 +1,120 @@
+import type { Event, EventParticipant } from '@app/contract/events'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '../lib/api-error.ts'
+import { notStarted } from '../lib/loadable.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { shapeOf, usePersons } from '../ui/facts.ts'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './detail.module.css'
+import { loadParticipants, useEvents } from './store.ts'
+import { eventsTexts } from './texts.ts'
+
+const SHOWN_AT_FIRST = 6
+
+function Participant({ participant }: { participant: EventParticipant }) {
+  const t = useTexts(eventsTexts)
+  const personsOf = usePersons()
+  const { userName, persons, profilePhotoUrl, badges, mine } = participant
+  const words = (
+    <>
+      <Avatar name={userName} shape={shapeOf(persons)} photoUrl={profilePhotoUrl} size={40} />
+      <span className={styles.who}>
+        <span className={styles.name}>
+          {userName} {badges.includes('VERIFIED') && <VerifiedMark />}
+        </span>
+        <span className={styles.facts}>{mine ? t('you') : personsOf(persons)}</span>
+      </span>
+    </>
+  )
+  return (
+    <li>
+      <ProfileLink name={userName} className={styles.participant}>
+        {words}
+      </ProfileLink>
+    </li>
+  )
+}
+
+type PartProps = { title: string; tone: string; count: number; participants: readonly EventParticipant[] }
+
+function Part({ title, tone, count, participants }: PartProps) {
+  const t = useTexts(eventsTexts)
+  const [all, setAll] = useState(false)
+  if (count === 0) return null
+  const shown = all ? participants : participants.slice(0, SHOWN_AT_FIRST)
+  return (
+    <section className={styles.part}>
+      <div className={styles.partHead}>
+        <h3>{title}</h3>
+        <span className={styles.count} data-tone={tone}>
+          {count}
+        </span>
+        {participants.length > SHOWN_AT_FIRST && (
+          <button type="button" className="text-link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('showFewer') : t('showAll')}
+          </button>
+        )}
+      </div>
+      <ul className={styles.participants}>
+        {shown.map((participant) => (
+          <Participant key={participant.userName} participant={participant} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who comes, who is interested, and to the host who waits. Where names are hidden, how many. */
+export function Participants({ event }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  const { id, coming, interested, waiting, participantsShownTo, mayChange } = event
+  const participants = useEvents((state) => state.participants.get(id) ?? notStarted)
+  useEffect(() => {
+    void loadParticipants(id)
+    return onBrokenAddresses(() => void loadParticipants(id))
+  }, [id])
+  if (coming + interested + waiting === 0) return <p className={styles.note}>{t('nobody')}</p>
+  if (participants.state === 'failed' && !participants.data)
+    return <Failed text={wordsOf(participants.error)} retry={() => void loadParticipants(id)} />
+  if (!participants.data) {
+    return (
+      <Loading text={t('participantsLoading')}>
+        <div className={styles.participants}>
+          {[1, 2, 3, 4].map((place) => (
+            <span key={place} className={styles.participant}>
+              <Skeleton width="40px" height="40px" radius="50%" />
+              <Skeleton width="120px" />
+            </span>
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  const those = (wanted: (participant: EventParticipant) => boolean) => participants.data?.filter(wanted) ?? []
+  const hidden = participants.data.length === 0 && participantsShownTo !== 'ALL' && !mayChange
+  return (
+    <>
+      <Part title={t('coming')} tone="yes" count={coming} participants={those((each) => each.response === 'YES')} />
+      <Part
+        title={t('interestedOnes')}
+        tone="maybe"
+        count={interested}
+        participants={those((each) => each.response === 'MAYBE')}
+      />
+      <Part
+        title={t('queue')}
+        tone="waiting"
+        count={waiting}
+        participants={those((each) => each.waitingPlace !== null)}
+      />
+      {hidden && (
+        <p className={styles.note}>{t(participantsShownTo === 'HOST' ? 'hiddenForAll' : 'hiddenForOthers')}</p>
+      )}
+    </>
+  )
+}

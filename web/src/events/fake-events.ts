@@ -1,0 +1,44 @@
+import type { Event, EventParticipant } from '@app/contract/events'
+
+const HOUR = 3_600_000
+
+/** An event in two days, as somebody who has not answered sees it. */
+export const anEvent = (changes: Partial<Event> = {}): Event => ({
+  id: '7',
+  title: 'Höstmiddag på Söder',
+  description: 'Långbord, **levande ljus** och fem små rätter.',
+  place: 'Matsalen, Södermalm',
+  eventTime: new Date(Date.now() + 48 * HOUR).toISOString(),
+  paidEvent: true,
+  groupId: null,
+  groupName: null,
+  authorUserName: 'Siv och Tor',
+  groupMessageId: null,
+  capacity: null,
+  participantsShownTo: 'ALL',
+  cancelled: false,
+  coming: 1,
+  interested: 0,
+  waiting: 0,
+  sessionResponse: 'NO_ANSWER',
+  waitingPlace: null,
+  mayChange: false,
+  ...changes,
+})
+
+export const past = (): string => new Date(Date.now() - 48 * HOUR).toISOString()
+
+export const aParticipant = (userName: string, changes: Partial<EventParticipant> = {}): EventParticipant => ({
+  userName,
+  persons: [{ sex: 'FEMALE', yearOfBirth: 1980, orientation: 'BI' }],
+  cities: ['Stockholm'],
+  text: '',
+  lastActive: null,
+  profilePhotoUrl: null,
+  badges: [],
+  hasNotes: false,
+  response: 'YES',
+  waitingPlace: null,
+  mine: false,
+  ...changes,
+})

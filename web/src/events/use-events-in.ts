@@ -1,0 +1,24 @@
+import type { Event } from '@app/contract/events'
+import { useMemo } from 'react'
+import type { Loadable } from '../lib/loadable.ts'
+import type { Source } from './api.ts'
+import { type EventList, eventsOf, listIn, listKey } from './state.ts'
+import { useEvents } from './store.ts'
+
+type Found = {
+  /** Each once, in their order. */
+  events: Event[]
+  lists: { source: Source; list: Loadable<EventList> }[]
+}
+
+/** The events of these lists, and how far each list is loaded. */
+export function useEventsIn(sources: readonly Source[], older: boolean): Found {
+  const state = useEvents()
+  return useMemo(
+    () => ({
+      events: eventsOf(state, sources, older),
+      lists: sources.map((source) => ({ source, list: listIn(state, listKey(source, older)) })),
+    }),
+    [state, sources, older],
+  )
+}

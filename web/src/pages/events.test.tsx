@@ -1,0 +1,301 @@
+import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
+import { Group } from '@app/contract/groups'
+import { stockholmClock } from '@app/contract/stockholm-time'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { anEvent, aParticipant, past } from '../events/fake-events.ts'
+import { onEventChanged } from '../events/store.ts'
+import { setLink } from '../lib/link.ts'
+import { startSession } from '../lib/session.ts'
+import { answers, answersNothing, answersText, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { EventsPage } from './EventsPage.tsx'
+
+freshDevice()
+beforeAll(
+  () =>
+    Promise.all([
+      import('../ui/DialogBody.tsx'),
+      import('../ui/MarkdownBody.tsx'),
+      import('../ui/MenuPopover.tsx'),
+    ]) as Promise<unknown> as Promise<void>,
+  60_000,
+)
+
+const dinner = anEvent()
+const jazz = anEvent({ id: '8', title: 'Fredagshäng', paidEvent: false, sessionResponse: 'MAYBE', place: 'Vasastan' })
+const sauna = anEvent({ id: '9', title: 'Bastu och brasa', groupId: '3', groupName: 'Naturvänner' })
+
+const events = (list: Event[]) => answers(z.array(Event), list)
+const isHeld = (event: Event, participants: EventParticipant[] = []) => {
+  onGet('events/public', events([event]))
+  onGet(`events/${event.id}`, answers(Event, event))
+  onGet(`events/${event.id}/participants`, answers(z.array(EventParticipant), participants))
+}
+
+beforeEach(() => {
+  startSession(mira)
+  onGet('events/public', events([dinner, jazz]))
+  onGet('events', events([sauna, jazz]))
+  onGet('groups/admin', answers(z.array(Group), []))
+})
+afterEach(() => {
+  cleanup()
+  setLink(null)
+})
+
+const titles = () => screen.getAllByRole('link', { name: /·/ }).map((row) => row.textContent)
+const open = (address = '/events') =>
+  show(
+    <>
+      <Link to="/chats">Chatt</Link>
+      <EventsPage />
+    </>,
+    address,
+  )
+
+test('the list holds public events and those of my groups, each once, with what I answered', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: /Bastu och brasa/ })).toBeTruthy()
+  const fridays = screen.getAllByRole('link', { name: /Fredagshäng/ })
+  expect(fridays).toHaveLength(1)
+  expect(within(fridays[0]!).getByText('Intresserad')).toBeTruthy()
+  expect(within(fridays[0]!).getByText('Publikt')).toBeTruthy()
+  expect(within(screen.getByRole('link', { name: /Bastu/ })).getByText('Naturvänner')).toBeTruthy()
+  expect(fridays[0]?.getAttribute('href')).toBe('/events?id=8')
+})
+
+test('the toggles choose between public ones and those of groups, and bring older ones, newest first', async () => {
+  onGet('events/public', () => events([dinner])())
+  const { user } = open()
+  await screen.findByRole('link', { name: /Bastu/ })
+  await user.click(screen.getByRole('button', { name: 'Publika' }))
+  expect(screen.queryByRole('link', { name: /Höstmiddag/ })).toBeNull()
+  expect(screen.getByRole('link', { name: /Bastu/ })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Publika' }))
+  const had = anEvent({ id: '1', title: 'Kräftskiva', eventTime: past() })
+  const calls = onGet('events/public', events([had]))
+  onGet('events', events([]))
+  await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
+  expect(await screen.findByRole('heading', { name: 'Tidigare event' })).toBeTruthy()
+  expect(titles().at(-1)).toContain('Kräftskiva')
+  expect(calls.map(({ path }) => path)).toContain('events/public?older=true&limit=50')
+  await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
+  expect(screen.queryByRole('link', { name: /Kräftskiva/ })).toBeNull()
+})
+
+test('an event says when and where in Swedish time, and an answer shows at once and is told', async () => {
+  isHeld(anEvent({ eventTime: '2031-07-05T16:30:00.000Z' }), [aParticipant('Jakob-83', { badges: ['VERIFIED'] })])
+  const { user } = open('/events?id=7')
+  expect(await screen.findAllByText('Lördag 5 juli 2031, 18:30')).not.toHaveLength(0)
+  expect((await screen.findByText('levande ljus')).tagName).toBe('STRONG')
+  expect(await screen.findByRole('link', { name: /Jakob-83/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
+  const answer = anEvent({ sessionResponse: 'YES', coming: 2 })
+  const calls = onPost('events/7/attending', answers(Event, answer))
+  await user.click(screen.getByRole('button', { name: 'Jag kommer' }))
+  expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
+})
+
+test('an answer that is refused is taken back and said', async () => {
+  isHeld(dinner)
+  onPost('events/7/interested', refuses(409, 'CONFLICT', 'Eventet är inställt.'))
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Intresserad' }))
+  expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Intresserad' }).getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a full event offers the queue, says my place in it, and tells when I get a place', async () => {
+  const full = anEvent({ capacity: 10, coming: 10, waiting: 2 })
+  isHeld(full)
+  const { user } = open('/events?id=7')
+  expect(await screen.findByText(/Alla 10 platser är tagna/)).toBeTruthy()
+  onPost('events/7/attending', answers(Event, { ...full, waiting: 3, waitingPlace: 3 }))
+  await user.click(screen.getByRole('button', { name: 'Ställ mig i kön' }))
+  expect(await screen.findByText(/Du står på plats 3 i kön/)).toBeTruthy()
+  const { sessionResponse: _, waitingPlace: __, mayChange: ___, ...info } = full
+  const mine = { sessionResponse: 'YES', waitingPlace: null, mayChange: false } as const
+  act(() => onEventChanged({ type: 'event:changed', change: 'SEAT', event: info, mine }))
+  expect(await screen.findByText('Du har fått en plats på Höstmiddag på Söder.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('names that are hidden from me are counted, and the host sees the queue', async () => {
+  isHeld(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
+  open('/events?id=7')
+  expect(await screen.findByText('Bara värden ser vilka som kommer.')).toBeTruthy()
+  cleanup()
+  const own = anEvent({ participantsShownTo: 'HOST', coming: 1, waiting: 1, mayChange: true })
+  isHeld(own, [aParticipant('Siv'), aParticipant('Bo', { response: 'NO_ANSWER', waitingPlace: 1 })])
+  open('/events?id=7')
+  expect(await screen.findByRole('heading', { name: 'I kön' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Bo/ })).toBeTruthy()
+})
+
+test('an event of a group that I am not in leads to the group when it is open, and nowhere else', async () => {
+  onGet('events/70', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onGet('events/70/access', answers(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
+  open('/events?id=70')
+  expect((await screen.findByRole('link', { name: 'Till gruppen' })).getAttribute('href')).toBe('/groups?id=3')
+  cleanup()
+  onGet('events/70/access', answers(EventAccess, { tag: 'NO_ACCESS', value: null }))
+  open('/events?id=70')
+  expect(await screen.findByText('Bara för gruppens medlemmar')).toBeTruthy()
+})
+
+test('an event that is not there says so', async () => {
+  onGet('events/70', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
+  open('/events?id=70')
+  expect(await screen.findByText('Eventet finns inte, eller inte längre.')).toBeTruthy()
+})
+
+test('what is cancelled or has been takes no answers', async () => {
+  isHeld(anEvent({ cancelled: true }))
+  open('/events?id=7')
+  expect(await screen.findByText('Eventet är inställt.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Jag kommer' })).toBeNull()
+  cleanup()
+  isHeld(anEvent({ eventTime: past(), mayChange: true }))
+  const { user } = open('/events?id=7')
+  expect(await screen.findByText('Eventet har varit.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Mer om eventet' }))
+  expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
+})
+
+const fill = async (user: ReturnType<typeof show>['user'], label: string, text: string) => {
+  const field = screen.getByLabelText(label)
+  await user.clear(field)
+  await user.type(field, text)
+}
+
+test('a form that is not filled in says what is missing at each field, and a time that has passed too', async () => {
+  const { user } = open('/events?new=1')
+  await user.click(await screen.findByRole('button', { name: 'Skapa event' }))
+  for (const words of [
+    'Skriv en rubrik.',
+    'Välj ett datum.',
+    'Välj en tid.',
+    'Skriv en plats.',
+    'Skriv en beskrivning.',
+  ])
+    expect(screen.getByText(words)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Rubrik'))
+  await fill(user, 'Datum', '2024-01-01')
+  await fill(user, 'Tid', '12:00')
+  expect(screen.getByText('Eventet måste ligga i framtiden.')).toBeTruthy()
+  await fill(user, 'Datum', '2031-03-30')
+  await fill(user, 'Tid', '02:30')
+  expect(screen.getByText('Den tiden finns inte. Kontrollera datum och klockslag.')).toBeTruthy()
+  await fill(user, 'Antal platser', '0')
+  await user.tab()
+  expect(screen.getByText(/ett helt tal mellan 1 och 10000/)).toBeTruthy()
+})
+
+test('a new event goes to all members, or to a group whose admin I am, and is then on show', async () => {
+  const group = { groupId: '3', groupName: 'Naturvänner' } as Group
+  onGet('groups/admin', answers(z.array(z.looseObject({})), [group]))
+  const calls = onPost('events/groups/3', answers(Event, sauna, 201))
+  isHeld(sauna)
+  const { user } = open('/events?new=1')
+  await user.click(await screen.findByRole('radio', { name: 'En grupp' }))
+  await user.selectOptions(screen.getByLabelText('Grupp'), 'Naturvänner')
+  await fill(user, 'Rubrik', 'Bastu och brasa')
+  await fill(user, 'Datum', '2031-12-06')
+  await fill(user, 'Tid', '15:00')
+  await fill(user, 'Plats', 'Björnö')
+  await fill(user, 'Beskrivning', 'Ta med handduk.')
+  await fill(user, 'Antal platser', '12')
+  await user.click(screen.getByRole('radio', { name: 'Bara värden' }))
+  await user.click(screen.getByRole('button', { name: 'Skapa event' }))
+  expect(await screen.findByText('Eventet är sparat.')).toBeTruthy()
+  expect(calls[0]?.body).toEqual({
+    title: 'Bastu och brasa',
+    description: 'Ta med handduk.',
+    place: 'Björnö',
+    date: '2031-12-06',
+    time: '15:00',
+    paidEvent: false,
+    capacity: 12,
+    participantsShownTo: 'HOST',
+  })
+  expect(await screen.findByRole('heading', { name: 'Bastu och brasa' })).toBeTruthy()
+})
+
+test('changing begins with what is there, by the clocks of Stockholm, and what is typed is not lost unasked', async () => {
+  const own = anEvent({ mayChange: true, capacity: 5 })
+  isHeld(own)
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Mer om eventet' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ändra' }))
+  const { date, time } = stockholmClock(own.eventTime)
+  expect((await screen.findByLabelText<HTMLInputElement>('Datum')).value).toBe(date)
+  expect(screen.getByLabelText<HTMLInputElement>('Tid').value).toBe(time)
+  await fill(user, 'Plats', 'Någon annanstans')
+  await user.click(screen.getByRole('link', { name: /Bastu/ }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(dialog.getByRole('button', { name: 'Fortsätt skriva' }))
+  const calls = onPost('events/7', answers(Event, { ...own, place: 'Någon annanstans' }))
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(calls[0]?.body).toMatchObject({ place: 'Någon annanstans', capacity: 5, date, time }))
+})
+
+test('calling an event off asks first', async () => {
+  isHeld(anEvent({ mayChange: true }))
+  const calls = onPost('events/7/delete', answersNothing)
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Mer om eventet' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ställ in' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Ställa in Höstmiddag på Söder?' }))
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Behåll' }))
+  await user.click(dialog.getByRole('button', { name: 'Ställ in' }))
+  expect(await screen.findByText('Höstmiddag på Söder är inställt.')).toBeTruthy()
+  expect(calls).toHaveLength(1)
+})
+
+test('the calendar file is fetched with the login and saved', async () => {
+  isHeld(dinner)
+  const calls = onGet('events/7.ics', answersText('BEGIN:VCALENDAR'))
+  const made: Blob[] = []
+  URL.createObjectURL = (blob) => {
+    made.push(blob as Blob)
+    return 'blob:calendar'
+  }
+  URL.revokeObjectURL = vi.fn()
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Mer om eventet' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Lägg i kalendern' }))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect(calls[0]?.session).toContain(mira.sessionId)
+  expect(await made[0]?.text()).toBe('BEGIN:VCALENDAR')
+  click.mockRestore()
+})
+
+test('the secret address of my calendar is made, shown once, and ended', async () => {
+  onGet('events/calendar', answers(CalendarFeed, { active: false, url: null }))
+  onPost('events/calendar', answers(CalendarFeed, { active: true, url: 'https://salong.test/api/v2/calendar/x.ics' }))
+  const ends = onPost('events/calendar/end', answersNothing)
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Prenumerera i kalendern' }))
+  await user.click(await screen.findByRole('button', { name: 'Skapa adress' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Adress')).value).toContain('/calendar/x.ics')
+  await user.click(screen.getByRole('button', { name: 'Sluta dela' }))
+  expect(await screen.findByText('Adressen gäller inte längre.')).toBeTruthy()
+  expect(ends).toHaveLength(1)
+})
+
+test('a list that cannot be loaded says so, and after a time without news it is asked for anew', async () => {
+  onGet('events/public', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  onGet('events', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  open()
+  expect(await screen.findByText('Kunde inte läsa in event.', undefined, { timeout: 15_000 })).toBeTruthy()
+  onGet('events/public', events([dinner]))
+  onGet('events', events([]))
+  act(() => setLink(() => undefined))
+  expect((await screen.findAllByRole('link', { name: /Höstmiddag/ })).length).toBe(1)
+}, 30_000)
