@@ -1,4 +1,5 @@
-// The same statements behind fastify and pg, and nothing else: no session, no checks, no schemas. Started by the bench.
+// The same statements behind fastify, pg and ioredis, and nothing else: no session, no checks, no schemas. What is told
+// of a message is published and then removed from the outbox, as the product does. Started by the bench.
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { Redis } from 'ioredis'
@@ -8,9 +9,12 @@ import { type Sample, type Statement, valuesFor } from './statements.ts'
 type Known = { send: Statement[]; list: Statement[]; page: Statement[] }
 type Body = Pick<Sample, 'text' | 'clientId'>
 
+/** The product's. */
+const REMOVAL_PAUSE = 50
+
 const statements: Known = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))
 const pool = new pg.Pool({ connectionString: String(process.env.DATABASE_URL), max: 10 })
-const redis = new Redis(String(process.env.REDIS_URL))
+const redis = new Redis(String(process.env.REDIS_URL), { enableAutoPipelining: true })
 const app = fastify()
 
 async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][]> {
@@ -24,24 +28,32 @@ async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][
   return answers
 }
 
-/** One of the rows that it gives back, which is about what the product answers. */
+type Told = { id: string; payload: { to: string[]; push: unknown } }
+
+let delivered: string[] = []
+
+async function publish(told: Told[]): Promise<void> {
+  const texts = told.map(({ payload }) => [payload.to[0], JSON.stringify(payload.push)] as const)
+  await Promise.all(texts.map(([member, text]) => redis.publish(`bare:${member}`, text)))
+  delivered.push(...told.map(({ id }) => id))
+}
+
+setInterval(() => {
+  if (delivered.length > 0) void pool.query('delete from outbox where id = any($1::bigint[])', [delivered])
+  delivered = []
+}, REMOVAL_PAUSE)
+
+/** Answers one of the rows that the statement gives back, which is about what the product answers. */
 async function send(call: Partial<Sample>): Promise<unknown> {
-  const [rows] = await run('send', call)
-  return rows?.[0]
+  const [told = []] = (await run('send', call)) as Told[][]
+  void publish(told)
+  return told[0]
 }
 
 app.get<{ Params: { member: string } }>('/list/:member', ({ params }) => run('list', params))
 app.get<{ Params: { member: string; chat: string } }>('/page/:member/:chat', ({ params }) => run('page', params))
 app.post<{ Params: { member: string; chat: string }; Body: Body }>('/send/:member/:chat', ({ params, body }) =>
   send({ ...params, ...body }),
-)
-app.post<{ Params: { member: string; chat: string; to: string }; Body: Body }>(
-  '/tell/:member/:chat/:to',
-  async ({ params, body }) => {
-    const answer = await send({ ...params, ...body })
-    void redis.publish('bare', JSON.stringify({ to: params.to, push: answer }))
-    return answer
-  },
 )
 
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })

@@ -14,28 +14,27 @@ const wiresOf = ({ gateway, hub, bareServer, bareHub }: Urls): Record<'ours' | '
   ours: {
     hubUrl: hub,
     tokenOf: ({ token }) => token,
-    send: ({ token }, _, chatId, clientId) =>
+    send: ({ token }, chatId, clientId) =>
       post(`${gateway}/api/v2/chats/${chatId}`, { message: WORDS, clientId }, bearer(token)),
   },
   bare: {
     hubUrl: bareHub,
     tokenOf: ({ id }) => id,
-    send: (from, to, chatId, clientId) =>
-      post(`${bareServer}/tell/${from.id}/${chatId}/${to.id}`, { text: WORDS, clientId }),
+    send: ({ id }, chatId, clientId) => post(`${bareServer}/send/${id}/${chatId}`, { text: WORDS, clientId }),
   },
 })
 
 /** Two by two, in the chat that they share. */
 async function pairUp(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
   const byId = new Map(callers.map((caller) => [caller.id, caller]))
-  const { rows } = await pool.query<{ id: string; creatorId: string; invitedId: string }>(
-    `select id, "creatorId", "invitedId" from chats
+  const { rows } = await pool.query<{ id: string; creatorId: string }>(
+    `select id, "creatorId" from chats
     where "creatorId" = any($1::bigint[]) and "invitedId" = any($1::bigint[]) and "invitedId" = "creatorId" + 1`,
     [[...byId.keys()]],
   )
-  return rows.flatMap(({ id, creatorId, invitedId }) => {
-    const [from, to] = [byId.get(creatorId), byId.get(invitedId)]
-    return from && to ? [{ from, to, chatId: id }] : []
+  return rows.flatMap(({ id, creatorId }) => {
+    const from = byId.get(creatorId)
+    return from ? [{ from, chatId: id }] : []
   })
 }
 

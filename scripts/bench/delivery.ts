@@ -8,10 +8,10 @@ export type Wire = {
   hubUrl: string
   /** How a caller says who it is to the hub. */
   tokenOf: (caller: Caller) => string
-  send: (from: Caller, to: Caller, chatId: string, clientId: string) => Promise<void>
+  send: (from: Caller, chatId: string, clientId: string) => Promise<void>
 }
 
-export type Pair = { from: Caller; to: Caller; chatId: string }
+export type Pair = { from: Caller; chatId: string }
 
 const CONNECTING_AT_ONCE = 50
 const STRAGGLERS = 2_000
@@ -63,7 +63,7 @@ export async function timeDelivery(
     if (!pair) break
     const clientId = randomUUID()
     sentAt.set(clientId, performance.now())
-    sends.push(wire.send(pair.from, pair.to, pair.chatId, clientId))
+    sends.push(wire.send(pair.from, pair.chatId, clientId))
   }
   await Promise.all(sends)
   for (const until = Date.now() + STRAGGLERS; sentAt.size > 0 && Date.now() < until; ) await pause(20)

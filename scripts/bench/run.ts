@@ -42,9 +42,6 @@ async function measure(
   options: BenchOptions,
 ): Promise<Figure[]> {
   const statements = await noteStatements(pool, stack, callers)
-  // It would deliver what the bare server leaves in the outbox, while either of the two is measured.
-  const worker = stack.processOf('worker')
-  process.kill(worker, 'SIGSTOP')
   const gateway = await startGateway(stack)
   const hub = await startHub(stack)
   const bareServer = await startBareServer(stack, statements)
@@ -60,8 +57,6 @@ async function measure(
   const connected = callers.slice(0, options.sockets)
   figures.push(...(await step('send to receive', () => compareDelivery(urls, pool, connected, options))))
   for (const server of [gateway, hub, bareServer, bareHub]) await server.stop()
-  await pool.query('truncate outbox')
-  process.kill(worker, 'SIGCONT')
   const many = callers.slice(0, options.memorySockets)
   const start = { ours: () => startHub(stack), bare: () => startBareHub(stack) }
   const rounds = Math.min(options.rounds, MEMORY_ROUNDS)
