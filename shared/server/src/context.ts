@@ -3,8 +3,8 @@ import type { MemberLevel } from '@app/contract/members'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { createChatCounts } from './chat-counts.ts'
 import type { Config } from './config.ts'
+import { createCounts } from './counts.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -58,7 +58,7 @@ export function createContext(
   redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
   redis.connect().catch(() => {})
   const jobs = createJobs(config.redisUrl)
-  const counts = createChatCounts({ pool, redis, log })
+  const counts = createCounts({ pool, db, redis, log })
   const outbox = createOutbox({ db, redis, jobs, counts, log, keepDelivered })
   return {
     config,

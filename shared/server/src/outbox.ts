@@ -3,10 +3,10 @@ import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { ChatCounts } from './chat-counts.ts'
+import type { Counts } from './counts.ts'
 import type { Database } from './db/database.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
-import { CHANGES_COUNTS, publish } from './pushes.ts'
+import { publish } from './pushes.ts'
 import { address } from './receivers.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
@@ -32,7 +32,7 @@ const REMOVAL_PAUSE = 50
 /** What is younger than this may still be on its way in the process that wrote it. */
 const LEFT_BEHIND_SECONDS = 3
 
-type Parts = { db: Database; redis: Redis; jobs: Jobs; counts: ChatCounts; log: Logger; keepDelivered?: boolean }
+type Parts = { db: Database; redis: Redis; jobs: Jobs; counts: Counts; log: Logger; keepDelivered?: boolean }
 
 export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = false }: Parts): Outbox {
   let delivered: string[] = []
@@ -44,7 +44,10 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
     const heard = await publish(redis, pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
     for (const { to, push } of pushes)
-      if (CHANGES_COUNTS.has(push.type)) counts.touch(to.filter((memberId) => heard.has(memberId)))
+      counts.touch(
+        push.type,
+        to.filter((memberId) => heard.has(memberId)),
+      )
   }
 
   async function removeDelivered(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Push, PushType } from '@app/contract/pushes'
+import type { Push } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
 
 /** Each hub subscribes to the channels of the members that are connected to it. */
@@ -21,13 +21,3 @@ export async function publish(redis: Redis, envelopes: Addressed[]): Promise<Set
   if (failure) throw failure
   return new Set(receivers.filter((_, index) => Number(results[index]?.[1]) > 0))
 }
-
-/** The pushes after which a member's counts may read differently. */
-export const CHANGES_COUNTS: ReadonlySet<PushType> = new Set<PushType>([
-  'chat:message',
-  'chat:message-deleted',
-  'chat:read',
-  'chat:changed',
-  'invite:new',
-  'invite:answered',
-])
