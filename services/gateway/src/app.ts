@@ -13,8 +13,11 @@ import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
+import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
+import { registerGroupChats } from './group-chats/routes.ts'
+import { registerGroups } from './groups/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerDeadline } from './http/deadline.ts'
@@ -105,6 +108,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)
+        registerCalendarFeeds(visitors, ctx)
       })
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
@@ -119,7 +123,10 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerNotes(members)
         registerVerifications(members, limits)
         registerChats(members, limits)
+        registerGroups(members, limits)
+        registerGroupChats(members, limits)
         registerEvents(members, limits)
+        registerCalendar(members)
         await registerPhotos(members, limits)
       })
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AreaText } from './area-text.ts'
-import { Id, Instant, PageQuery, Whole } from './base.ts'
+import { Id, Instant, OffsetQuery, PageQuery, Whole } from './base.ts'
 import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { Picture } from './media.ts'
@@ -58,6 +58,10 @@ export const SaveGroup = z.object({
   isOpen: z._default(z.optional(z.boolean()), false),
 })
 export type SaveGroup = z.infer<typeof SaveGroup>
+
+/** `isOpen` stays as it is when nothing is said of it. */
+export const ChangeGroup = z.extend(SaveGroup, { isOpen: z.optional(z.boolean()) })
+export type ChangeGroup = z.infer<typeof ChangeGroup>
 
 /** What posts and comments have in common. A deleted one keeps its place and its time, and says nothing. */
 const Authored = z.object({
@@ -144,10 +148,7 @@ export type GroupMember = z.infer<typeof GroupMember>
 GroupMember.register(z.globalRegistry, { id: 'GroupMember' })
 
 /** Admins first, then by name; `from` counts those that have been listed. */
-export const GroupMembersQuery = z.object({
-  from: z._default(z.optional(Whole), 0),
-  limit: PageQuery.shape.limit,
-})
+export const GroupMembersQuery = OffsetQuery
 export type GroupMembersQuery = z.infer<typeof GroupMembersQuery>
 
 export const InviteToGroup = z.object({ groupId: Id, recipientName: UserName, message: z.optional(AreaText) })

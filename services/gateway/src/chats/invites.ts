@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { chatStatus } from '@app/contract/chat-rules'
 import type { ChatSummary, InviteToChat } from '@app/contract/chats'
-import { CHAT_PREVIEW_LENGTH, NEW_MEMBER_PERIOD } from '@app/contract/limits'
+import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
+import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
 import { insertMessage, nextVersion } from './messages.ts'
 import {
@@ -111,7 +112,7 @@ export async function inviteToChat(
 ): Promise<ChatSummary> {
   const other = await findByName(ctx.db, recipientName)
   if (!other) throw new AppError('NOT_FOUND')
-  await limits.take(await inviteRate(ctx), ctx.member.id)
+  await takeInvite(ctx, limits)
   return transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
     await requireBothHere(tx.db, tx.member.id, other.id)
@@ -125,15 +126,6 @@ export async function inviteToChat(
       ),
     )
   })
-}
-
-async function inviteRate(ctx: MemberCtx): Promise<'invites' | 'invitesAtFirst'> {
-  const { registeredAt } = await ctx.db
-    .selectFrom('members')
-    .select('registeredAt')
-    .where('id', '=', ctx.member.id)
-    .executeTakeFirstOrThrow()
-  return ctx.now().getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'invitesAtFirst' : 'invites'
 }
 
 /** Opens the chat for both. Who accepts has read the invite. */

@@ -27,8 +27,18 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
 const asProblem = (message: string | undefined): Problem =>
   message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
-const isIllegalName = (fields: FieldProblem[]): boolean =>
-  fields.every(({ problem }) => problem === 'userName.characters')
+/** Problems that have a code of their own, where they are all that is wrong. */
+const CODES_BY_PROBLEM = new Map<Problem, ErrorCode>([
+  ['userName.characters', 'ILLEGAL_CHARACTER'],
+  ['groupName.characters', 'ILLEGAL_CHARACTER'],
+  ['groupName.length', 'INVALID_GROUP_NAME'],
+])
+
+function codeOf(fields: FieldProblem[]): ErrorCode {
+  const codes = new Set(fields.map(({ problem }) => CODES_BY_PROBLEM.get(problem) ?? 'VALIDATION'))
+  const [code = 'VALIDATION'] = codes
+  return codes.size === 1 ? code : 'VALIDATION'
+}
 
 function asValidation(error: unknown): AppError | null {
   if (!hasZodFastifySchemaValidationErrors(error)) return null
@@ -36,7 +46,7 @@ function asValidation(error: unknown): AppError | null {
     path: instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? ''),
     problem: asProblem(message),
   }))
-  return new AppError(isIllegalName(fields) ? 'ILLEGAL_CHARACTER' : 'VALIDATION', { fields })
+  return new AppError(codeOf(fields), { fields })
 }
 
 /** SQLSTATE classes of a database that is away, starting, stopping, full, too slow or in a deadlock; and what the driver says of it. */

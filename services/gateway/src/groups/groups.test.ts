@@ -1,0 +1,391 @@
+import type { Group, GroupMember } from '@app/contract/groups'
+import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aNewName, listen, rowOf, storedMembers } from './testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+const open = (who: TestMember, groupId: string) => as(who).get<Group>(`/groups/${groupId}/open`)
+const listOf = async (who: TestMember, list = '') =>
+  (await as(who).get<Group[]>(`/groups${list}`)).body.map(({ groupId }) => groupId)
+const path = ({ userName }: TestMember) => encodeURIComponent(userName)
+
+describe('a new group', () => {
+  test('is its maker’s own, with the maker as its only member, and admin', async () => {
+    const ann = await aMember(db)
+    const told = await listen(ctx)
+    const groupName = aNewName()
+    const { status, body } = await as(ann).post<Group>('/groups', { groupName, description: 'Vi *paddlar*' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      groupId: expect.stringMatching(/^\d+$/),
+      groupName,
+      description: 'Vi *paddlar*',
+      creatorName: ann.userName,
+      isOpen: false,
+      memberCount: 1,
+      role: 'ADMIN',
+      owner: true,
+      version: expect.any(Number),
+      newMessages: 0,
+      myLastRead: null,
+      lastUpdate: expect.any(String),
+      lastMessage: null,
+      lastMessageSender: null,
+    })
+    expect(await told()).toEqual([
+      { to: [ann.id], push: { type: 'group:changed', groupId: body.groupId, group: body } },
+      expect.objectContaining({ group: body.groupId, push: expect.objectContaining({ type: 'group:info' }) }),
+    ])
+    expect((await open(ann, body.groupId)).body).toEqual(body)
+    expect(await listOf(ann)).toEqual([body.groupId])
+    expect(await listOf(ann, '/admin')).toEqual([body.groupId])
+    expect(await listOf(ann, '/can-join')).not.toContain(body.groupId)
+  })
+
+  test.each([
+    [{ groupName: 'Åå', description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
+    [{ groupName: '   a b  ', description: 'x' }, null, []],
+    [{ groupName: ' ab ', description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
+    [{ groupName: 'x'.repeat(31), description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
+    [{ groupName: 'Grupp!', description: 'x' }, 'ILLEGAL_CHARACTER', ['groupName']],
+    [{ groupName: 'Grupp \u212a', description: 'x' }, 'ILLEGAL_CHARACTER', ['groupName']],
+    [{ groupName: 'Grupp!', description: '' }, 'VALIDATION', ['description', 'groupName']],
+    [{ groupName: 'Kanoter', description: '' }, 'VALIDATION', ['description']],
+    [{ groupName: 'Kanoter', description: '  ' }, 'VALIDATION', ['description']],
+    [{ groupName: 'Kanoter', description: 'x'.repeat(1001) }, 'VALIDATION', ['description']],
+    [{ groupName: 'Kanoter' }, 'VALIDATION', ['description']],
+    [{ description: 'x' }, 'INVALID_GROUP_NAME', ['groupName']],
+    [{ groupName: 'Kanoter', description: 'x', isOpen: 'ja' }, 'VALIDATION', ['isOpen']],
+    [{ groupName: 'Kanoter', description: 'a\u0000b' }, 'VALIDATION', ['description']],
+  ])('%j answers %s', async (body, code, fields) => {
+    const ann = await aMember(db)
+    const told = await listen(ctx)
+    const answer = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
+    if (code === null) return expect(answer.status).toBe(201)
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+    expect(answer.body.fields.map(({ path }) => path).sort()).toEqual(fields)
+    expect(await told()).toEqual([])
+    expect(await listOf(ann)).toEqual([])
+  })
+
+  test('has a name of its own, however it is written, also when ten ask for it at the same moment', async () => {
+    const members = await Promise.all(Array.from({ length: 10 }, () => aMember(db)))
+    const groupName = `Å${aNewName()}`
+    const answers = await Promise.all(
+      members.map((who, n) =>
+        as(who).post('/groups', {
+          groupName: n % 2 ? groupName.toUpperCase() : ` ${groupName.normalize('NFD')} `,
+          description: 'x',
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const { status, body } of answers)
+      if (status === 409) expect(body).toMatchObject({ code: 'GROUP_NAME_IN_USE' })
+    const made = await Promise.all(members.map((who) => listOf(who)))
+    expect(made.flat()).toHaveLength(1)
+  })
+})
+
+describe('changing a group', () => {
+  test('is for its admins, and everybody in it hears of it, once', async () => {
+    const [admin, bo] = [await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { admins: [admin], members: [bo], isOpen: true })
+    const change = { groupName: aNewName(), description: 'Nytt' }
+    const { version } = (await open(bo, groupId)).body
+    const told = await listen(ctx)
+    const answer = await as(admin).post<Group>(`/groups/${groupId}`, change)
+    expect(answer).toMatchObject({ status: 200, body: { ...change, isOpen: true, version: version + 1 } })
+    expect((await as(admin).post(`/groups/${groupId}`, change)).status).toBe(200)
+    const { body } = await open(bo, groupId)
+    expect(body).toMatchObject({ ...change, isOpen: true, version: version + 1, role: 'MEMBER' })
+    const { groupName, description, creatorName, isOpen, memberCount } = body
+    const info = { groupId, groupName, description, creatorName, isOpen, memberCount }
+    expect(await told()).toEqual([
+      { group: groupId, author: null, push: { type: 'group:info', version: version + 1, info } },
+    ])
+  })
+
+  test('to a name that is taken, or none, changes nothing', async () => {
+    const taken = await aGroup(db)
+    const { groupId, owner } = await aGroup(db)
+    const before = await rowOf(ctx, groupId)
+    const told = await listen(ctx)
+    const say = (groupName: string) => as(owner).post(`/groups/${groupId}`, { groupName, description: 'x' })
+    expect(await say(taken.groupName.toLowerCase())).toMatchObject({ status: 409, body: { code: 'GROUP_NAME_IN_USE' } })
+    expect(await say('ab')).toMatchObject({ status: 400, body: { code: 'INVALID_GROUP_NAME' } })
+    expect(await rowOf(ctx, groupId)).toEqual(before)
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('lists', () => {
+  test('mine stand with the last that happened first, page by page', async () => {
+    const ann = await aMember(db)
+    const made: string[] = []
+    for (let n = 0; n < 5; n += 1) made.push((await aGroup(db, { members: [ann] })).groupId)
+    const [first = ''] = made
+    await db
+      .updateTable('groups')
+      .set({ lastUpdate: new Date(Date.now() + 60_000).toISOString() })
+      .where('id', '=', first)
+      .execute()
+    const all = [first, ...made.slice(1).reverse()]
+    expect(await listOf(ann)).toEqual(all)
+    expect(await listOf(ann, '?limit=2')).toEqual(all.slice(0, 2))
+    expect(await listOf(ann, `?limit=2&before=${all[1]}`)).toEqual(all.slice(2, 4))
+    expect(await listOf(ann, '/admin')).toEqual([])
+  })
+
+  test('what I have not read is the difference of stored numbers', async () => {
+    const ann = await aMember(db)
+    const { groupId } = await aGroup(db, { members: [ann] })
+    await db.updateTable('groups').set({ posts: 7 }).where('id', '=', groupId).execute()
+    await db.updateTable('group_members').set({ readPosts: 4 }).where('memberId', '=', ann.id).execute()
+    await aGroup(db, { members: [ann] })
+    expect((await open(ann, groupId)).body.newMessages).toBe(3)
+    expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 1, messages: 3, invites: 0 })
+  })
+
+  test('to join are open groups that I am not in, the newest first, and none of whom I do not want to meet', async () => {
+    const [ann, ignored, ignoring] = [await aMember(db), await aMember(db), await aMember(db)]
+    const [older, newer] = [await aGroup(db, { isOpen: true }), await aGroup(db, { isOpen: true })]
+    const others = [
+      await aGroup(db),
+      await aGroup(db, { isOpen: true, members: [ann] }),
+      await aGroup(db, { isOpen: true, owner: ignored }),
+      await aGroup(db, { isOpen: true, owner: ignoring }),
+    ]
+    const lastActiveThen = new Date().toISOString()
+    await db
+      .insertInto('ignores')
+      .values([
+        { ignorerId: ann.id, ignoredId: ignored.id, lastActiveThen },
+        { ignorerId: ignoring.id, ignoredId: ann.id, lastActiveThen },
+      ])
+      .execute()
+    const list = await listOf(ann, '/can-join?limit=100')
+    expect(list.slice(0, 2)).toEqual([newer.groupId, older.groupId])
+    for (const { groupId } of others) expect(list).not.toContain(groupId)
+    expect(await listOf(ann, `/can-join?limit=1&before=${newer.groupId}`)).toEqual([older.groupId])
+    const { body } = await as(ann).get<Group[]>('/groups/can-join?limit=1')
+    expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
+  })
+
+  test('members stand with admins first, then by name; ignored ones are left out, but not for admins', async () => {
+    const [ann, bo, cia] = [
+      await aMember(db, { userName: 'Örjan' }),
+      await aMember(db, { userName: 'Bertil' }),
+      await aMember(db, { userName: 'cecilia', couple: true }),
+    ]
+    const admin = await aMember(db, { userName: 'Zorro' })
+    const { groupId, owner } = await aGroup(db, { admins: [admin], members: [ann, cia, bo] })
+    const membersFor = async (who: TestMember, query = '') =>
+      (await as(who).get<GroupMember[]>(`/groups/${groupId}/members${query}`)).body
+    const all = await membersFor(ann)
+    expect(all.map(({ userName }) => userName)).toEqual([owner.userName, 'Zorro', 'Bertil', 'cecilia', 'Örjan'])
+    expect(all[0]).toMatchObject({ admin: true, owner: true, mine: false, couple: false, joined: expect.any(String) })
+    expect(all[1]).toMatchObject({ admin: true, owner: false })
+    expect(all[3]).toMatchObject({ admin: false, couple: true, badges: [] })
+    expect(all[4]).toMatchObject({ mine: true })
+    expect(await membersFor(ann, '?from=1&limit=2')).toEqual(all.slice(1, 3))
+    await as(bo).post('/ignore', ann.userName)
+    expect((await membersFor(ann)).map(({ userName }) => userName)).not.toContain('Bertil')
+    expect((await membersFor(bo)).map(({ userName }) => userName)).not.toContain('Örjan')
+    expect(await membersFor(admin)).toHaveLength(5)
+  })
+})
+
+describe('joining', () => {
+  test('an open group makes a member of me, who has read everything', async () => {
+    const ann = await aMember(db)
+    const { groupId, owner } = await aGroup(db, { isOpen: true })
+    await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
+    const told = await listen(ctx)
+    const { status, body } = await as(ann).post<Group>(`/groups/${groupId}/join`)
+    expect({ status, body }).toMatchObject({ status: 200, body: { role: 'MEMBER', memberCount: 2, newMessages: 0 } })
+    expect(await told()).toEqual([
+      { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
+      {
+        group: groupId,
+        author: null,
+        push: { type: 'group:info', version: body.version, info: expect.objectContaining({ memberCount: 2 }) },
+      },
+    ])
+    expect((await open(owner, groupId)).body.memberCount).toBe(2)
+  })
+
+  test('ten times at the same moment happens once', async () => {
+    const ann = await aMember(db)
+    const { groupId } = await aGroup(db, { isOpen: true })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/groups/${groupId}/join`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(await rowOf(ctx, groupId)).toMatchObject({ memberCount: 2 })
+  })
+
+  test('while the group is deleted is one or the other', async () => {
+    const joiners = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
+    const { groupId, owner } = await aGroup(db, { isOpen: true })
+    const [deleted, ...joined] = await Promise.all([
+      as(owner).post(`/groups/${groupId}/delete`),
+      ...joiners.map((who) => as(who).post(`/groups/${groupId}/join`)),
+    ])
+    expect(deleted?.status).toBe(204)
+    for (const { status } of joined) expect([200, 404]).toContain(status)
+    expect(await storedMembers(ctx, groupId)).toEqual([])
+    expect((await open(owner, groupId)).status).toBe(404)
+    for (const who of joiners) expect(await listOf(who)).toEqual([])
+  })
+})
+
+describe('leaving', () => {
+  test('takes me out at once, and the others hear how many they are', async () => {
+    const ann = await aMember(db)
+    const { groupId, owner } = await aGroup(db, { members: [ann] })
+    const told = await listen(ctx)
+    expect((await as(ann).post(`/groups/${groupId}/leave`)).status).toBe(204)
+    expect(await told()).toMatchObject([
+      { to: [ann.id], push: { type: 'group:changed', groupId, group: null } },
+      { group: groupId, push: { type: 'group:info', info: { memberCount: 1 } } },
+    ])
+    expect((await as(ann).get(`/groups/${groupId}/members`)).status).toBe(403)
+    expect((await as(ann).post(`/groups/${groupId}/leave`)).status).toBe(403)
+    expect((await open(owner, groupId)).body).toMatchObject({ memberCount: 1, owner: true })
+  })
+
+  test('as the owner hands the group to the admin who has been there longest', async () => {
+    const [early, late, bo] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId, owner } = await aGroup(db, { admins: [early, late], members: [bo] })
+    const told = await listen(ctx)
+    await as(owner).post(`/groups/${groupId}/leave`)
+    expect((await open(early, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 3 })
+    const { body } = await open(early, groupId)
+    expect(await told()).toContainEqual({ to: [early.id], push: { type: 'group:changed', groupId, group: body } })
+    expect((await told()).filter((envelope) => 'to' in envelope)).toHaveLength(2)
+  })
+
+  test('as the last admin makes an admin and owner of the member who has been there longest', async () => {
+    const [bo, cia] = [await aMember(db), await aMember(db)]
+    const { groupId, owner } = await aGroup(db, { members: [bo, cia] })
+    await as(owner).post(`/groups/${groupId}/leave`)
+    expect((await open(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true })
+    expect((await open(cia, groupId)).body).toMatchObject({ role: 'MEMBER', owner: false })
+  })
+
+  test('as two admins at the same moment leaves a group with one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [admin, bo] = [await aMember(db), await aMember(db)]
+      const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
+      const answers = await Promise.all([owner, admin].map((who) => as(who).post(`/groups/${groupId}/leave`)))
+      expect(answers.map(({ status }) => status)).toEqual([204, 204])
+      expect((await open(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 1 })
+    }
+  })
+
+  test('as the last ones, all at the same moment, ends the group and frees its name', async () => {
+    const members = [await aMember(db), await aMember(db)]
+    const { groupId, groupName, owner } = await aGroup(db, { members })
+    const all = [owner, ...members]
+    const answers = await Promise.all(all.map((who) => as(who).post(`/groups/${groupId}/leave`)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect((await open(owner, groupId)).status).toBe(404)
+    expect((await as(owner).post('/groups', { groupName, description: 'x' })).status).toBe(201)
+  })
+})
+
+describe('managing members', () => {
+  test('a removed member is out at once, is told so alone, and may join an open group again', async () => {
+    const [ann, admin] = [await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { admins: [admin], members: [ann], isOpen: true })
+    const told = await listen(ctx)
+    expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(204)
+    expect(await told()).toMatchObject([
+      { to: [ann.id], push: { type: 'group:changed', groupId, group: null } },
+      { group: groupId, push: { type: 'group:info', info: { memberCount: 2 } } },
+    ])
+    expect((await open(ann, groupId)).body).toMatchObject({ role: 'NONE', version: 0 })
+    expect(await listOf(ann)).toEqual([])
+    expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(404)
+    expect((await as(ann).post(`/groups/${groupId}/join`)).status).toBe(200)
+  })
+
+  test('who is made an admin, and no longer, is told, and so is the group', async () => {
+    const ann = await aMember(db)
+    const { groupId, owner } = await aGroup(db, { members: [ann] })
+    const say = (word: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${word}`)
+    for (const [word, role] of [
+      ['promote', 'ADMIN'],
+      ['demote', 'MEMBER'],
+    ] as const) {
+      const told = await listen(ctx)
+      expect((await say(word)).status).toBe(204)
+      const { body } = await open(ann, groupId)
+      expect(body).toMatchObject({ role, owner: false })
+      expect(await told()).toMatchObject([
+        { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
+        { group: groupId, push: { type: 'group:info', version: body.version } },
+      ])
+      expect(await say(word)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    }
+  })
+
+  test('nobody puts the owner out or back, nor oneself out; an admin may step back', async () => {
+    const admin = await aMember(db)
+    const { groupId, owner } = await aGroup(db, { admins: [admin] })
+    const before = await storedMembers(ctx, groupId)
+    const say = (who: TestMember, whom: TestMember, word: string) =>
+      as(who).post(`/groups/${groupId}/members/${path(whom)}/${word}`)
+    for (const [who, whom, word] of [
+      [admin, owner, 'remove'],
+      [admin, owner, 'demote'],
+      [owner, owner, 'demote'],
+      [owner, owner, 'remove'],
+      [admin, admin, 'remove'],
+    ] as const)
+      expect(await say(who, whom, word)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await say(admin, owner, 'promote')).status).toBe(409)
+    expect(await storedMembers(ctx, groupId)).toEqual(before)
+    expect((await say(admin, admin, 'demote')).status).toBe(204)
+    expect((await open(admin, groupId)).body.role).toBe('MEMBER')
+  })
+
+  test('of two admins who put each other out at the same moment one stays', async () => {
+    const [one, other] = [await aMember(db), await aMember(db)]
+    const { groupId } = await aGroup(db, { admins: [one, other] })
+    const answers = await Promise.all([
+      as(one).post(`/groups/${groupId}/members/${path(other)}/remove`),
+      as(other).post(`/groups/${groupId}/members/${path(one)}/remove`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
+    expect(await storedMembers(ctx, groupId)).toHaveLength(2)
+  })
+})
+
+describe('deleting a group', () => {
+  test('takes everything away and tells its members, and nobody else', async () => {
+    const ann = await aMember(db)
+    const { groupId, owner } = await aGroup(db, { members: [ann] })
+    const told = await listen(ctx)
+    expect((await as(owner).post(`/groups/${groupId}/delete`)).status).toBe(204)
+    const [envelope, ...more] = await told()
+    expect(envelope).toEqual({
+      to: expect.arrayContaining([owner.id, ann.id]),
+      push: { type: 'group:changed', groupId, group: null },
+    })
+    expect(more).toEqual([])
+    expect(await storedMembers(ctx, groupId)).toEqual([])
+    expect((await as(owner).post(`/groups/${groupId}/delete`)).status).toBe(404)
+    expect((await pushes(db)).length).toBeGreaterThan(0)
+  })
+
+  test('is open to the team, too, which may do nothing else there', async () => {
+    const team = await aMember(db, { level: 'ADMIN' })
+    const { groupId } = await aGroup(db)
+    expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
+    expect((await as(team).post(`/groups/${groupId}/delete`)).status).toBe(204)
+    expect(await rowOf(ctx, groupId)).toBeUndefined()
+  })
+})

@@ -1,0 +1,155 @@
+import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { inviteIsOpen } from '@app/server/policies/groups'
+import { type RawBuilder, sql } from 'kysely'
+import { isShownAs, isShownAsCouple, shownName, shownPhoto } from './names.ts'
+import { groupInfoColumns } from './summaries.ts'
+
+type Page = { before?: string | undefined; limit: number }
+type InviteTo = { recipientId: string; groupId: string; invite: GroupInvite }
+
+/** The open ones of the invites `i` that `which` selects, as their recipients see them. */
+async function readInvites(db: Database, which: RawBuilder<unknown>, limit = sql``): Promise<InviteTo[]> {
+  const { rows } = await sql<GroupInvite['group'] & Omit<GroupInvite, 'group'> & { recipientId: string }>`
+    select ${groupInfoColumns}, i."recipientId", ${shownName('inviter')} as "inviterName",
+      ${shownPhoto('inviter')} as "inviterPhotoUrl", i.message, i."sentAt"
+    from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
+    where ${inviteIsOpen} and ${which}
+    order by i."sentAt" desc, i."groupId" desc ${limit}`.execute(db)
+  return rows.map(({ recipientId, inviterName, inviterPhotoUrl, message, sentAt, ...group }) => ({
+    recipientId,
+    groupId: group.groupId,
+    invite: { group, inviterName, inviterPhotoUrl, message, sentAt },
+  }))
+}
+
+/** Invites to me that wait for my answer, the newest first; `before` is a group. */
+export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
+  const older = before
+    ? sql`and (i."sentAt", i."groupId") < (select "sentAt", "groupId" from group_invites
+        where "groupId" = ${before} and "recipientId" = ${memberId} and not declined)`
+    : sql``
+  const rows = await readInvites(db, sql`i."recipientId" = ${memberId} ${older}`, sql`limit ${limit}`)
+  return rows.map(({ invite }) => invite)
+}
+
+/** The open invite to one member. */
+export const readInvite = (db: Database, groupId: string, recipientId: string): Promise<InviteTo[]> =>
+  readInvites(db, sql`i."groupId" = ${groupId} and i."recipientId" = ${recipientId}`)
+
+/** The open invites from one member. */
+export const listInvitesBy = (db: Database, inviterId: string): Promise<InviteTo[]> =>
+  readInvites(db, sql`i."inviterId" = ${inviterId} and not i.declined`)
+
+/** The open invites between two members. */
+export const listInvitesBetween = (db: Database, oneId: string, otherId: string): Promise<InviteTo[]> =>
+  readInvites(db, sql`(i."inviterId", i."recipientId") in ((${oneId}, ${otherId}), (${otherId}, ${oneId}))`)
+
+/** As the group's admins see them: what was declined looks as if it waited. The newest first. */
+export async function listSentInvites(
+  db: Database,
+  groupId: string,
+  { from, limit }: { from: number; limit: number },
+  recipientId?: string,
+): Promise<SentGroupInvite[]> {
+  const { rows } = await sql<SentGroupInvite>`
+    select ${shownName('recipient')} as "recipientName", ${shownPhoto('recipient')} as "recipientPhotoUrl",
+      ${isShownAsCouple('recipient')} as couple, ${shownName('inviter')} as "inviterName", i."sentAt"
+    from (
+      select distinct on ("recipientId") * from group_invites
+      where "groupId" = ${groupId} and not withdrawn and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
+      order by "recipientId", declined, "sentAt" desc
+    ) i
+    join members recipient on recipient.id = i."recipientId" and recipient."deletedAt" is null
+    join group_members gm on gm."groupId" = i."groupId" and gm."memberId" = i."inviterId" and gm.admin and not gm.held
+    join members inviter on inviter.id = i."inviterId"
+    order by i."sentAt" desc, i."recipientId" offset ${from} limit ${limit}`.execute(db)
+  return rows
+}
+
+export type StoredInvite = { inviterId: string; declined: boolean; withdrawn: boolean }
+
+/** All that was sent to one member and is remembered. Caller holds the group's lock. */
+export const listStoredInvites = (
+  db: DatabaseTransaction,
+  groupId: string,
+  recipientId: string,
+): Promise<StoredInvite[]> =>
+  db
+    .selectFrom('group_invites')
+    .select(['inviterId', 'declined', 'withdrawn'])
+    .where('groupId', '=', groupId)
+    .where('recipientId', '=', recipientId)
+    .execute()
+
+export type NewInvite = { groupId: string; inviterId: string; recipientId: string; message: string }
+
+/** One that the recipient has declined before is sent as it was: to nobody. */
+export const upsertInvite = (db: DatabaseTransaction, invite: NewInvite, now: Date) =>
+  db
+    .insertInto('group_invites')
+    .values({ ...invite, sentAt: now.toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['groupId', 'recipientId', 'inviterId'])
+        .doUpdateSet({ withdrawn: false, message: invite.message, sentAt: now.toISOString() }),
+    )
+    .execute()
+
+export const markDeclined = (db: DatabaseTransaction, groupId: string, recipientId: string) =>
+  db
+    .updateTable('group_invites')
+    .set({ declined: true })
+    .where('groupId', '=', groupId)
+    .where('recipientId', '=', recipientId)
+    .where('declined', '=', false)
+    .execute()
+
+/** Nothing is remembered of what was sent to somebody who has come. True where something waited for an answer. */
+export async function deleteInvitesTo(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
+  const rows = await db
+    .deleteFrom('group_invites')
+    .where('groupId', '=', groupId)
+    .where('recipientId', '=', recipientId)
+    .returning('declined')
+    .execute()
+  return rows.some(({ declined }) => !declined)
+}
+
+type Which = { groupId: string; inviterId?: string; recipientId?: string }
+
+/** Takes invites back: what waits is gone, what was declined is remembered. Answers who had one. */
+export async function withdrawInvites(
+  db: DatabaseTransaction,
+  { groupId, inviterId = undefined, recipientId = undefined }: Which,
+): Promise<{ recipientId: string; declined: boolean }[]> {
+  const which = sql`"groupId" = ${groupId}
+    and (${inviterId ?? null}::bigint is null or "inviterId" = ${inviterId ?? null})
+    and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})`
+  const { rows } = await sql<{ recipientId: string; declined: boolean }>`
+    with gone as (delete from group_invites where ${which} and not declined returning "recipientId", declined),
+    hidden as (
+      update group_invites set withdrawn = true where ${which} and declined and not withdrawn
+      returning "recipientId", declined)
+    select * from gone union all select * from hidden`.execute(db)
+  return rows
+}
+
+/** Those whose answer is waited for. */
+export async function listRecipients(db: Database, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_invites')
+    .select('recipientId')
+    .where('groupId', '=', groupId)
+    .where('declined', '=', false)
+    .execute()
+  return rows.map(({ recipientId }) => recipientId)
+}
+
+/** Who is meant by a name in the list of sent invites. */
+export async function findRecipient(db: Database, groupId: string, userName: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from group_invites i join members m on m.id = i."recipientId" and m."deletedAt" is null
+    where i."groupId" = ${groupId} and not i.withdrawn and ${isShownAs('m', userName)} limit 1`.execute(db)
+  return rows[0]?.id
+}

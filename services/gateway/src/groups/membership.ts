@@ -1,0 +1,61 @@
+import { GROUPS_PER_MEMBER } from '@app/contract/limits'
+import type { MemberCtx } from '@app/server/context'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import type { MemberTx, Tx } from '@app/server/transact'
+import { sql } from 'kysely'
+import { countGroupsOf } from './queries.ts'
+import { listGroupInfos, listGroupViews } from './summaries.ts'
+
+type InGroup = { groupId: string; memberId: string }
+
+/** My own comings happen one at a time, and not while I am leaving for good. Taken before any group's lock. */
+export async function keepMyself({ db, member }: MemberTx): Promise<void> {
+  const { rows } = await sql`
+    select id from members where id = ${member.id} and "deletedAt" is null for no key update`.execute(db)
+  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
+}
+
+/** Caller holds the lock on me. */
+export async function requireRoomForMe({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
+  if (config.rateLimits && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)
+    throw new AppError('VALIDATION', { fields: [{ path: 'groups', problem: 'groups.many' }] })
+}
+
+const moveMemberCount = (db: DatabaseTransaction, groupIds: string[], by: number) =>
+  sql`update groups set "memberCount" = "memberCount" + ${by}, version = version + 1
+    where id = any(${groupIds}::bigint[])`.execute(db)
+
+/** Where the owner is gone, the admin takes over who has been there longest, and where there is none the member. */
+async function passOn(db: DatabaseTransaction, groupIds: string[]): Promise<InGroup[]> {
+  const { rows } = await sql<InGroup>`
+    with heirs as (
+      select g.id, heir."memberId" from groups g
+      cross join lateral (
+        select "memberId" from group_members where "groupId" = g.id and not held
+        order by admin desc, "joinedAt", "memberId" limit 1) heir
+      where g.id = any(${groupIds}::bigint[]) and not exists (
+        select from group_members where "groupId" = g.id and "memberId" = g."ownerId" and not held)
+    ), passed as (
+      update groups set "ownerId" = heirs."memberId" from heirs where groups.id = heirs.id
+    )
+    update group_members gm set admin = true from heirs
+    where gm."groupId" = heirs.id and gm."memberId" = heirs."memberId"
+    returning gm."groupId", gm."memberId"`.execute(db)
+  return rows
+}
+
+/** These see what they are in the group now, and everybody in it what there is to know of it. */
+export async function tellGroups(tx: Tx, groupIds: string[], changed: InGroup[] = []): Promise<void> {
+  for (const { memberId, group } of await listGroupViews(tx.db, changed))
+    tx.notify([memberId], { type: 'group:changed', groupId: group.groupId, group })
+  for (const { version, info } of await listGroupInfos(tx.db, groupIds))
+    tx.notifyGroup(info.groupId, null, { type: 'group:info', version, info })
+}
+
+/** To be called when somebody has come to these groups, or gone. Caller holds their locks. */
+export async function settle(tx: Tx, groupIds: string[], by: 1 | -1, changed: InGroup[] = []): Promise<void> {
+  await moveMemberCount(tx.db, groupIds, by)
+  const heirs = await passOn(tx.db, groupIds)
+  await tellGroups(tx, groupIds, [...changed, ...heirs])
+}

@@ -1,0 +1,156 @@
+import type { GroupMember, SaveGroup } from '@app/contract/groups'
+import type { MediaId } from '@app/contract/media'
+import { nameKey } from '@app/contract/names'
+import { isVerified } from '@app/server/badges'
+import { type Database, type DatabaseTransaction, violatedConstraint } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import type { GroupRow } from '@app/server/policies/groups'
+import { ignoring } from '@app/server/policies/ignoring'
+import { sql } from 'kysely'
+import { isShownAs, isShownAsCouple, shownName, shownPhoto } from './names.ts'
+
+function refuseTakenName(error: unknown): never {
+  if (violatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
+  throw error
+}
+
+export async function insertGroup(
+  db: DatabaseTransaction,
+  ownerId: string,
+  { groupName, description, isOpen }: SaveGroup,
+  now: Date,
+): Promise<string> {
+  const at = now.toISOString()
+  const { id } = await db
+    .insertInto('groups')
+    .values({
+      ...{ groupName, description, isOpen, ownerId },
+      nameKey: nameKey(groupName),
+      creatorId: ownerId,
+      lastUpdate: at,
+      createdAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTakenName)
+  return id
+}
+
+/** False when nothing is different. Caller holds the group's lock. */
+export async function updateGroup(
+  db: DatabaseTransaction,
+  groupId: string,
+  { groupName, description, isOpen }: Pick<SaveGroup, 'groupName' | 'description'> & { isOpen: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update groups set "groupName" = ${groupName}, "nameKey" = ${nameKey(groupName)}, description = ${description},
+      "isOpen" = ${isOpen}, version = version + 1
+    where id = ${groupId} and ("groupName", description, "isOpen") is distinct from (${groupName}, ${description}, ${isOpen})`
+    .execute(db)
+    .catch(refuseTakenName)
+  return numAffectedRows === 1n
+}
+
+/** The next number of a group in which something has changed. */
+export const moveVersion = (db: DatabaseTransaction, groupId: string) =>
+  db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
+
+export const deleteGroupRow = (db: DatabaseTransaction, groupId: string) =>
+  db.deleteFrom('groups').where('id', '=', groupId).execute()
+
+/** Puts a member into a group, who starts with all of its messages read. */
+export const insertMembership = (
+  db: DatabaseTransaction,
+  row: { groupId: string; memberId: string; admin: boolean },
+  now: Date,
+) =>
+  sql`
+    insert into group_members ("groupId", "memberId", admin, "joinedAt", "readPosts", "lastReadId")
+    select id, ${row.memberId}, ${row.admin}, ${now}, posts,
+      (select max(id) from group_messages where "groupId" = groups.id and "parentId" is null)
+    from groups where id = ${row.groupId}`.execute(db)
+
+export const deleteMembership = (db: DatabaseTransaction, groupId: string, memberId: string) =>
+  db.deleteFrom('group_members').where('groupId', '=', groupId).where('memberId', '=', memberId).execute()
+
+export const setAdmin = (db: DatabaseTransaction, groupId: string, memberId: string, admin: boolean) =>
+  db
+    .updateTable('group_members')
+    .set({ admin })
+    .where('groupId', '=', groupId)
+    .where('memberId', '=', memberId)
+    .execute()
+
+/** In how many groups a member is. */
+export async function countGroupsOf(db: Database, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('group_members')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('memberId', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether anybody is in the group, also on the way out. */
+export async function hasMembers(db: DatabaseTransaction, groupId: string): Promise<boolean> {
+  const row = await db.selectFrom('group_members').select('memberId').where('groupId', '=', groupId).limit(1).execute()
+  return row.length > 0
+}
+
+export async function listMemberIds(db: Database, groupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_members')
+    .select('memberId')
+    .where('groupId', '=', groupId)
+    .where('held', '=', false)
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+export async function listPhotosOfGroup(db: Database, groupId: string): Promise<MediaId[]> {
+  const rows = await db.selectFrom('media').select('id').where('groupId', '=', groupId).execute()
+  return rows.map(({ id }) => id)
+}
+
+export type InGroup = { memberId: string; admin: boolean; owner: boolean }
+
+/** Somebody in the group, by the name that is shown there. */
+export async function findInGroup(db: Database, groupId: string, userName: string): Promise<InGroup | undefined> {
+  const { rows } = await sql<InGroup>`
+    select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner
+    from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
+    where gm."groupId" = ${groupId} and not gm.held and ${isShownAs('m', userName)}
+    order by gm."joinedAt", gm."memberId" limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Admins first, then by name. Those between whom and me one ignores the other are left out, but not for who has to manage them. */
+export async function listMembers(
+  db: Database,
+  { id: groupId, role }: Pick<GroupRow, 'id' | 'role'>,
+  viewerId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<GroupMember[]> {
+  const { rows } = await sql<GroupMember>`
+    select ${shownName('m')} as "userName", ${shownPhoto('m')} as "profilePhotoUrl", ${isShownAsCouple('m')} as couple,
+      case when ${sql.raw(isVerified('m'))} then array['VERIFIED'] else '{}'::text[] end as badges,
+      gm.admin, g."ownerId" is not distinct from m.id as owner, m.id = ${viewerId} as mine, gm."joinedAt" as joined
+    from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
+    where gm."groupId" = ${groupId} and not gm.held
+      and (${role === 'ADMIN'}::boolean or not ${ignoring(sql`m.id`, sql`${viewerId}::bigint`)})
+    order by gm.admin desc, lower(${shownName('m')}) collate "C", m.id
+    offset ${from} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function isInGroup(db: Database, groupId: string, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId}`.execute(db)
+  return rows.length > 0
+}
+
+export async function areIgnoring(db: Database, oneId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql<{ ignoring: boolean }>`
+    select ${ignoring(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as ignoring`.execute(db)
+  return rows[0]?.ignoring ?? false
+}

@@ -1,0 +1,162 @@
+import { Id, IdParam, PageQuery } from '@app/contract/base'
+import {
+  ChangeGroup,
+  Group,
+  GroupCount,
+  GroupInvite,
+  GroupMember,
+  GroupMembersQuery,
+  InviteToGroup,
+  OwnedQuery,
+  SaveGroup,
+  SentGroupInvite,
+} from '@app/contract/groups'
+import { UserName } from '@app/contract/names'
+import { countGroups } from '@app/server/group-counts'
+import { requireGroup } from '@app/server/policies/groups'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import type { Limits } from '../limits/limits.ts'
+import { demoteMember, promoteMember } from './admins.ts'
+import { listInvitesTo, listSentInvites } from './invite-queries.ts'
+import { declineGroupInvite, inviteToGroup, withdrawGroupInvite } from './invites.ts'
+import { acceptGroupInvite, joinGroup } from './joining.ts'
+import { deleteGroup, leaveGroup, removeMember } from './leaving.ts'
+import { listMembers } from './queries.ts'
+import { changeGroup, createGroup } from './saving.ts'
+import { listGroupsToInviteTo, listGroupsToJoin, listMyGroups, readGroup } from './summaries.ts'
+
+const Nothing = z.void()
+const MemberParams = z.object({ id: Id, userName: UserName })
+const groups = { response: { 200: z.array(Group) } }
+
+function registerLists(app: App): void {
+  app.get('/groups/count', { config: { policy: 'member' }, schema: { response: { 200: GroupCount } } }, ({ ctx }) =>
+    countGroups(ctx, ctx.member.id),
+  )
+  app.get(
+    '/groups',
+    { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
+    ({ ctx, query }) => listMyGroups(ctx.db, ctx.member.id, query),
+  )
+  app.get(
+    '/groups/admin',
+    { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
+    ({ ctx, query }) => listMyGroups(ctx.db, ctx.member.id, query, { adminOnly: true }),
+  )
+  app.get(
+    '/groups/can-join',
+    {
+      config: { policy: 'member.read' },
+      schema: { querystring: PageQuery, ...groups },
+      serializerCompiler: longAnswer,
+    },
+    ({ ctx, query }) => listGroupsToJoin(ctx.db, ctx.member.id, query),
+  )
+  app.get(
+    '/groups/owned',
+    { config: { policy: 'member' }, schema: { querystring: OwnedQuery, ...groups }, serializerCompiler: longAnswer },
+    ({ ctx, query }) => listGroupsToInviteTo(ctx.db, ctx.member.id, query.exclude),
+  )
+  app.get(
+    '/groups/invites',
+    { config: { policy: 'member' }, schema: { querystring: PageQuery, response: { 200: z.array(GroupInvite) } } },
+    ({ ctx, query }) => listInvitesTo(ctx.db, ctx.member.id, query),
+  )
+}
+
+function registerGroup(app: App, limits: Limits): void {
+  app.post(
+    '/groups',
+    { config: { policy: 'member' }, schema: { body: SaveGroup, response: { 201: Group } } },
+    async ({ ctx, body }, reply) => reply.code(201).send(await createGroup(ctx, limits, body)),
+  )
+  app.post(
+    '/groups/:id',
+    { config: { policy: 'group.admin' }, schema: { params: IdParam, body: ChangeGroup, response: { 200: Group } } },
+    ({ ctx, params, body }) => changeGroup(ctx, params.id, body),
+  )
+  app.get(
+    '/groups/:id/open',
+    { config: { policy: 'member.read' }, schema: { params: IdParam, response: { 200: Group } } },
+    ({ ctx, params }) => readGroup(ctx.db, params.id, ctx.member.id),
+  )
+  app.post(
+    '/groups/:id/delete',
+    { config: { policy: 'group.end' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async ({ ctx, params }, reply) => reply.code(204).send(await deleteGroup(ctx, params.id)),
+  )
+  app.post(
+    '/groups/:id/join',
+    { config: { policy: 'group.join' }, schema: { params: IdParam, response: { 200: Group } } },
+    ({ ctx, params }) => joinGroup(ctx, params.id),
+  )
+  app.post(
+    '/groups/:id/leave',
+    { config: { policy: 'group.read' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async ({ ctx, params }, reply) => reply.code(204).send(await leaveGroup(ctx, params.id)),
+  )
+}
+
+function registerInvites(app: App, limits: Limits): void {
+  app.post(
+    '/groups/invites',
+    { config: { policy: 'group.admin' }, schema: { body: InviteToGroup, response: { 201: SentGroupInvite } } },
+    async ({ ctx, body }, reply) => reply.code(201).send(await inviteToGroup(ctx, limits, body)),
+  )
+  app.get(
+    '/groups/:id/invites',
+    {
+      config: { policy: 'group.admin' },
+      schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(SentGroupInvite) } },
+    },
+    async ({ ctx, params, query }) => {
+      await requireGroup(ctx.db, params.id, ctx.member, 'admin')
+      return listSentInvites(ctx.db, params.id, query)
+    },
+  )
+  app.post(
+    '/groups/:id/invites/:userName/withdraw',
+    { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: Nothing } } },
+    async ({ ctx, params }, reply) => reply.code(204).send(await withdrawGroupInvite(ctx, params.id, params.userName)),
+  )
+  app.post(
+    '/groups/:id/accept',
+    { config: { policy: 'group.answer' }, schema: { params: IdParam, response: { 200: Group } } },
+    ({ ctx, params }) => acceptGroupInvite(ctx, params.id),
+  )
+  app.post(
+    '/groups/:id/decline',
+    { config: { policy: 'group.answer' }, schema: { params: IdParam, response: { 204: Nothing } } },
+    async ({ ctx, params }, reply) => reply.code(204).send(await declineGroupInvite(ctx, params.id)),
+  )
+}
+
+const MEMBER_ACTIONS = { remove: removeMember, promote: promoteMember, demote: demoteMember }
+
+function registerMembers(app: App): void {
+  app.get(
+    '/groups/:id/members',
+    {
+      config: { policy: 'group.read' },
+      schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(GroupMember) } },
+      serializerCompiler: longAnswer,
+    },
+    async ({ ctx, params, query }) =>
+      listMembers(ctx.db, await requireGroup(ctx.db, params.id, ctx.member, 'read'), ctx.member.id, query),
+  )
+  for (const [name, act] of Object.entries(MEMBER_ACTIONS))
+    app.post(
+      `/groups/:id/members/:userName/${name}`,
+      { config: { policy: 'group.admin' }, schema: { params: MemberParams, response: { 204: Nothing } } },
+      async ({ ctx, params }, reply) => reply.code(204).send(await act(ctx, params.id, params.userName)),
+    )
+}
+
+export function registerGroups(app: App, limits: Limits): void {
+  registerLists(app)
+  registerGroup(app, limits)
+  registerInvites(app, limits)
+  registerMembers(app)
+}

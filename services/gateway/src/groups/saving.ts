@@ -1,0 +1,39 @@
+import type { ChangeGroup, Group, SaveGroup } from '@app/contract/groups'
+import type { MemberCtx } from '@app/server/context'
+import { lockGroup } from '@app/server/policies/groups'
+import { type MemberTx, transact } from '@app/server/transact'
+import type { Limits } from '../limits/limits.ts'
+import { keepMyself, requireRoomForMe, settle, tellGroups } from './membership.ts'
+import { insertGroup, insertMembership, updateGroup } from './queries.ts'
+import { readGroup } from './summaries.ts'
+
+async function startGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
+  const memberId = tx.member.id
+  const groupId = await insertGroup(tx.db, memberId, save, tx.now())
+  await insertMembership(tx.db, { groupId, memberId, admin: true }, tx.now())
+  await settle(tx, [groupId], 1, [{ groupId, memberId }])
+  return readGroup(tx.db, groupId, memberId)
+}
+
+/** One that could not be made does not count. */
+export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGroup): Promise<Group> {
+  await limits.take('groupsMade', ctx.member.id)
+  try {
+    return await transact(ctx, async (tx) => {
+      await keepMyself(tx)
+      await requireRoomForMe(ctx, tx)
+      return startGroup(tx, save)
+    })
+  } catch (error) {
+    await limits.giveBack('groupsMade', ctx.member.id)
+    throw error
+  }
+}
+
+/** What is not said stays as it is; the same again changes nothing and tells nobody. */
+export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup): Promise<Group> =>
+  transact(ctx, async (tx) => {
+    const { isOpen } = await lockGroup(tx.db, groupId, tx.member, 'admin')
+    if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await tellGroups(tx, [groupId])
+    return readGroup(tx.db, groupId, tx.member.id)
+  })

@@ -1,0 +1,123 @@
+import type { Group, GroupInfo } from '@app/contract/groups'
+import { nameKey } from '@app/contract/names'
+import type { Database } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+import { roleIn } from '@app/server/policies/groups'
+import { ignoring } from '@app/server/policies/ignoring'
+import { type RawBuilder, sql } from 'kysely'
+import { shownName } from './names.ts'
+
+/** For statements with a group `g`. */
+export const groupInfoColumns = sql`
+  g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
+  (select ${shownName('creator')} from members creator where creator.id = g."creatorId" and creator."deletedAt" is null) as "creatorName"`
+
+/** The groups that `groups` selects, as the member of each of its rows, `viewerId`, sees them. */
+const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
+  select ${groupInfoColumns}, g."viewerId", ${roleIn(sql`g."viewerId"`)} as role,
+    g."ownerId" is not distinct from g."viewerId" as owner,
+    case when gm."memberId" is null then 0 else g.version end as version,
+    coalesce(greatest(g.posts - gm."readPosts", 0), 0) as "newMessages", gm."lastReadId" as "myLastRead",
+    case when gm."memberId" is null then g."createdAt" else g."lastUpdate" end as "lastUpdate",
+    case when sender.id is not null then g."lastMessage" end as "lastMessage",
+    ${shownName('sender')} as "lastMessageSender"
+  from (${groups}) g
+  left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
+  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and sender."deletedAt" is null
+  order by ${order}`
+
+async function readGroups(
+  db: Database,
+  groups: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<{ memberId: string; group: Group }[]> {
+  const { rows } = await selectGroups(groups, order).execute(db)
+  return rows.map(({ viewerId: memberId, ...group }) => ({ memberId, group }))
+}
+
+type Page = { before?: string | undefined; limit: number }
+
+const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
+
+/** Groups that I am in, or whose admin I am; the one in which something happened last first. */
+export async function listMyGroups(
+  db: Database,
+  memberId: string,
+  { before, limit }: Page,
+  { adminOnly = false }: { adminOnly?: boolean } = {},
+): Promise<Group[]> {
+  const older = before
+    ? sql`and (groups."lastUpdate", groups.id) < (select "lastUpdate", id from groups where id = ${before})`
+    : sql``
+  const page = sql`
+    select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
+    where mine."memberId" = ${memberId} and not mine.held and (mine.admin or not ${adminOnly}::boolean) ${older}
+    order by groups."lastUpdate" desc, groups.id desc limit ${limit}`
+  return (await readGroups(db, page, LATEST_FIRST)).map(({ group }) => group)
+}
+
+/** Open groups that I am not in, the newest first; none of somebody whom I do not want to meet, or who not me. */
+export async function listGroupsToJoin(db: Database, memberId: string, { before, limit }: Page): Promise<Group[]> {
+  const older = before ? sql`and groups.id < ${before}` : sql``
+  const page = sql`
+    select groups.*, ${memberId}::bigint as "viewerId" from groups
+    where "isOpen" and "memberCount" > 0 ${older}
+      and not exists (select from group_members where "groupId" = groups.id and "memberId" = ${memberId})
+      and not ${ignoring(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
+    order by groups.id desc limit ${limit}`
+  return (await readGroups(db, page, sql`g.id desc`)).map(({ group }) => group)
+}
+
+/**
+ * Groups whose admin I am and to which I could invite this member, who is neither in nor invited as far as I can see: what
+ * somebody has declined looks open to who asked.
+ */
+export async function listGroupsToInviteTo(db: Database, memberId: string, userName: string): Promise<Group[]> {
+  const page = sql`
+    select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
+    join members other on other."nameKey" = ${nameKey(userName)} and other."deletedAt" is null
+    where mine."memberId" = ${memberId} and mine.admin and not mine.held
+      and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
+      and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
+        and (not i.declined or i."inviterId" = mine."memberId" and not i.withdrawn))`
+  return (await readGroups(db, page, LATEST_FIRST)).map(({ group }) => group)
+}
+
+/** A group as this member sees it; undefined when it is not there. */
+export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
+  const one = sql`
+    select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
+  const [view] = await readGroups(db, one, sql`g.id`)
+  return view?.group
+}
+
+export async function readGroup(db: Database, groupId: string, memberId: string): Promise<Group> {
+  const group = await findGroup(db, groupId, memberId)
+  if (!group) throw new AppError('NOT_FOUND')
+  return group
+}
+
+/** Each of these members' view of one of these groups. */
+export const listGroupViews = (
+  db: Database,
+  pairs: { groupId: string; memberId: string }[],
+): Promise<{ memberId: string; group: Group }[]> =>
+  readGroups(
+    db,
+    sql`select groups.*, pair."memberId" as "viewerId"
+      from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
+        as pair("groupId", "memberId")
+      join groups on groups.id = pair."groupId" and groups."memberCount" > 0`,
+    sql`g.id, g."viewerId"`,
+  )
+
+/** What everybody may know of these groups, each with its number. */
+export async function listGroupInfos(
+  db: Database,
+  groupIds: string[],
+): Promise<{ version: number; info: GroupInfo }[]> {
+  const { rows } = await sql<GroupInfo & { version: number }>`
+    select ${groupInfoColumns}, g.version from groups g
+    where g.id = any(${groupIds}::bigint[]) and g."memberCount" > 0 order by g.id`.execute(db)
+  return rows.map(({ version, ...info }) => ({ version, info }))
+}

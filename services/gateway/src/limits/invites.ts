@@ -1,0 +1,14 @@
+import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
+import type { MemberCtx } from '@app/server/context'
+import type { Limits } from './limits.ts'
+
+/** Counts an invite, of whatever kind, against what I may send in a day: fewer while I am new here. */
+export async function takeInvite(ctx: MemberCtx, limits: Limits): Promise<void> {
+  const { registeredAt } = await ctx.db
+    .selectFrom('members')
+    .select('registeredAt')
+    .where('id', '=', ctx.member.id)
+    .executeTakeFirstOrThrow()
+  const isNew = ctx.now().getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD
+  await limits.take(isNew ? 'invitesAtFirst' : 'invites', ctx.member.id)
+}
