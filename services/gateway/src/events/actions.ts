@@ -1,3 +1,4 @@
+import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
 import { stockholmInstant } from '@app/contract/stockholm-time'
 import type { MemberCtx } from '@app/server/context'
@@ -6,9 +7,11 @@ import { insertEventMails } from '@app/server/events/mails'
 import { moveQueuesUp } from '@app/server/events/seats'
 import { listAnswerers, listHosts, readEventInfo, tellAll } from '@app/server/events/telling'
 import { keepActor, lockEvent } from '@app/server/policies/events'
+import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import { type MemberTx, transact } from '@app/server/transact'
+import { insertPost } from '../group-chats/post.ts'
 import type { Limits } from '../limits/limits.ts'
-import { forgetReminders, insertEvent, markCancelled, updateEvent } from './changes.ts'
+import { forgetReminders, insertEvent, markCancelled, moveMessage, nameMessage, updateEvent } from './changes.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
 /** When it begins; what has begun cannot be announced any more. */
@@ -32,9 +35,25 @@ export async function createPublicEvent(ctx: MemberCtx, limits: Limits, save: Sa
   const eventTime = requireFuture(save, ctx.now())
   await limits.take('eventsMade', ctx.member.id)
   return transact(ctx, async (tx) => {
-    await keepActor(tx.db, tx.member.id, null)
+    await keepActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
     return tellCreated(tx, id)
+  })
+}
+
+/** An event of a group is a message in it at the same time. */
+export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: Id, save: SaveEvent): Promise<Event> {
+  await requireGroup(ctx.db, groupId, ctx.member, 'admin')
+  const eventTime = requireFuture(save, ctx.now())
+  await limits.take('eventsMade', ctx.member.id)
+  return transact(ctx, async (tx) => {
+    await keepActor(tx.db, tx.member.id)
+    await lockGroup(tx.db, groupId, tx.member, 'admin')
+    const eventId = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId }, tx.now())
+    const { title, place } = save
+    const event = { eventId, title, place, eventTime, cancelled: false, sessionResponse: 'NO_ANSWER' } as const
+    await nameMessage(tx.db, eventId, await insertPost(tx, { groupId, message: title, event }))
+    return tellCreated(tx, eventId)
   })
 }
 
@@ -66,6 +85,7 @@ async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>):
   if (changed.has('capacity')) await moveQueuesUp(tx, [eventId])
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
+  await moveMessage(tx.db, eventId, tx.now())
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tellAll(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
   if (changed.has('eventTime') || changed.has('place')) await mailAnswerers(tx, 'EVENT_CHANGED', eventId, answerers)
@@ -77,6 +97,7 @@ export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
     await markCancelled(tx.db, [eventId], tx.now())
+    await moveMessage(tx.db, eventId, tx.now())
     if (Date.parse(eventTime) <= tx.now().getTime()) return
     const answerers = await listAnswerers(tx.db, eventId)
     const hosts = await listHosts(tx.db, eventId)

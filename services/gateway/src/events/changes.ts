@@ -21,6 +21,19 @@ export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now:
   return id
 }
 
+/** The message in its group that tells of the event. */
+export const nameMessage = (db: DatabaseTransaction, eventId: string, groupMessageId: string) =>
+  db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
+
+/** That message reads differently now: it takes the next number of its group, whose lock the caller holds. */
+export const moveMessage = (db: DatabaseTransaction, eventId: string, now: Date) =>
+  sql`
+    with told as (select "groupId", "groupMessageId" from events where id = ${eventId} and "groupMessageId" is not null),
+    "group" as (
+      update groups set version = version + 1 from told where groups.id = told."groupId" returning groups.version)
+    update group_messages m set version = "group".version, "lastUpdate" = ${now}
+    from told, "group" where m.id = told."groupMessageId"`.execute(db)
+
 const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'capacity', 'participantsShownTo'] as const
 type Editable = (typeof EDITABLE)[number]
 

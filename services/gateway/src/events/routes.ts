@@ -1,4 +1,4 @@
-import { IdParam } from '@app/contract/base'
+import { Id, IdParam } from '@app/contract/base'
 import {
   Event,
   EventAccess,
@@ -9,11 +9,12 @@ import {
   SaveEvent,
 } from '@app/contract/events'
 import { requireEvent } from '@app/server/policies/events'
+import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { longAnswer } from '../http/long-answers.ts'
 import type { Limits } from '../limits/limits.ts'
-import { cancelEvent, changeEvent, createPublicEvent } from './actions.ts'
+import { cancelEvent, changeEvent, createGroupEvent, createPublicEvent } from './actions.ts'
 import { answerEvent } from './answers.ts'
 import { listParticipants } from './participants.ts'
 import { listMyEvents, listPublicEvents, readEvent } from './queries.ts'
@@ -28,7 +29,10 @@ export function registerEvents(app: App, limits: Limits): void {
       schema: { querystring: EventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: longAnswer,
     },
-    ({ ctx, query }) => listMyEvents(ctx.db, ctx.member.id, query, ctx.now()),
+    async ({ ctx, query }) => {
+      if (query.groupId) await requireGroup(ctx.db, query.groupId, ctx.member, 'read')
+      return listMyEvents(ctx.db, ctx.member.id, query, ctx.now())
+    },
   )
   app.get(
     '/events/public',
@@ -45,6 +49,14 @@ export function registerEvents(app: App, limits: Limits): void {
       { config: { policy: 'member' }, schema: { body: SaveEvent, response: { 201: Event } } },
       async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, limits, req.body)),
     )
+  app.post(
+    '/events/groups/:groupId',
+    {
+      config: { policy: 'event.announce' },
+      schema: { params: z.object({ groupId: Id }), body: SaveEvent, response: { 201: Event } },
+    },
+    async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, limits, req.params.groupId, req.body)),
+  )
   app.get(
     '/events/:id',
     { config: { policy: 'event.read' }, schema: { params: IdParam, response: { 200: Event } } },

@@ -93,31 +93,33 @@ export const requireEvent = async (
   now: Date,
 ): Promise<EventRow> => judgeEvent(await findEvent(db, id, member.id, now), member, action, now)
 
-/** Nobody who acts goes away before the transaction ends, nor leaves the group; who is on the way out has no session any more. */
-export async function keepActor(db: DatabaseTransaction, memberId: string, eventId: string | null): Promise<void> {
-  const { rows } = await sql<{ here: boolean }>`
-    with actor as (select id from members where id = ${memberId} and "deletedAt" is null for share),
-    place as (select "groupId" from group_members where "memberId" = (select id from actor)
-      and "groupId" = (select "groupId" from events where id = ${eventId}) for share)
-    select exists (select from actor) as here, exists (select from place) as inside`.execute(db)
-  if (!rows[0]?.here) throw new AppError('PLEASE_LOGIN')
+/** Nobody who acts goes away before the transaction ends; who is on the way out has no session any more. */
+export async function keepActor(db: DatabaseTransaction, memberId: string): Promise<void> {
+  const { rows } = await sql`
+    select from members where id = ${memberId} and "deletedAt" is null for share`.execute(db)
+  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
 
+/** Who answers stays in the group; who is its host keeps all of it, since a message there tells of the event. */
+const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string, action: EventAction) =>
+  action === 'answer'
+    ? sql`select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for share`.execute(db)
+    : sql`select from groups where id = ${groupId} for update`.execute(db)
+
 /**
- * Keeps the event as it is judged, and the member in its group, until the transaction ends; whoever wants to change it or
- * its answers waits. Members before groups before events, as everywhere. Outsiders lock nothing.
+ * Keeps the event as it is judged until the transaction ends; whoever wants to change it or its answers waits. Members are
+ * locked before groups before events, as everywhere. Outsiders lock nothing.
  */
 export async function lockEvent(
   db: DatabaseTransaction,
   id: string,
   member: Caller,
-  action: EventAction,
+  action: Exclude<EventAction, 'find' | 'read'>,
   now: Date,
 ): Promise<EventRow> {
-  await keepActor(db, member.id, id)
-  await sql`
-    select from events e where id = ${id} and ("groupId" is null or ${member.level === 'ADMIN'} or exists (
-      select from group_members gm where gm."groupId" = e."groupId" and gm."memberId" = ${member.id}))
-    for no key update`.execute(db)
+  const { groupId } = await requireEvent(db, id, member, action, now)
+  await keepActor(db, member.id)
+  if (groupId) await lockGroupFor(db, groupId, member.id, action)
+  await sql`select from events where id = ${id} for no key update`.execute(db)
   return requireEvent(db, id, member, action, now)
 }

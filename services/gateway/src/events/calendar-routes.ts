@@ -1,0 +1,53 @@
+import { IdParam } from '@app/contract/base'
+import { CalendarFeed } from '@app/contract/events'
+import { TokenParam } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { endFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
+
+const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
+
+const sendCalendar = (reply: FastifyReply, name: string, file: string) =>
+  reply
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.ics"`,
+    })
+    .send(file)
+
+/** Events for the calendars of other programs. */
+export function registerCalendar(app: App): void {
+  app.get(
+    '/events/:id.ics',
+    { config: { policy: 'event.read' }, schema: { params: IdParam, response: { 200: CalendarFile } } },
+    async (req, reply) => sendCalendar(reply, 'event', await eventFile(req.ctx, req.params.id)),
+  )
+  app.get('/events/calendar', { config: { policy: 'member' }, schema: { response: { 200: CalendarFeed } } }, (req) =>
+    readFeed(req.ctx),
+  )
+  app.post(
+    '/events/calendar',
+    { config: { policy: 'member' }, schema: { response: { 201: CalendarFeed } } },
+    async (req, reply) => reply.code(201).send(await openFeed(req.ctx)),
+  )
+  app.post(
+    '/events/calendar/end',
+    { config: { policy: 'member' }, schema: { response: { 204: z.void() } } },
+    async (req, reply) => {
+      await endFeed(req.ctx)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** A member's own calendar under its secret address, since calendars cannot log in. */
+export function registerCalendarFeeds(app: App, ctx: Ctx): void {
+  app.get(
+    '/calendar/:token.ics',
+    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: CalendarFile } } },
+    async (req, reply) => sendCalendar(reply, 'salong', await feedFile(ctx, req.params.token)),
+  )
+}

@@ -1,0 +1,182 @@
+import type { CalendarFeed, Event } from '@app/contract/events'
+import { aMember, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { asCalendar } from './ics.ts'
+import { aForm } from './testing.ts'
+
+const { ctx, as, visitor } = await gatewayOfThisFile({ settings: { PUBLIC_URL: 'https://salong.test' } })
+const { db } = ctx
+
+/** The events in a calendar, read as a calendar program does: unfold, split, unescape. */
+function eventsIn(file: string): Record<string, string>[] {
+  expect(file.endsWith('\r\n')).toBe(true)
+  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const lines = file.replaceAll('\r\n ', '').trimEnd().split('\r\n')
+  expect([lines[0], lines.at(-1)]).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR'])
+  const events: Record<string, string>[] = []
+  for (const line of lines) {
+    if (line === 'BEGIN:VEVENT') events.push({})
+    const [name = '', ...value] = line.split(':')
+    const text = value.join(':').replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character))
+    Object.assign(events.at(-1) ?? {}, { [name]: text })
+  }
+  return events
+}
+
+const open = async (who: TestMember): Promise<string> => {
+  const { status, body } = await as(who).post<CalendarFeed>('/events/calendar')
+  expect({ status, body }).toMatchObject({ status: 201, body: { active: true } })
+  expect(body.url).toMatch(/^https:\/\/salong\.test\/api\/v2\/calendar\/[\w-]{43}\.ics$/)
+  return body.url?.replace('https://salong.test/api/v2', '') ?? ''
+}
+
+const feed = (path: string) => visitor.get<string>(path)
+const titlesIn = async (path: string) =>
+  eventsIn((await feed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
+
+describe('the file of one event', () => {
+  test('keeps its name through changes, which raise its number, until it is called off', async () => {
+    const ann = await aMember(db)
+    const form = { title: 'Fika, vin; ost', description: 'Rad ett\nRad två \\o/', place: `Kök ${'å'.repeat(90)}` }
+    const { body: made } = await as(ann).post<Event>('/events/public/', aForm(form))
+    const read = async () => {
+      const { body, headers, status } = await as(ann).get<string>(`/events/${made.id}.ics`)
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': 'text/calendar; charset=utf-8',
+        'cache-control': 'private, no-store',
+      })
+      return eventsIn(body)[0]
+    }
+    const first = await read()
+    expect(first).toMatchObject({
+      UID: `event-${made.id}@salong.test`,
+      SUMMARY: form.title,
+      DESCRIPTION: form.description,
+      LOCATION: form.place,
+      URL: `https://salong.test/events?id=${made.id}`,
+      DTSTART: made.eventTime.replace(/[-:]|\.000/g, ''),
+      SEQUENCE: '0',
+      STATUS: 'CONFIRMED',
+    })
+    const steps = [
+      [{ description: 'Ny text' }, '0'],
+      [{ description: 'Ny text', paidEvent: true }, '0'],
+      [{ description: 'Ny text', title: 'Fika' }, '1'],
+      [{ description: 'Ny text', title: 'Fika', place: 'Park' }, '2'],
+      [{ description: 'Ny text', title: 'Fika', place: 'Park' }, '2'],
+    ] as const
+    for (const [changes, sequence] of steps) {
+      await as(ann).post(`/events/${made.id}`, aForm({ ...form, ...changes }))
+      expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: sequence })
+    }
+    await as(ann).post(`/events/${made.id}/delete`)
+    expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: '3', STATUS: 'CANCELLED' })
+  })
+
+  test('is tentative for who may come, and not for outsiders', async () => {
+    const [event, bo] = [await anEvent(db), await aMember(db)]
+    await anAnswer(db, event, bo, 'MAYBE')
+    expect(eventsIn((await as(bo).get<string>(`/events/${event.id}.ics`)).body)).toMatchObject([
+      { STATUS: 'TENTATIVE' },
+    ])
+    expect((await visitor.get(`/events/${event.id}.ics`)).status).toBe(401)
+    expect((await as(bo).get('/events/900000000000000000.ics')).status).toBe(404)
+    expect((await as(bo).get('/events/x.ics')).status).toBe(400)
+  })
+
+  test('breaks no character over two lines, whatever stands in it', () => {
+    const event = {
+      id: '1',
+      description: '',
+      place: '',
+      sequence: 0,
+      cancelled: false,
+      sessionResponse: 'YES' as const,
+    }
+    const at = '2026-10-25T01:30:00.000Z'
+    for (let blanks = 0; blanks < 80; blanks += 1) {
+      const title = `${'x'.repeat(blanks)}${'👩‍🌾åß漢'.repeat(30)}`
+      const file = asCalendar('https://salong.test', [{ ...event, title, eventTime: at, createdAt: at, changedAt: at }])
+      expect(eventsIn(file)).toMatchObject([{ SUMMARY: title, DTSTART: '20261025T013000Z' }])
+    }
+  })
+})
+
+describe('the calendar under a secret address', () => {
+  test('holds what I come to, perhaps or surely, and what was called off, back to a month ago', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const path = await open(bo)
+    expect(await titlesIn(path)).toEqual([])
+    const make = async (title: string, startsIn: number, answer?: 'YES' | 'MAYBE' | 'WAITING', cancelled = false) => {
+      const event = await anEvent(db, { author: ann, title, startsIn, cancelled })
+      if (answer) await anAnswer(db, event, bo, answer)
+      return event
+    }
+    await make('för länge sedan', -31 * DAY, 'YES')
+    await make('nyss', -29 * DAY, 'YES')
+    await make('inställt', DAY, 'YES', true)
+    await make('kanske', 2 * DAY, 'MAYBE')
+    await make('i kö', 3 * DAY, 'WAITING')
+    await make('inget svar', 3 * DAY)
+    await make('kommer', 4 * DAY, 'YES')
+    expect(await titlesIn(path)).toEqual([
+      ['nyss', 'CONFIRMED'],
+      ['inställt', 'CANCELLED'],
+      ['kanske', 'TENTATIVE'],
+      ['kommer', 'CONFIRMED'],
+    ])
+    const lastActiveThen = new Date().toISOString()
+    await db.insertInto('ignores').values({ ignorerId: ann.id, ignoredId: bo.id, lastActiveThen }).execute()
+    expect(await titlesIn(path)).toEqual([])
+  })
+
+  test('is told once, replaced by a new one, and ended', async () => {
+    const bo = await aMember(db)
+    const state = async () => (await as(bo).get('/events/calendar')).body
+    expect(await state()).toEqual({ active: false, url: null })
+    const first = await open(bo)
+    expect(await state()).toEqual({ active: true, url: null })
+    expect((await feed(first)).headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-store',
+    })
+    const second = await open(bo)
+    expect([(await feed(first)).status, (await feed(second)).status]).toEqual([404, 200])
+    expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
+    expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
+    expect((await feed(second)).status).toBe(404)
+    expect(await state()).toEqual({ active: false, url: null })
+  })
+
+  test('keeps nothing of the address but its hash', async () => {
+    const bo = await aMember(db)
+    const token = /calendar\/(.+)\.ics/.exec(await open(bo))?.[1] ?? ''
+    const rows = await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()
+    expect(rows[0]?.hash.length).toBe(32)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(rows[0]?.hash.toString()).not.toBe(token)
+  })
+
+  test('of ten addresses that are asked for at once one is good', async () => {
+    const bo = await aMember(db)
+    const paths = await Promise.all(Array.from({ length: 10 }, () => open(bo)))
+    const answers = await Promise.all(paths.map(feed))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('is not there for who guesses, nor once the member is on the way out', async () => {
+    const bo = await aMember(db)
+    const path = await open(bo)
+    const unknown = await feed(`/calendar/${'A'.repeat(43)}.ics`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
+    const gone = await feed(path)
+    expect(gone.body).toEqual(unknown.body)
+    for (const token of ['x', '%00', '..%2f..', "'%20or%201=1", '%ED%A0%80', 'x'.repeat(300)])
+      expect([400, 404]).toContain((await feed(`/calendar/${token}.ics`)).status)
+  })
+})
