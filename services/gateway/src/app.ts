@@ -14,7 +14,6 @@ import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
-import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
 import { registerGroupChats } from './group-chats/routes.ts'
@@ -110,7 +109,6 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)
         registerCalendarFeeds(visitors, ctx)
-        registerCalendarFeeds(visitors, ctx)
       })
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
@@ -128,7 +126,6 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerGroups(members, limits)
         registerGroupChats(members, limits)
         registerEvents(members, limits)
-        registerCalendar(members)
         registerCalendar(members)
         await registerPhotos(members, limits)
       })
