@@ -5,22 +5,24 @@ import type { Database } from './db/database.ts'
 import { type Addressed, memberChannel } from './pushes.ts'
 
 type View = { mine: boolean; ignored: boolean }
-type InGroup = View & { memberId: string }
+type Seers = View & { memberIds: string[] }
 
-/** Who is in the group at this moment, and what the author is to each. */
-async function listInGroup(db: Database, { group, author }: GroupEnvelope): Promise<InGroup[]> {
-  const { rows } = await sql<InGroup>`
-    select gm."memberId", gm."memberId" is not distinct from ${author}::bigint as mine,
-      exists (select from ignores where "ignorerId" = gm."memberId" and "ignoredId" = ${author}::bigint) as ignored
-    from group_members gm where gm."groupId" = ${group} and not gm.held`.execute(db)
-  return rows
+/** Who is in the group at this moment, by what the author is to them. */
+async function listInGroup(db: Database, { group, author }: GroupEnvelope): Promise<Seers[]> {
+  const { rows } = await sql<View & { memberIds: string }>`
+    select gm."memberId" is not distinct from ${author}::bigint as mine, i."ignorerId" is not null as ignored,
+      string_agg(gm."memberId"::text, ',') as "memberIds"
+    from group_members gm
+    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = ${author}::bigint
+    where gm."groupId" = ${group} and not gm.held
+    group by 1, 2`.execute(db)
+  return rows.map(({ memberIds, ...view }) => ({ ...view, memberIds: memberIds.split(',') }))
 }
 
 /** Of many members those whom some hub serves; the others' pushes would be heard by nobody. */
-async function listServed(redis: Redis, members: InGroup[]): Promise<InGroup[]> {
-  if (members.length === 0) return []
-  const numbers = (await redis.pubsub('NUMSUB', ...members.map(({ memberId }) => memberChannel(memberId)))) as unknown[]
-  return members.filter((_, index) => Number(numbers[2 * index + 1]) > 0)
+async function listServed(redis: Redis, memberIds: string[]): Promise<string[]> {
+  const numbers = (await redis.pubsub('NUMSUB', ...memberIds.map(memberChannel))) as unknown[]
+  return memberIds.filter((_, index) => Number(numbers[2 * index + 1]) > 0)
 }
 
 type ByMember = PushOf<'group:message' | 'group:message-changed' | 'group:comment'>
@@ -35,18 +37,13 @@ function asSeen(push: Push, view: View): Push {
     : ({ ...push, message: { ...push.message, ...view } } as Push)
 }
 
-const VIEWS: View[] = [
-  { mine: true, ignored: false },
-  { mine: false, ignored: true },
-  { mine: false, ignored: false },
-]
-
 async function addressGroup(db: Database, redis: Redis, envelope: GroupEnvelope): Promise<Addressed[]> {
-  const members = await listServed(redis, await listInGroup(db, envelope))
-  return VIEWS.flatMap((view) => {
-    const seers = members.filter(({ mine, ignored }) => mine === view.mine && ignored === view.ignored)
-    return seers.length === 0 ? [] : [{ to: seers.map(({ memberId }) => memberId), push: asSeen(envelope.push, view) }]
-  })
+  const addressed: Addressed[] = []
+  for (const { memberIds, ...view } of await listInGroup(db, envelope)) {
+    const to = await listServed(redis, memberIds)
+    if (to.length > 0) addressed.push({ to, push: asSeen(envelope.push, view) })
+  }
+  return addressed
 }
 
 /** Turns a group into those who are in it now, each of whom is told what they see. */

@@ -89,7 +89,8 @@ const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId
   transact(ctx, async (tx) => {
     const { chatId, photoId } = message
     const open = await lockChat(tx.db, chatId, tx.member, 'write').catch(asClosed)
-    const photo = open && (await carryPhoto(tx.db, { id: photoId, ownerId: tx.member.id, place: { kind: 'CHAT', chatId } }))
+    const photo =
+      open && (await carryPhoto(tx.db, { id: photoId, ownerId: tx.member.id, place: { kind: 'CHAT', chatId } }))
     if (!photo) return []
     const send = CompiledQuery.raw(SEND, valuesOf(tx, message, photo)) as CompiledQuery<Told>
     return (await tx.db.executeQuery(send)).rows

@@ -1,0 +1,135 @@
+import type { Id } from '@app/contract/base'
+import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
+import type { MediaId } from '@app/contract/media'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { MemberTx } from '@app/server/transact'
+import { sql } from 'kysely'
+
+/** A message or comment as the rules see it. */
+export type Written = {
+  id: Id
+  parentId: Id | null
+  authorId: Id | null
+  message: string | null
+  mediaId: MediaId | null
+  deletedAt: string | null
+}
+
+/** A message of this group, or a comment on one of its messages. */
+export const findWritten = (
+  db: DatabaseTransaction,
+  groupId: Id,
+  messageId: Id,
+  parentId: Id | null = null,
+): Promise<Written | undefined> =>
+  db
+    .selectFrom('group_messages')
+    .select(['id', 'parentId', 'authorId', 'message', 'mediaId', 'deletedAt'])
+    .where('id', '=', messageId)
+    .where('groupId', '=', groupId)
+    .where('parentId', 'is not distinct from', parentId)
+    .executeTakeFirst()
+
+export type NewComment = {
+  groupId: Id
+  parentId: Id
+  clientId: string
+  message: string | null
+  mediaId: MediaId | null
+}
+
+/** Stores a comment under the next number, which its message takes along. Caller holds the group's lock. */
+export async function insertComment({ db, member, now }: MemberTx, comment: NewComment): Promise<Id> {
+  const { groupId, parentId, clientId, message, mediaId } = comment
+  const { rows } = await sql<{ id: Id }>`
+    with "group" as (
+      update groups set version = version + 1, "lastUpdate" = ${now()}, "lastSenderId" = ${member.id},
+        "lastMessage" = left(${message}, ${GROUP_PREVIEW_LENGTH})
+      where id = ${groupId} returning version
+    ), parent as (
+      update group_messages m set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" + 1
+      from "group" where m.id = ${parentId}
+    )
+    insert into group_messages
+      ("groupId", "parentId", "authorId", "clientId", message, "mediaId", "sentAt", "lastUpdate", version)
+    select ${groupId}, ${parentId}, ${member.id}, ${clientId}::uuid, ${message}, ${mediaId}, ${now()}, ${now()}, version
+    from "group" returning id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a group that is locked cannot be gone')
+  return row.id
+}
+
+/** Writes other words under the next number. Caller holds the group's lock. */
+export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, message: string) =>
+  sql`
+    with "group" as (update groups set version = version + 1 where id = ${groupId} returning version)
+    update group_messages m
+    set message = ${message}, "editedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
+    from "group" where m.id = ${messageId}`.execute(db)
+
+/**
+ * Takes words and photo away under the next number and leaves the place; of a comment its message moves along. Caller holds
+ * the group's lock.
+ */
+export const emptyWritten = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: Written) =>
+  sql`
+    with "group" as (
+      update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}
+      returning version
+    ), parent as (
+      update group_messages m set version = "group".version, "lastUpdate" = ${now()}, "commentCount" = "commentCount" - 1
+      from "group" where m.id = ${parentId}
+    )
+    update group_messages m
+    set message = null, "mediaId" = null, "deletedAt" = ${now()}, "lastUpdate" = ${now()}, version = "group".version
+    from "group" where m.id = ${id}`.execute(db)
+
+/**
+ * Takes a message out of what its readers have read. All places are written, those of others too: somebody may be reading
+ * on at this moment, and then the place that counts is the one after that. Caller holds the group's lock.
+ */
+export const unreadForReaders = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
+  sql`
+    update group_members
+    set "readPosts" = greatest("readPosts" - coalesce("lastReadId" >= ${messageId}, false)::integer, 0)
+    where "groupId" = ${groupId}`.execute(db)
+
+/** The preview follows the last that is still there, of whomever is here. Caller holds the group's lock. */
+export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
+  sql`
+    with newest as (
+      (select id, message, "authorId" from group_messages m
+        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isOfSomebodyHere}
+        order by id desc limit 1)
+      union all
+      (select id, message, "authorId" from group_messages m
+        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isOfSomebodyHere}
+        order by id desc limit 1)
+    )
+    update groups set ("lastMessage", "lastSenderId") = (
+      select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId" from newest order by id desc limit 1)
+    where id = ${groupId}`.execute(db)
+
+const isOfSomebodyHere = sql`exists (select from members where id = m."authorId" and "deletedAt" is null)`
+
+/** Keeps a member's place until the transaction ends; whoever writes to all of them waits. */
+export async function lockPlace(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
+  await sql`
+    select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for no key update`.execute(db)
+}
+
+/**
+ * Moves a member's reading position forward; false when it stood there or further already. What is read is all but what
+ * comes after. Caller holds the lock on the member's place.
+ */
+export async function moveRead(db: DatabaseTransaction, groupId: Id, memberId: Id, lastReadId: Id): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update group_members gm
+    set "lastReadId" = ${lastReadId}, "readPosts" = greatest(g.posts - (
+      select count(*) from group_messages
+      where "groupId" = g.id and "parentId" is null and id > ${lastReadId} and "deletedAt" is null), 0)
+    from groups g
+    where g.id = ${groupId} and gm."groupId" = g.id and gm."memberId" = ${memberId}
+      and coalesce(gm."lastReadId" < ${lastReadId}, true)`.execute(db)
+  return Boolean(numAffectedRows)
+}

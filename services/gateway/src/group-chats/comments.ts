@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '@app/contract/base'
+import type { GroupComment, SendGroupMessage } from '@app/contract/groups'
+import { mediaIdIn } from '@app/contract/media'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { asComment, tellMessage } from '@app/server/group-messages'
+import { lockGroup } from '@app/server/policies/groups'
+import { transact } from '@app/server/transact'
+import type * as z from 'zod/mini'
+import { findWritten, insertComment } from './changes.ts'
+import { takePhoto } from './send-post.ts'
+import { storeOnce } from './sending.ts'
+
+/** Comments on a message, as long as that is there. It raises nobody's unread. */
+export function sendComment(
+  ctx: MemberCtx,
+  { id: groupId, msgId: parentId }: { id: Id; msgId: Id },
+  { message, photoUrl, clientId = randomUUID() }: z.output<typeof SendGroupMessage>,
+): Promise<GroupComment> {
+  const store = () =>
+    transact(ctx, async (tx) => {
+      await lockGroup(tx.db, groupId, tx.member, 'write')
+      const parent = await findWritten(tx.db, groupId, parentId)
+      if (!parent) throw new AppError('NOT_FOUND')
+      if (parent.deletedAt) throw new AppError('CONFLICT')
+      const mediaId = photoUrl && mediaIdIn(photoUrl)
+      if (mediaId) await takePhoto(tx, groupId, mediaId)
+      const id = await insertComment(tx, { groupId, parentId, clientId, message, mediaId })
+      return { ...(await tellMessage(tx, id)), mine: true }
+    })
+  return storeOnce(ctx, { groupId, parentId, clientId }, { store, again: asComment })
+}

@@ -1,0 +1,91 @@
+import { Id, IdParam } from '@app/contract/base'
+import {
+  EditGroupMessage,
+  GroupAnswer,
+  GroupComment,
+  GroupMessage,
+  GroupMessagesQuery,
+  SendGroupMessage,
+} from '@app/contract/groups'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import type { Limits } from '../limits/limits.ts'
+import { sendComment } from './comments.ts'
+import { deleteComment, deleteMessage, editMessage, markRead } from './conversation.ts'
+import { readMessage, readMessages } from './read.ts'
+import { sendPost } from './send-post.ts'
+
+const Nothing = z.void()
+const MessageParams = z.object({ id: Id, msgId: Id })
+const CommentParams = z.object({ id: Id, msgId: Id, cid: Id })
+const ReadParams = z.object({ id: Id, lastId: Id })
+
+export function registerGroupChats(app: App, limits: Limits): void {
+  app.get(
+    '/groups/:id/messages',
+    {
+      config: { policy: 'group.chat' },
+      schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupAnswer } },
+      serializerCompiler: longAnswer,
+    },
+    (req) => readMessages(req.ctx, req.params.id, req.query),
+  )
+  app.post(
+    '/groups/:id/messages',
+    {
+      config: { policy: 'group.chat' },
+      schema: { params: IdParam, body: SendGroupMessage, response: { 201: GroupMessage } },
+    },
+    async (req, reply) => {
+      await limits.take('messages', req.ctx.member.id)
+      return reply.code(201).send(await sendPost(req.ctx, req.params.id, req.body))
+    },
+  )
+  app.get(
+    '/groups/:id/messages/:msgId',
+    {
+      config: { policy: 'group.chat' },
+      schema: { params: MessageParams, response: { 200: GroupMessage } },
+      serializerCompiler: longAnswer,
+    },
+    (req) => readMessage(req.ctx, req.params.id, req.params.msgId),
+  )
+  app.post(
+    '/groups/:id/messages/:msgId',
+    {
+      config: { policy: 'group-message.edit' },
+      schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
+    },
+    async (req) => {
+      await limits.take('messages', req.ctx.member.id)
+      return editMessage(req.ctx, req.params, req.body)
+    },
+  )
+  app.post(
+    '/groups/:id/messages/:msgId/delete',
+    { config: { policy: 'group-message.delete' }, schema: { params: MessageParams, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await deleteMessage(req.ctx, req.params)),
+  )
+  app.post(
+    '/groups/:id/messages/:msgId/comments',
+    {
+      config: { policy: 'group.chat' },
+      schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
+    },
+    async (req, reply) => {
+      await limits.take('messages', req.ctx.member.id)
+      return reply.code(201).send(await sendComment(req.ctx, req.params, req.body))
+    },
+  )
+  app.post(
+    '/groups/:id/messages/:msgId/comments/:cid/delete',
+    { config: { policy: 'group-message.delete' }, schema: { params: CommentParams, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await deleteComment(req.ctx, req.params)),
+  )
+  app.post(
+    '/groups/:id/mark-read/:lastId',
+    { config: { policy: 'group.chat' }, schema: { params: ReadParams, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await markRead(req.ctx, req.params.id, req.params.lastId)),
+  )
+}

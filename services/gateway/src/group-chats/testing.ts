@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
+import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
+import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import type { gatewayOfThisFile, TestGateway } from '../testing.ts'
+
+type Told<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
+
+export type ThreeInGroup = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
+
+/** What tests of the group chat do again and again. */
+export function groupChat({ ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFile>>) {
+  const path = (groupId: string, messageId?: string) =>
+    messageId ? `/groups/${groupId}/messages/${messageId}` : `/groups/${groupId}/messages`
+  const post = (who: TestMember, groupId: string, message: string, clientId = randomUUID()) =>
+    as(who).post<GroupMessage>(path(groupId), { message, clientId })
+  return {
+    path,
+    post,
+    /** Ann owns the group, Bo and Cia are in it. */
+    async aGroupOfThree(): Promise<ThreeInGroup> {
+      const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+      const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
+      return { ann, bo, cia, groupId }
+    },
+    say: async (who: TestMember, groupId: string, message: string) => (await post(who, groupId, message)).body,
+    comment: (who: TestMember, groupId: string, messageId: string, message = 'en kommentar') =>
+      as(who).post<GroupComment>(`${path(groupId, messageId)}/comments`, { message, clientId: randomUUID() }),
+    read: async (who: TestMember, groupId: string, query = '') =>
+      (await as(who).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
+    markRead: (who: TestMember, groupId: string, lastId: string) =>
+      as(who).post(`/groups/${groupId}/mark-read/${lastId}`),
+    /** What the group has been told of this kind. */
+    async told<Type extends PushType>(groupId: string, type: Type): Promise<Told<Type>[]> {
+      const all = (await pushes(ctx.db)) as unknown as GroupEnvelope[]
+      return all.filter(({ group, push }) => group === groupId && push.type === type) as Told<Type>[]
+    },
+    messagesIn: (groupId: string) =>
+      ctx.db
+        .selectFrom('group_messages')
+        .select(['id', 'parentId', 'authorId', 'message', 'version'])
+        .where('groupId', '=', groupId)
+        .orderBy('id')
+        .execute(),
+    unreadOf: async (who: TestMember, groupId: string) =>
+      (await as(who).get<GroupAnswer>(path(groupId))).body.group.newMessages,
+  }
+}
+
+/** What a row of the list shows of the last thing that was written. */
+export const previewOf = ({ lastMessage, lastMessageSender }: Group) => ({ lastMessage, lastMessageSender })
+
+export type Caller = ReturnType<TestGateway['as']>

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import type { Push } from '@app/contract/pushes'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnedCtx } from './context.ts'
+import { memberChannel } from './pushes.ts'
+import { address } from './receivers.ts'
+import { createWaitingRedis } from './redis.ts'
+import { afterwards, aGroup, aMember, type TestMember, testContext } from './testing.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await testContext()
+  // All test files share one Redis, whose channels are named after members.
+  await sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`.execute(ctx.db)
+})
+afterAll(() => ctx.close())
+
+/** Stands for a hub that serves these members. */
+async function serve(...members: TestMember[]): Promise<void> {
+  const redis = createWaitingRedis(ctx.config.redisUrl)
+  afterwards(async () => redis.disconnect())
+  await redis.connect()
+  await redis.subscribe(...members.map(({ id }) => memberChannel(id)))
+}
+
+const comment = (messageId: string): Push => ({
+  type: 'group:comment',
+  groupId: '1',
+  version: 1,
+  messageId,
+  commentCount: 1,
+  comment: {
+    ...{ id: '2', userName: 'Ann', profilePhotoUrl: null, couple: false, admin: false, badges: [], mine: false },
+    ...{ ignored: false, clientId: 'x', sendTime: '2026-01-01T12:00:00.000Z', editTime: null, message: 'Hej' },
+    ...{ photoUrl: null, photo: null, deleted: false },
+  },
+})
+
+const addressed = async (groupId: string, author: TestMember | null, push: Push = comment('1')) => {
+  const all = await address(ctx.db, ctx.redis, [{ group: groupId, author: author?.id ?? null, push }])
+  return new Map(all.flatMap(({ to, push }) => to.map((memberId) => [memberId, push] as const)))
+}
+
+test('a group is those who are in it at this moment and whom a hub serves', async () => {
+  const [ann, bo, cia, dan, eva] = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
+  if (!ann || !bo || !cia || !dan || !eva) throw new Error('too few')
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia, dan] })
+  await serve(ann, bo, dan, eva)
+  expect([...(await addressed(groupId, ann)).keys()].sort()).toEqual([ann.id, bo.id, dan.id].sort())
+  await ctx.db.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
+  await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', dan.id).execute()
+  expect([...(await addressed(groupId, ann)).keys()]).toEqual([ann.id])
+})
+
+test('each is told what the author is to them', async () => {
+  const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
+  await serve(ann, bo, cia)
+  const lastActiveThen = new Date().toISOString()
+  const pairs = [
+    { ignorerId: cia.id, ignoredId: ann.id, lastActiveThen },
+    { ignorerId: ann.id, ignoredId: bo.id, lastActiveThen },
+  ]
+  await ctx.db.insertInto('ignores').values(pairs).execute()
+  const told = await addressed(groupId, ann)
+  expect(told.get(ann.id)).toMatchObject({ comment: { mine: true, ignored: false } })
+  expect(told.get(bo.id)).toMatchObject({ comment: { mine: false, ignored: false } })
+  expect(told.get(cia.id)).toMatchObject({ comment: { mine: false, ignored: true } })
+})
+
+test('what nobody in particular has written reads the same for all', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  await serve(ann)
+  const push: Push = { type: 'session:ended', sessions: ['1'] }
+  expect(await addressed(groupId, null, push)).toEqual(new Map([[ann.id, push]]))
+  expect((await addressed(groupId, null)).get(ann.id)).toMatchObject({ comment: { mine: false, ignored: false } })
+})
+
+test('a group that is gone, empty or served by nobody is told nothing', async () => {
+  const { groupId } = await aGroup(ctx.db)
+  expect(await addressed(groupId, null)).toEqual(new Map())
+  expect(await addressed('900000000000000000', null)).toEqual(new Map())
+})
