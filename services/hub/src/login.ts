@@ -1,7 +1,7 @@
 import { Id } from '@app/contract/base'
 import type { ErrorCode } from '@app/contract/errors'
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
-import { findMember, type SessionClaims } from '@app/server/auth'
+import { memberFinder, type SessionClaims } from '@app/server/auth'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { memberChannel } from '@app/server/pushes'
@@ -34,6 +34,7 @@ function claimsOf(auth: Record<string, unknown>, verify: Verify): SessionClaims 
 
 /** Lets sockets of living sessions in, and leaves the others with the code of the refusal. */
 export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop: () => void } {
+  const findMember = memberFinder(ctx)
   const logins = new Map<string, number>()
   const minute = setInterval(() => logins.clear(), MINUTE)
 
@@ -52,7 +53,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
     socket.data = { sessionId, memberId }
     await socket.join(room)
     await subscriptions.hear([room])
-    if (!(await findMember(ctx, { sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
+    if (!(await findMember({ sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
   }
 
   function codeOf(error: unknown): ErrorCode {

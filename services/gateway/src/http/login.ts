@@ -1,4 +1,4 @@
-import { findMember, type SessionClaims } from '@app/server/auth'
+import { memberFinder, type SessionClaims } from '@app/server/auth'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -46,10 +46,11 @@ export function claimedSession(app: FastifyInstance, request: FastifyRequest): s
 
 /** Every route of this scope needs a session that is alive at this moment. */
 export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
+  const findMember = memberFinder(ctx)
   app.addHook('onRequest', async (request) => {
     const token = bearerToken(request)
     const claims = token ? claimsOf(app, token) : null
-    const member = claims ? await findMember(ctx, claims) : null
+    const member = claims ? await findMember(claims) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')
     request.ctx = { ...ctx, member }
     request.sessionToken = token
