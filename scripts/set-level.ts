@@ -19,7 +19,8 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
     if (member.level === level) return `${member.userName} already has the level ${level}; nothing has changed.`
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ level }).where('id', '=', member.id).execute()
-      await refreshBadgesGivenBy(tx, member.id)
+      // The script has no way to the hubs; badges show anew when somebody comes to a chat.
+      await refreshBadgesGivenBy({ db: tx, notify: () => undefined }, member.id)
     })
     return `${member.userName} now has the level ${level} (before: ${member.level}). It counts from the next call on.`
   } finally {

@@ -5,7 +5,7 @@ import { EventInfo, EventMine } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageItself } from './groups.ts'
 import { WATCHED_MEMBERS_MAX } from './limits.ts'
 import { Picture } from './media.ts'
-import { MemberLanguage, MemberSettings } from './members.ts'
+import { Badge, MemberLanguage, MemberSettings } from './members.ts'
 import { UserName } from './names.ts'
 
 /**
@@ -78,6 +78,15 @@ export const PhotoReadyPush = z.object({
 
 /** Something about verification changed between me and this member: asked, withdrawn, confirmed, rejected. */
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
+
+/** Somebody with whom I have a chat or an invite has other photos or badges; their chats with me stay as they are. */
+export const PartnerChangedPush = z.object({
+  type: z.literal('partner:changed'),
+  userName: z.string(),
+  profilePhotoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(z.string()),
+  badges: z.array(Badge),
+})
 
 /** The archive of one's own data is ready, or could not be made. */
 export const ExportChangedPush = z.object({ type: z.literal('export:changed') })
@@ -152,6 +161,7 @@ export const Push = z.discriminatedUnion('type', [
   MemberChangedPush,
   PhotoReadyPush,
   VerificationChangedPush,
+  PartnerChangedPush,
   ExportChangedPush,
   GroupMessagePush,
   GroupMessageChangedPush,

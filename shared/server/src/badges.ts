@@ -1,7 +1,8 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import { sql } from 'kysely'
-import type { DatabaseTransaction } from './db/database.ts'
+import { tellLooks } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
+import type { Tx } from './transact.ts'
 
 /** For statements: whether the member whom this alias names is verified; those who run the community always are. */
 export const isVerified = (members: string): string =>
@@ -11,10 +12,10 @@ export const isVerified = (members: string): string =>
  * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
  * confirmations, or one by an ADMIN. What members on their way out have confirmed does not count.
  */
-export async function refreshBadges(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
+export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   if (memberIds.length === 0) return
   // Of confirmations that come in at the same moment the later one then counts them all.
-  await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
+  await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx.db)
   const { rows } = await sql<{ id: string }>`
     update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
     from (
@@ -26,17 +27,20 @@ export async function refreshBadges(db: DatabaseTransaction, ...memberIds: strin
       group by judged.id
     ) judgement
     where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
-    returning members.id`.execute(db)
-  if (rows.length > 0) await refreshSearchRows(db, ...rows.map(({ id }) => id))
+    returning members.id`.execute(tx.db)
+  if (rows.length === 0) return
+  const changed = rows.map(({ id }) => id)
+  await refreshSearchRows(tx.db, ...changed)
+  await tellLooks(tx, ...changed)
 }
 
 /** The same for all whom a member has confirmed; to be called when that member goes, comes back or changes level. */
-export async function refreshBadgesGivenBy(db: DatabaseTransaction, verifierId: string): Promise<void> {
-  const confirmed = await db
+export async function refreshBadgesGivenBy(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
+  const confirmed = await tx.db
     .selectFrom('verifications')
     .select('memberId')
     .where('verifierId', '=', verifierId)
     .where('state', '=', 'CONFIRMED')
     .execute()
-  await refreshBadges(db, ...confirmed.map(({ memberId }) => memberId))
+  await refreshBadges(tx, ...confirmed.map(({ memberId }) => memberId))
 }

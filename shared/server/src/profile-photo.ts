@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
+import { tellLooks } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
+import type { Tx } from './transact.ts'
 
 /** The photos of one member change one at a time, and never while the profile is being saved. Ends with the transaction. */
 export const lockPhotosOf = (db: DatabaseTransaction, memberId: string) =>
@@ -10,13 +12,15 @@ export const lockPhotosOf = (db: DatabaseTransaction, memberId: string) =>
  * Makes the first drawn photo of PUBLIC the profile photo. To be called whenever a photo of the member was drawn, moved or
  * removed. Caller holds the lock on the member's photos.
  */
-export async function refreshProfilePhoto(db: DatabaseTransaction, memberId: string): Promise<void> {
+export async function refreshProfilePhoto(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update members set "profilePhotoId" = first.id
     from (select (
       select media.id from photos join media on media.id = photos."mediaId"
       where photos."memberId" = ${memberId} and album = 'PUBLIC' and state = 'READY'
       order by ordinal, media.id limit 1) as id) first
-    where members.id = ${memberId} and "profilePhotoId" is distinct from first.id`.execute(db)
-  if (numAffectedRows) await refreshSearchRows(db, memberId)
+    where members.id = ${memberId} and "profilePhotoId" is distinct from first.id`.execute(tx.db)
+  if (!numAffectedRows) return
+  await refreshSearchRows(tx.db, memberId)
+  await tellLooks(tx, memberId)
 }

@@ -45,7 +45,7 @@ export async function aPhoto(
       .insertInto('photos')
       .values({ mediaId: id, memberId: ownerId, album, ordinal: last === null ? 0 : last + 1 })
       .execute()
-    await refreshProfilePhoto(tx, ownerId)
+    await refreshProfilePhoto({ db: tx, notify: () => undefined }, ownerId)
   })
   for (const size of state === 'READY' ? Object.keys(MEDIA_SIZES) : [])
     await photos.put(variantKey(id, 0, size), variantBytes(id, 0, size))

@@ -14,6 +14,7 @@ import {
   onChatPhotoReady,
   onChatRead,
   onInviteNew,
+  onPartnerChanged,
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
 import { removeFromDevice, startWriting } from '../conversation/member.ts'
@@ -73,6 +74,7 @@ const HANDLERS = {
     if (!push.chat) reloadOwn()
   },
   'verification:changed': onVerificationChanged,
+  'partner:changed': onPartnerChanged,
   'export:changed': onExportChanged,
   'group:message': () => undefined,
   'group:message-changed': () => undefined,

@@ -71,6 +71,17 @@ export function withSummary(state: ChatsState, chat: ChatSummary): ChatsState {
   return hasReadFurther(chat, known.chat) ? withNews(state, { ...known.chat, myLastRead: chat.myLastRead }) : state
 }
 
+/** How somebody looks in the chats with them; what is known of the chats themselves stays as old as it was. */
+export function withPartner(state: ChatsState, push: Omit<PushOf<'partner:changed'>, 'type'>): ChatsState {
+  const { userName, profilePhotoUrl, photoUrl, badges } = push
+  const known = [...state.known].map(([chatId, one]): [Id, Known] => {
+    if (!one.chat || one.chat.partner.team || one.chat.partner.userName !== userName) return [chatId, one]
+    const partner = { ...one.chat.partner, photoUrl }
+    return [chatId, { ...one, chat: { ...one.chat, partner, profilePhotoUrl, badges } }]
+  })
+  return { ...state, known: new Map(known) }
+}
+
 /** A first sign of a chat; about one that is known it says nothing new. */
 export const withInvite = (state: ChatsState, chat: ChatSummary): ChatsState =>
   knownOf(state, chat.chatId).chat ? state : withSummary(state, chat)

@@ -13,6 +13,7 @@ import {
   onChatMessageDeleted,
   onChatRead,
   onInviteNew,
+  onPartnerChanged,
   useChats,
 } from './store.ts'
 import { keepInStep, showChat } from './sync.ts'
@@ -59,6 +60,7 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
   'chat:count': onChatCount,
   'invite:new': onInviteNew,
   'invite:answered': onChatChanged,
+  'partner:changed': onPartnerChanged,
 }
 const deliver = (push: Push): void => HANDLERS[push.type]?.(push as never)
 
@@ -255,6 +257,26 @@ test('T2 a later message is not shown before the one that stands above it', asyn
   deliver(first!)
   deliver(then!)
   expect(shown()).toEqual(['Hej!', 'först', 'sedan'])
+})
+
+test('another photo and badge of somebody show in every chat with them, and in no other', async () => {
+  const [bo, asked] = [server.open('Bo'), server.invite('Bo', 'Hej igen!')]
+  server.open('Carl')
+  server.open('Teamet')
+  void loadAll()
+  await settle()
+  const before = useChats.getState()
+  const looks = { profilePhotoUrl: '/media/small', photoUrl: '/media/medium', badges: ['VERIFIED'] as const }
+  for (const userName of ['Bo', 'Teamet', 'Ingen'])
+    deliver({ type: 'partner:changed', userName, ...looks, badges: [...looks.badges] })
+  const { known } = useChats.getState()
+  for (const [chatId, { chat }] of known) {
+    const { chat: old } = before.known.get(chatId) ?? {}
+    const { photoUrl, ...shown } = looks
+    const seen = { ...old, ...shown, partner: { ...old?.partner, photoUrl } }
+    expect(chat).toEqual(chatId === bo || chatId === asked ? seen : old)
+  }
+  expect(known.size).toBe(4)
 })
 
 test('T29 what was asked for by one login is not shown to the next', async () => {

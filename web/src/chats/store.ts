@@ -7,6 +7,7 @@ import {
   withInvite,
   withMessage,
   withoutChat,
+  withPartner,
   withPhoto,
   withQuestion,
   withRead,
@@ -46,6 +47,9 @@ export const onInviteNew = ({ chat }: PushOf<'invite:new'>): void =>
 
 export const onChatCount = ({ count }: PushOf<'chat:count'>): void =>
   useChats.setState((state) => withCount(state, count))
+
+export const onPartnerChanged = (push: PushOf<'partner:changed'>): void =>
+  useChats.setState((state) => withPartner(state, push))
 
 export const onChatPhotoReady = (push: PushOf<'photo:ready'>): void =>
   useChats.setState((state) => withPhoto(state, push))

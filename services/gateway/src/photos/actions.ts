@@ -35,5 +35,5 @@ export const removePhoto = (ctx: MemberCtx, address: string): Promise<void> =>
     await lockPhotosOf(tx.db, tx.member.id)
     if (!(await deletePhoto(tx.db, tx.member.id, mediaId))) throw new AppError('NOT_FOUND')
     await removePhotos(tx, [mediaId])
-    await refreshProfilePhoto(tx.db, tx.member.id)
+    await refreshProfilePhoto(tx, tx.member.id)
   })

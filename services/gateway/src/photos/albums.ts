@@ -37,5 +37,5 @@ export async function saveAlbums(tx: MemberTx, photos: NonNullable<SaveMember['p
   await lockPhotosOf(tx.db, tx.member.id)
   if (!once || (await updatePlaces(tx.db, tx.member.id, places)) !== places.length)
     throw new AppError('VALIDATION', { fields: [{ path: 'photos', problem: 'field.invalid' }] })
-  await refreshProfilePhoto(tx.db, tx.member.id)
+  await refreshProfilePhoto(tx, tx.member.id)
 }

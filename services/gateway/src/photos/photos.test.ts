@@ -206,6 +206,29 @@ describe.each(CALLS)('%s', (_, call) => {
   )
 })
 
+test('who has a chat with me hears when my first photo is another, and nobody sees the team’s', async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
+  for (const owner of [ann, vera]) {
+    const [first, second] = [await aPhoto(ctx, owner), await aPhoto(ctx, owner)]
+    const before = (await pushes(ctx.db)).length
+    const save = (photos: object[]) => as(owner).post('/members', { photos })
+    expect((await save([{ url: addressOf(first), album: 'PRIVATE' }])).status).toBe(200)
+    await as(owner).post('/photos/delete', { url: addressOf(second) })
+    const told = (await pushes(ctx.db)).slice(before).filter(({ push }) => push.type === 'partner:changed')
+    const looks = { type: 'partner:changed', userName: owner.userName, badges: [] }
+    const address = (size: string) => `media:${second}/0/${size}`
+    expect(told).toEqual(
+      owner === vera
+        ? []
+        : [
+            { to: [bo.id], push: { ...looks, profilePhotoUrl: address('small'), photoUrl: address('medium') } },
+            { to: [bo.id], push: { ...looks, profilePhotoUrl: null, photoUrl: null } },
+          ],
+    )
+  }
+})
+
 describe('the PRIVATE album', () => {
   const grant = (who: TestMember, userName: string) => as(who).post('/photos/private/grant', { userName })
   const withdraw = (who: TestMember, userName: string) => as(who).post('/photos/private/withdraw', { userName })

@@ -37,7 +37,7 @@ const confirm: Act = async (tx, pair, photoIds) => {
   await requireVisible(tx, pair, photoIds)
   const isNew = await upsertConfirmation(tx.db, pair, tx.now())
   const fresh = await insertPhotoConfirmations(tx.db, pair.meId, photoIds)
-  if (isNew) await refreshBadges(tx.db, pair.otherId)
+  if (isNew) await refreshBadges(tx, pair.otherId)
   return isNew || fresh > 0
 }
 
@@ -45,7 +45,7 @@ const confirm: Act = async (tx, pair, photoIds) => {
 const withdraw: Act = async (tx, pair) => {
   if (await deleteQuestion(tx.db, pair)) return true
   const gone = await deleteConfirmation(tx.db, pair)
-  if (gone) await refreshBadges(tx.db, pair.otherId)
+  if (gone) await refreshBadges(tx, pair.otherId)
   return gone
 }
 

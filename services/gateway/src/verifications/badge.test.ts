@@ -1,5 +1,5 @@
 import { hashPassword } from '@app/server/passwords'
-import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -24,6 +24,25 @@ describe('the badge', () => {
     expect((await seen(last, bo)).verified).toBe(true)
     await act(last, 'WITHDRAW', bo)
     expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+  })
+
+  test('shows to those who have a chat with the member, as soon as it comes or goes', async () => {
+    const bo = await aMember(db)
+    const [carl, dan] = [await aMember(db), await aMember(db)]
+    await anOpenChat(db, { ann: carl, bo })
+    await anOpenChat(db, { ann: dan, bo })
+    await as(dan).post('/ignore', bo.userName)
+    const vera = await confirmBy(await aMember(db, { level: 'ADMIN' }), bo)
+    await act(vera, 'WITHDRAW', bo)
+    const looks = { type: 'partner:changed', userName: bo.userName, profilePhotoUrl: null, photoUrl: null }
+    const told = (await pushes(db)).filter(
+      ({ push }) => push.type === 'partner:changed' && push.userName === bo.userName,
+    )
+    expect(told.map(({ push }) => push)).toEqual([
+      { ...looks, badges: ['VERIFIED'] },
+      { ...looks, badges: [] },
+    ])
+    for (const { to } of told) expect([...to].sort()).toEqual([carl.id, vera.id].sort())
   })
 
   test('comes with one word of the team, behind which nobody looks', async () => {

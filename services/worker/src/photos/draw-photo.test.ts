@@ -72,6 +72,19 @@ test('a photo is drawn, told to its owner, and its upload is gone', async () => 
   ])
 })
 
+test('those who have a chat with the owner see the first photo as theirs, and hear nothing of a later one', async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const looksOf = async () =>
+    (await pushes(ctx.db)).filter(({ push }) => push.type === 'partner:changed' && push.userName === ann.userName)
+  const mediaId = await anUpload(ann)
+  await draw(mediaId)
+  const address = (size: string) => `media:${mediaId}/0/${size}`
+  const push = { profilePhotoUrl: address('small'), photoUrl: address('medium'), badges: [] }
+  expect(await looksOf()).toMatchObject([{ to: [bo.id], push }])
+  for (const album of ['PUBLIC', 'PRIVATE'] as const) await draw(await anUpload(ann, { album }))
+  expect(await looksOf()).toHaveLength(1)
+})
+
 test('a job that runs twice, or at two places, draws once more at most and breaks nothing', async () => {
   const ann = await aMember(ctx.db)
   const mediaId = await anUpload(ann)

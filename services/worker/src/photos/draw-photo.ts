@@ -67,7 +67,7 @@ const settle = (ctx: WorkerCtx, media: MediaRow, drawn: Drawn | null): Promise<b
     await (media.kind === 'ALBUM' ? lockPhotosOf(tx.db, ownerId) : lockChatOf(tx.db, media))
     const settled = await (drawn ? markDrawn(tx.db, media, drawn) : markUndrawable(tx.db, media))
     if (!settled?.ownerId) return false
-    if (media.kind === 'ALBUM') await refreshProfilePhoto(tx.db, ownerId)
+    if (media.kind === 'ALBUM') await refreshProfilePhoto(tx, ownerId)
     await announce(tx, settled)
     return true
   })

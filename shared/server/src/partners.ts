@@ -1,0 +1,29 @@
+import type { Badge } from '@app/contract/members'
+import { sql } from 'kysely'
+import { profilePhotoUrl } from './pictures.ts'
+import type { Tx } from './transact.ts'
+
+/** So many of those whose chat with a member changed last are told; the others see it when they come to the chat. */
+const TOLD_MAX = 200
+
+type Looks = {
+  userName: string
+  profilePhotoUrl: string | null
+  photoUrl: string | null
+  badges: Badge[]
+  partnerIds: string[]
+}
+
+/** Those who have a chat or an invite with these members see their photo and badges as they are now; nobody sees the team's. */
+export async function tellLooks({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
+  const { rows } = await sql<Looks>`
+    select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",
+      array(
+        select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
+        where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"
+        order by theirs."lastUpdate" desc limit ${TOLD_MAX}) as "partnerIds"
+    from members m
+    where m.id = any(${memberIds}::bigint[]) and m.level <> 'ADMIN' and m."deletedAt" is null`.execute(db)
+  for (const { partnerIds, ...looks } of rows)
+    if (partnerIds.length > 0) notify([...new Set(partnerIds)], { type: 'partner:changed', ...looks })
+}
