@@ -35,6 +35,7 @@ export const uiTexts = defineTexts(
     photoAfter: 'Nästa foto',
     photoProblem: {
       unreadable: 'Filen går inte att läsa som foto. Spara den som JPEG och prova igen.',
+      heic: 'Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och prova igen.',
       tooLarge: 'Fotot är större än 15 MB.',
       tooManyPixels: 'Fotot har mer än 50 megapixlar.',
     },
@@ -93,7 +94,7 @@ export const uiTexts = defineTexts(
       NON_BINARY: 'Non-binary, {age, number}',
       SECRET: '{age, number} years old',
     },
-    orientation: { HETERO: 'Hetero', BI: 'Bi', BI_CURIOUS: 'Bi-curious', HOMO: 'Homo' },
+    orientation: { HETERO: 'Straight', BI: 'Bi', BI_CURIOUS: 'Bi-curious', HOMO: 'Gay' },
     inList: {
       couple: 'Couple, {first} and {second}',
       MALE: 'Man, {facts}',
@@ -111,6 +112,7 @@ export const uiTexts = defineTexts(
     photoAfter: 'Next photo',
     photoProblem: {
       unreadable: 'The file cannot be read as a photo. Save it as JPEG and try again.',
+      heic: 'Your browser cannot read HEIC. Save the photo as JPEG and try again.',
       tooLarge: 'The photo is larger than 15 MB.',
       tooManyPixels: 'The photo has more than 50 megapixels.',
     },
