@@ -1,22 +1,27 @@
 import { Ban } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import type { MenuAction } from '../ui/Menu.tsx'
 import { ignoreName } from './chat-actions.ts'
 import { askStatus, useKnownStatus } from './statuses.ts'
 import { chatsTexts } from './texts.ts'
 
 /** Ignores the member whose page this is. Not there for the team, nor while they are ignored already. */
-export function IgnoreMember({ name }: { name: string }) {
+export function useIgnoring(name: string): MenuAction | null {
   const t = useTexts(chatsTexts)
   const known = useKnownStatus(name)
   if (!known || known.status === null || known.status === 'ADMIN_CHAT' || known.status === 'IGNORING') return null
+  const run = () => void ignoreName(name, known.chatId ?? undefined, () => void askStatus(name))
+  return { id: 'ignore', label: t('menu.ignore'), icon: Ban, run }
+}
+
+export function IgnoreMember({ name }: { name: string }) {
+  const ignoring = useIgnoring(name)
   return (
-    <Button
-      variant="quiet"
-      icon={Ban}
-      onClick={() => void ignoreName(name, known.chatId ?? undefined, () => void askStatus(name))}
-    >
-      {t('menu.ignore')}
-    </Button>
+    ignoring && (
+      <Button variant="quiet" icon={ignoring.icon} onClick={ignoring.run}>
+        {ignoring.label}
+      </Button>
+    )
   )
 }

@@ -1,75 +1,36 @@
-import type { InviteStatus } from '@app/contract/chats'
 import type { MemberAnswer } from '@app/contract/members'
 import { CircleUserRound } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { type ReactNode, useRef } from 'react'
 import { IgnoreMember } from '../chats/IgnoreMember.tsx'
-import { MemberActions } from '../chats/MemberActions.tsx'
 import { usePresence } from '../chats/presence.ts'
-import { useKnownStatus } from '../chats/statuses.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
-import { KissButton } from '../profiles/KissButton.tsx'
-import { NotesCard } from '../profiles/NotesCard.tsx'
-import { PrivateAlbum } from '../profiles/PrivateAlbum.tsx'
+import { NotesCard, useNoteAction } from '../profiles/NotesCard.tsx'
 import { ProfileHero } from '../profiles/ProfileHero.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
-import { VerifyHint, VerifyLink } from '../verifications/VerifyLink.tsx'
+import { MemberButtons, MemberButtonsAndMenu } from './MemberButtons.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
 
-/** Where one ignores the other, and with the team: no kisses, nobody to verify. */
-const APART: ReadonlySet<InviteStatus> = new Set(['IGNORING', 'IGNORED', 'ADMIN_CHAT'])
-
 type Props = { member: MemberAnswer; children: ReactNode }
-
-/** What I can do about the member: chat, kiss, verify, show my private album. */
-function Actions({ member }: { member: MemberAnswer }) {
-  const t = useTexts(pageTexts)
-  const navigate = useNavigate()
-  const name = member.profile.userName
-  const status = useKnownStatus(name)?.status
-  const chatting = status === 'ALREADY_CHAT'
-  return (
-    <section className={styles.actions} aria-label={t('actionsFor', { name })}>
-      <MemberActions name={name} onOpenChat={(chatId) => void navigate(`/chats?id=${chatId}`)} />
-      {status && !APART.has(status) && (
-        <>
-          <div className={styles.pair}>
-            <KissButton member={member} />
-            <VerifyLink name={name} chatting={chatting} />
-          </div>
-          {!chatting && <VerifyHint />}
-        </>
-      )}
-      {chatting && <PrivateAlbum member={member} />}
-    </section>
-  )
-}
-
-const Foot = ({ member }: { member: MemberAnswer }) => (
-  <>
-    <NotesCard profile={member.profile} />
-    <div className={styles.ignore}>
-      <IgnoreMember name={member.profile.userName} />
-    </div>
-  </>
-)
 
 function OtherLayout({ member, children }: Props) {
   const narrow = useMedia('(max-width: 900px)')
   const { userName } = member.profile
   const online = usePresence((state) => state.online.has(userName))
+  const area = useRef<HTMLTextAreaElement>(null)
+  const toNote = useNoteAction(area)
+  const note = <NotesCard profile={member.profile} area={area} />
   const hero = <ProfileHero member={member} online={online} />
   if (narrow) {
     return (
       <div className={styles.column}>
         {hero}
-        <Actions member={member} />
+        <MemberButtonsAndMenu member={member} note={toNote} />
         {children}
-        <Foot member={member} />
+        {note}
       </div>
     )
   }
@@ -80,8 +41,11 @@ function OtherLayout({ member, children }: Props) {
         {children}
       </div>
       <div className={styles.side}>
-        <Actions member={member} />
-        <Foot member={member} />
+        <MemberButtons member={member} />
+        {note}
+        <div className={styles.ignore}>
+          <IgnoreMember name={userName} />
+        </div>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { ChatCount, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { MemberAnswer } from '@app/contract/members'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { FakeChats } from '../chats/fake-chats.ts'
 import { startChats } from '../chats/member.ts'
 import { startSession } from '../lib/session.ts'
@@ -22,7 +22,7 @@ const statusIs = (status: ChatStatus['status'], chatId: string | null = null) =>
 let stop: () => void = () => undefined
 
 beforeAll(async () => {
-  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MarkdownBody.tsx')])
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx'), import('../ui/MarkdownBody.tsx')])
 }, 60_000)
 beforeEach(() => {
   startSession(mira)
@@ -32,10 +32,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   stop()
 })
 
 const isMember = (member: MemberAnswer) => onGet('members/username/:name', answers(MemberAnswer, member))
+
+const narrow = () =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 
 async function open(member: MemberAnswer = othersAnswer(ada)) {
   isMember(member)
@@ -187,6 +191,44 @@ test('ignoring happens at once and can be taken back', async () => {
   await user.click(await button('Ångra'))
   await waitFor(() => expect(again).toHaveLength(1))
   expect(await button('Bjud in till chatt')).toBeTruthy()
+})
+
+/** The menu that holds, where there is little room, what is done now and then. */
+async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
+  await user.click(await button('Mer du kan göra med Ada och Viktor'))
+  return within(await screen.findByRole('menu', { name: 'Mer du kan göra med Ada och Viktor' }))
+}
+
+test('on a phone a kiss and verifying are at hand, and the rest is behind the dots', async () => {
+  narrow()
+  statusIs('ALREADY_CHAT', '7')
+  const granted = onPost('photos/private/grant', answersNothing)
+  const view = await open()
+  expect(await button('Öppna chatten')).toBeTruthy()
+  expect((await button('Ge en kyss')).textContent).toBe('Kyss')
+  expect(screen.getByRole('link', { name: 'Verifiera' })).toBeTruthy()
+  for (const name of ['Visa mitt privata album', 'Ignorera']) expect(screen.queryByRole('button', { name })).toBeNull()
+  const menu = await openMenu(view)
+  const names = menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  expect(names).toEqual(['Visa mitt privata album', 'Privat anteckning', 'Ignorera'])
+  await view.user.click(menu.getByRole('menuitem', { name: 'Visa mitt privata album' }))
+  await waitFor(() => expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }]))
+})
+
+test('on a phone the menu leads to the note, and ignores', async () => {
+  narrow()
+  const ignored = onPost('ignore', answersNothing)
+  onGet('chats/count', answers(ChatCount, { chats: 0, messages: 0, invites: 0 }))
+  const view = await open()
+  await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Privat anteckning' }))
+  await waitFor(() => expect(document.activeElement).toBe(note()))
+  const menu = await openMenu(view)
+  expect(menu.queryByRole('menuitem', { name: 'Visa mitt privata album' })).toBeNull()
+  statusIs('IGNORING')
+  await view.user.click(menu.getByRole('menuitem', { name: 'Ignorera' }))
+  expect(await button('Sluta ignorera')).toBeTruthy()
+  expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
+  expect(screen.queryByRole('button', { name: /^Mer du kan/ })).toBeNull()
 })
 
 const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')

@@ -15,6 +15,7 @@ export const pageTexts = defineTexts(
     profilePage: 'Profil',
     hits: 'Sökträffar',
     actionsFor: 'Det här kan du göra med {name}',
+    moreFor: 'Mer du kan göra med {name}',
     tabs: 'Delar av profilen',
     tab: {
       profile: 'Profil',
@@ -38,6 +39,7 @@ export const pageTexts = defineTexts(
     profilePage: 'Profile',
     hits: 'Search hits',
     actionsFor: 'What you can do with {name}',
+    moreFor: 'More that you can do with {name}',
     tabs: 'Parts of the profile',
     tab: {
       profile: 'Profile',

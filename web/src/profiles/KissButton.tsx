@@ -5,13 +5,26 @@ import { Lips } from '../ui/lips-icon.ts'
 import { kiss } from './between.ts'
 import { profileTexts } from './texts.ts'
 
+type Props = {
+  member: MemberAnswer
+  /** Where there is little room: fewer words, and quieter. */
+  short?: boolean
+}
+
 /** One kiss a day. */
-export function KissButton({ member: { profile, between } }: { member: MemberAnswer }) {
+export function KissButton({ member: { profile, between }, short }: Props) {
   const t = useTexts(profileTexts)
-  const given = between?.kissedToday ?? false
+  const word = between?.kissedToday ? 'given' : 'give'
   return (
-    <Button variant="tinted" icon={Lips} wide disabled={given} onClick={() => void kiss(profile.userName)}>
-      {given ? t('kiss.given') : t('kiss.give')}
+    <Button
+      variant={short ? 'outlined' : 'tinted'}
+      icon={Lips}
+      wide
+      disabled={between?.kissedToday}
+      aria-label={t(`kiss.${word}`)}
+      onClick={() => void kiss(profile.userName)}
+    >
+      {t(short ? `kiss.${word}Short` : `kiss.${word}`)}
     </Button>
   )
 }

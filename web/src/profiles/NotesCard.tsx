@@ -1,11 +1,12 @@
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import type { Profile } from '@app/contract/members'
-import { Check } from 'lucide-react'
-import { useEffect } from 'react'
+import { Check, NotebookPen } from 'lucide-react'
+import { type Ref, type RefObject, useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextArea } from '../ui/Field.tsx'
+import type { MenuAction } from '../ui/Menu.tsx'
 import { saveNote, useNotes, writeNote } from './notes.ts'
 import styles from './profile.module.css'
 import { profileTexts } from './texts.ts'
@@ -33,8 +34,16 @@ function NoteState({ name }: { name: string }) {
   )
 }
 
+/** Leads to the note from where it is out of sight. */
+export function useNoteAction(area: RefObject<HTMLTextAreaElement | null>): MenuAction {
+  const t = useTexts(profileTexts)
+  return { id: 'note', label: t('note.title'), icon: NotebookPen, run: () => area.current?.focus() }
+}
+
+type Props = { profile: Profile; area: Ref<HTMLTextAreaElement> }
+
 /** My private note about the member whose page this is, saved while it is written. */
-export function NotesCard({ profile: { userName, profileNotes } }: { profile: Profile }) {
+export function NotesCard({ profile: { userName, profileNotes }, area }: Props) {
   const t = useTexts(profileTexts)
   const note = useNotes(({ notes }) => notes.get(userName))
   useEffect(() => {
@@ -49,6 +58,8 @@ export function NotesCard({ profile: { userName, profileNotes } }: { profile: Pr
   return (
     <Card>
       <TextArea
+        ref={area}
+        icon={NotebookPen}
         label={t('note.title')}
         aside={t('note.hint')}
         error={note?.problem && t('note.failed', { problem: note.problem })}

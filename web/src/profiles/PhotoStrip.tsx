@@ -36,7 +36,8 @@ export function PhotoStrip({ member: { profile, photos, between } }: { member: M
         {closed > 0 && (
           <li className={styles.closedTile}>
             <Lock size={20} strokeWidth={1.75} aria-hidden />
-            {t('closedAlbum', { count: closed })}
+            <span>{t('closedAlbum')}</span>
+            <span>{t('closedCount', { count: closed })}</span>
           </li>
         )}
       </ul>

@@ -2,21 +2,27 @@ import type { MemberAnswer } from '@app/contract/members'
 import { Lock, LockOpen } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import type { MenuAction } from '../ui/Menu.tsx'
 import { sharePrivate } from './between.ts'
 import { profileTexts } from './texts.ts'
 
 /** Lets somebody I chat with see my private album, or takes it back. */
-export function PrivateAlbum({ member: { profile, between } }: { member: MemberAnswer }) {
+export function useSharing({ profile, between }: MemberAnswer): MenuAction {
   const t = useTexts(profileTexts)
   const granted = between?.iGranted ?? false
+  return {
+    id: 'private',
+    label: t(granted ? 'private.withdraw' : 'private.grant'),
+    icon: granted ? Lock : LockOpen,
+    run: () => void sharePrivate(profile.userName, !granted),
+  }
+}
+
+export function PrivateAlbum({ member }: { member: MemberAnswer }) {
+  const { label, icon, run } = useSharing(member)
   return (
-    <Button
-      variant="outlined"
-      wide
-      icon={granted ? Lock : LockOpen}
-      onClick={() => void sharePrivate(profile.userName, !granted)}
-    >
-      {granted ? t('private.withdraw') : t('private.grant')}
+    <Button variant="outlined" wide icon={icon} onClick={run}>
+      {label}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
@@ -18,22 +18,25 @@ type FrameProps = {
   error?: string
 }
 
+type Icon = { icon?: LucideIcon }
 type FieldIds = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 /** Label above, hint or error under; what is between gets the ids that tie them together. */
 export function Field({
   label,
+  icon: Sign,
   aside,
   hint,
   error,
   children,
-}: FrameProps & { children: (ids: FieldIds) => ReactNode }) {
+}: FrameProps & Icon & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={styles.field}>
       <div className={styles.top}>
         <label className={styles.label} htmlFor={id}>
+          {Sign && <Sign size={18} strokeWidth={1.75} aria-hidden />}
           {label}
         </label>
         {aside && <span className={styles.aside}>{aside}</span>}
@@ -60,10 +63,10 @@ export const TextField = ({ label, aside, hint, error, ...input }: TextFieldProp
   </Field>
 )
 
-type TextAreaProps = FrameProps & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
+type TextAreaProps = FrameProps & Icon & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
 
-export const TextArea = ({ label, aside, hint, error, ...area }: TextAreaProps) => (
-  <Field label={label} aside={aside} hint={hint} error={error}>
+export const TextArea = ({ label, icon, aside, hint, error, ...area }: TextAreaProps) => (
+  <Field label={label} icon={icon} aside={aside} hint={hint} error={error}>
     {(ids) => <textarea {...area} {...ids} className={classes(styles.input, styles.area)} />}
   </Field>
 )

@@ -2,7 +2,7 @@ import { BadgeCheck, Info } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { profileAddress } from '../lib/profile-address.ts'
 import { useTexts } from '../lib/texts.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
 
@@ -10,10 +10,11 @@ type Props = {
   name: string
   /** There is an open chat with them. */
   chatting: boolean
+  variant?: ButtonVariant
 }
 
 /** Leads to where somebody can be verified. */
-export function VerifyLink({ name, chatting }: Props) {
+export function VerifyLink({ name, chatting, variant = 'tinted' }: Props) {
   const t = useTexts(verificationsTexts)
   const { state } = useLocation()
   return chatting ? (
@@ -21,14 +22,14 @@ export function VerifyLink({ name, chatting }: Props) {
       to={`${profileAddress(name)}&tab=verification#parts`}
       state={state}
       replace
-      variant="tinted"
+      variant={variant}
       icon={BadgeCheck}
       wide
     >
       {t('verify')}
     </ButtonLink>
   ) : (
-    <Button variant="tinted" icon={BadgeCheck} wide disabled>
+    <Button variant={variant} icon={BadgeCheck} wide disabled>
       {t('verify')}
     </Button>
   )
