@@ -12,7 +12,7 @@ export type ThreeInGroup = { ann: TestMember; bo: TestMember; cia: TestMember; g
 export function groupChat({ ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFile>>) {
   const path = (groupId: string, messageId?: string) =>
     messageId ? `/groups/${groupId}/messages/${messageId}` : `/groups/${groupId}/messages`
-  const post = (who: TestMember, groupId: string, message: string, clientId = randomUUID()) =>
+  const post = (who: TestMember, groupId: string, message: string, clientId: string = randomUUID()) =>
     as(who).post<GroupMessage>(path(groupId), { message, clientId })
   return {
     path,
