@@ -7,8 +7,9 @@ import { refreshProfilePhoto } from './profile-photo.ts'
 
 type PhotoWishes = {
   album?: Album
-  /** For a photo in a chat instead of an album. */
+  /** For a photo in a chat or a group instead of an album. */
   chatId?: string
+  groupId?: string
   carried?: boolean
   state?: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
   createdAt?: Date
@@ -24,17 +25,18 @@ const DRAWN = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGx
 export async function aPhoto(
   { db, photos }: Pick<Ctx, 'db' | 'photos'>,
   { id: ownerId }: { id: string },
-  { album = 'PUBLIC', chatId, carried = false, state = 'READY', createdAt = new Date() }: PhotoWishes = {},
+  { album = 'PUBLIC', chatId, groupId, carried = false, state = 'READY', createdAt = new Date() }: PhotoWishes = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url')
-  const kind = chatId ? 'CHAT' : 'ALBUM'
-  const row = { id, kind, ownerId, chatId: chatId ?? null, carried, state, createdAt: createdAt.toISOString() } as const
+  const kind = chatId ? 'CHAT' : groupId ? 'GROUP' : 'ALBUM'
+  const place = { chatId: chatId ?? null, groupId: groupId ?? null }
+  const row = { id, kind, ownerId, ...place, carried, state, createdAt: createdAt.toISOString() } as const
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('media')
       .values({ ...row, ...(state === 'READY' ? DRAWN : {}) })
       .execute()
-    if (chatId || state === 'UPLOADING' || state === 'REMOVED') return
+    if (kind !== 'ALBUM' || state === 'UPLOADING' || state === 'REMOVED') return
     const { last } = await tx
       .selectFrom('photos')
       .select((eb) => eb.fn.max('ordinal').as('last'))

@@ -22,6 +22,11 @@ const chatPhotoIsOpen = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
+/** A photo in a group is for those who are in it at this moment, and before a message carries it for its owner alone. */
+const groupPhotoIsOpen = sql<boolean>`case when media.carried
+  then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
+  else owner.id = viewer.id end`
+
 export type OpenPicture = { drawnRotation: number; album: Album | null }
 
 /** A drawn picture, if this viewer may see it at this moment: whoever has no session any more sees nothing. */
@@ -33,4 +38,4 @@ export const selectOpenPicture = (mediaId: MediaId, viewerId: string) => sql<Ope
   left join photos on photos."mediaId" = media.id
   where media.id = ${mediaId} and media.state = 'READY'
     and exists (select from sessions where "memberId" = viewer.id)
-    and case media.kind when 'ALBUM' then ${albumIsOpen} else ${chatPhotoIsOpen} end`
+    and case media.kind when 'ALBUM' then ${albumIsOpen} when 'CHAT' then ${chatPhotoIsOpen} else ${groupPhotoIsOpen} end`

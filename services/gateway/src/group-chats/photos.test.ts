@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import type { UploadedPhoto } from '@app/contract/photos'
+import { aGroup, aMember, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
+import { expect, test } from 'vitest'
+import { aForm } from '../photos/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+import { groupChat } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { app, ctx, as } = gateway
+const { aGroupOfThree, messagesIn, path, read, say, told } = groupChat(gateway)
+
+const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
+const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
+
+const send = (who: TestMember, groupId: string, mediaId: string, more: object = {}) =>
+  as(who).post<GroupMessage>(path(groupId), { photoUrl: address(mediaId), clientId: randomUUID(), ...more })
+
+/** Whether this viewer is shown the picture, with an address of their own. */
+async function sees(viewer: TestMember, mediaId: string): Promise<boolean> {
+  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer.id, ctx.now())
+  return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
+}
+
+const mediaRow = (id: string) =>
+  ctx.db
+    .selectFrom('media')
+    .select(['kind', 'groupId', 'carried', 'state', 'rotation'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+test('an upload is stored for the group, turned, and goes along with words or alone', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const upload = await as(ann).post<UploadedPhoto>(`/groups/${groupId}/photos`, aForm())
+  expect(upload.status).toBe(201)
+  const { photoId, photoUrl } = upload.body
+  expect(await mediaRow(photoId)).toMatchObject({ kind: 'GROUP', groupId, carried: false, state: 'PROCESSING' })
+  expect((await as(ann).post(`/groups/${groupId}/${photoId}/rotatePhoto`)).status).toBe(200)
+  expect((await as(bo).post(`/groups/${groupId}/${photoId}/rotatePhoto`)).status).toBe(404)
+  expect(await mediaRow(photoId)).toMatchObject({ rotation: 90 })
+  const first = await as(ann).post<GroupMessage>(path(groupId), { photoUrl, clientId: randomUUID() })
+  expect(first).toMatchObject({ status: 201, body: { message: null, photo: { id: photoId, status: 'PROCESSING' } } })
+  const drawn = await aPhoto(ctx, ann, { groupId })
+  expect((await send(ann, groupId, drawn, { message: 'titta här' })).body).toMatchObject({ photo: { id: drawn } })
+  const seen = await read(bo, groupId, '?since=1')
+  expect(seen.messages).toMatchObject([{ message: null, photo: { id: photoId } }, { message: 'titta här' }])
+  expect(seen.messages[1]?.photoUrl).toContain(`/media/${drawn}/0-medium.webp`)
+  const pushed = (await told(groupId, 'group:message')).map(({ push }) => push.message)
+  expect(pushed).toEqual(JSON.parse(unsigned(JSON.stringify(seen.messages))))
+})
+
+test('a photo alone leaves a preview without words', async () => {
+  const { ann, groupId } = await aGroupOfThree()
+  await send(ann, groupId, await aPhoto(ctx, ann, { groupId }))
+  const { group } = await read(ann, groupId)
+  expect(group).toMatchObject({ lastMessage: null, lastMessageSender: ann.userName })
+})
+
+test('a comment carries one as well, once', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const { id } = await say(ann, groupId, 'visa!')
+  const photo = await aPhoto(ctx, bo, { groupId })
+  const body = { photoUrl: address(photo), clientId: randomUUID() }
+  const comments = `${path(groupId, id)}/comments`
+  const answers = await Promise.all(Array.from({ length: 5 }, () => as(bo).post<GroupComment>(comments, body)))
+  for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body })
+  const other = await as(bo).post(comments, { ...body, clientId: randomUUID() })
+  expect(other).toMatchObject({ status: 400, body: { fields: [{ path: 'photoUrl' }] } })
+  expect((await read(ann, groupId)).messages[0]).toMatchObject({
+    commentCount: 1,
+    comments: [{ photo: { id: photo } }],
+  })
+})
+
+test('the same send again, also ten at once, is one message', async () => {
+  const { ann, groupId } = await aGroupOfThree()
+  const photo = await aPhoto(ctx, ann, { groupId })
+  const clientId = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, groupId, photo, { clientId })))
+  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+  expect(await told(groupId, 'group:message')).toHaveLength(1)
+})
+
+test('a photo is sent once, in the group that it was uploaded for, by its owner', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const other = await aGroup(ctx.db, { owner: ann })
+  const refused = [
+    await aPhoto(ctx, ann, { groupId, carried: true }),
+    await aPhoto(ctx, bo, { groupId }),
+    await aPhoto(ctx, ann, { groupId: other.groupId }),
+    await aPhoto(ctx, ann),
+    await aPhoto(ctx, ann, { groupId, state: 'FAILED' }),
+    await aPhoto(ctx, ann, { groupId, state: 'REMOVED' }),
+    'A'.repeat(22),
+  ]
+  for (const photo of refused)
+    expect(await send(ann, groupId, photo, { message: 'med ord' })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
+    })
+  expect(await messagesIn(groupId)).toEqual([])
+  expect(await told(groupId, 'group:message')).toEqual([])
+})
+
+test('before a message carries it only its owner sees a photo, then those who are in the group', async () => {
+  const { ann, bo, cia, groupId } = await aGroupOfThree()
+  const stranger = await aMember(ctx.db, { level: 'ADMIN' })
+  const photo = await aPhoto(ctx, ann, { groupId })
+  const views = () => Promise.all([ann, bo, cia, stranger].map((who) => sees(who, photo)))
+  expect(await views()).toEqual([true, false, false, false])
+  await send(ann, groupId, photo)
+  expect(await views()).toEqual([true, true, true, false])
+  await as(bo).post(`/groups/${groupId}/leave`)
+  await as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(cia.userName)}/remove`)
+  expect(await views()).toEqual([true, false, false, false])
+})
+
+test('nobody sees the photos of who is held, nor does the held one see any', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const photo = await aPhoto(ctx, ann, { groupId, carried: true })
+  await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', bo.id).execute()
+  expect(await Promise.all([ann, bo].map((who) => sees(who, photo)))).toEqual([true, false])
+})
+
+test('a photo goes with its message or comment, for everybody at once', async () => {
+  const { ann, bo, groupId } = await aGroupOfThree()
+  const [first, second] = [await aPhoto(ctx, ann, { groupId }), await aPhoto(ctx, bo, { groupId })]
+  const { body } = await send(ann, groupId, first)
+  const comments = `${path(groupId, body.id)}/comments`
+  const answer = await as(bo).post<GroupComment>(comments, { photoUrl: address(second), clientId: randomUUID() })
+  await as(ann).post(`${comments}/${answer.body.id}/delete`)
+  await as(ann).post(`${path(groupId, body.id)}/delete`)
+  for (const photo of [first, second]) {
+    expect(await Promise.all([ann, bo].map((who) => sees(who, photo)))).toEqual([false, false])
+    expect(await mediaRow(photo)).toMatchObject({ state: 'REMOVED' })
+  }
+  const jobs = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
+  const removals = [first, second].map((mediaId) => ({ name: 'photos:remove', payload: { mediaId } }))
+  expect(jobs.map(({ payload }) => payload)).toEqual(expect.arrayContaining(removals))
+  expect((await read(bo, groupId)).messages[0]).toMatchObject({ photo: null, comments: [{ photo: null }] })
+})
