@@ -92,15 +92,20 @@ async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>):
   return view
 }
 
+/** Tells all whom it concerns that it will not be. Caller holds the locks of the event and its group. */
+export async function callOff(tx: MemberTx, eventId: string): Promise<void> {
+  await markCancelled(tx.db, [eventId], tx.now())
+  await moveMessage(tx.db, eventId, tx.now())
+  const answerers = await listAnswerers(tx.db, eventId)
+  const hosts = await listHosts(tx.db, eventId)
+  tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])
+  await mailAnswerers(tx, 'EVENT_CANCELLED', eventId, answerers)
+}
+
 /** What has been is taken out of the lists without a word; what was to come is called off. */
 export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
-    await markCancelled(tx.db, [eventId], tx.now())
-    await moveMessage(tx.db, eventId, tx.now())
-    if (Date.parse(eventTime) <= tx.now().getTime()) return
-    const answerers = await listAnswerers(tx.db, eventId)
-    const hosts = await listHosts(tx.db, eventId)
-    tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])
-    await mailAnswerers(tx, 'EVENT_CANCELLED', eventId, answerers)
+    const over = Date.parse(eventTime) <= tx.now().getTime()
+    await (over ? markCancelled(tx.db, [eventId], tx.now()) : callOff(tx, eventId))
   })

@@ -1,11 +1,15 @@
 import { stockholmClock } from '@app/contract/stockholm-time'
+import { DAY } from '@app/server/testing-events'
+
+/** The same in all forms of a file, so that nothing changes by itself between two of them. */
+const WHEN = stockholmClock(new Date(Date.now() + 3 * DAY))
 
 /** What a member sends to announce an event, three days ahead unless said otherwise. */
-export const aForm = (changes: object = {}, startsIn = 3 * 24 * 60 * 60 * 1_000) => ({
+export const aForm = (changes: object = {}) => ({
   title: 'Picknick',
   description: 'Ta med en **filt**.',
   place: 'Slottsskogen',
-  ...stockholmClock(new Date(Date.now() + startsIn)),
+  ...WHEN,
   paidEvent: false,
   ...changes,
 })

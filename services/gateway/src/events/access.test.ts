@@ -1,0 +1,344 @@
+import type { Event, EventParticipant } from '@app/contract/events'
+import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, answersTo, DAY, type TestEvent } from '@app/server/testing-events'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile, type TestGateway } from '../testing.ts'
+import { aForm } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as } = gateway
+const { db } = ctx
+
+type Caller = ReturnType<TestGateway['as']>
+
+const CALLS: Record<string, (who: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
+  read: (who, id) => who.get(`/events/${id}`),
+  access: (who, id) => who.get(`/events/${id}/access`),
+  participants: (who, id) => who.get(`/events/${id}/participants`),
+  ics: (who, id) => who.get(`/events/${id}.ics`),
+  change: (who, id) => who.post(`/events/${id}`, aForm({ title: 'Annat' })),
+  attending: (who, id) => who.post(`/events/${id}/attending`),
+  interested: (who, id) => who.post(`/events/${id}/interested`),
+  'no-answer': (who, id) => who.post(`/events/${id}/no-answer`),
+  delete: (who, id) => who.post(`/events/${id}/delete`),
+}
+const calls = Object.entries(CALLS)
+
+/** Everything that a call could change or tell. */
+async function everything(): Promise<unknown> {
+  const tables = ['events', 'event_answers', 'group_messages', 'groups', 'mails', 'outbox', 'calendar_feeds'] as const
+  return Promise.all(
+    tables.map(async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows),
+  )
+}
+
+const NEVER_USED = '900000000000000000'
+const at = new Date().toISOString()
+const ignore = (one: TestMember, other: TestMember) =>
+  db.insertInto('ignores').values({ ignorerId: one.id, ignoredId: other.id, lastActiveThen: at }).execute()
+const markDeleted = ({ id }: TestMember) =>
+  db.updateTable('members').set({ deletedAt: at }).where('id', '=', id).execute()
+
+/** A group with an event in it, and everybody who could stand to it in some way. */
+async function aGroupWithEvent({ isOpen = false } = {}) {
+  const [owner, author, admin, member, former, invited] = (await Promise.all(
+    Array.from({ length: 6 }, () => aMember(db)),
+  )) as [TestMember, TestMember, TestMember, TestMember, TestMember, TestMember]
+  const { groupId } = await aGroup(db, { owner, admins: [author, admin], members: [member, former], isOpen })
+  await as(former).post(`/groups/${groupId}/leave`)
+  await db
+    .insertInto('group_invites')
+    .values({ groupId, inviterId: owner.id, recipientId: invited.id, sentAt: at })
+    .execute()
+  const event = await anEvent(db, { author, groupId })
+  const elsewhere = (await aGroup(db, { members: [await aMember(db)] })).owner
+  return { groupId, event, owner, author, admin, member, former, invited, elsewhere, outsider: await aMember(db) }
+}
+
+describe.each(calls)('%s', (_, call) => {
+  test('of an id never used finds nothing', async () => {
+    const who = as(await aMember(db))
+    expect(await call(who, NEVER_USED)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
+    const { status } = await call(as(await aMember(db)), id)
+    expect([400, 404]).toContain(status)
+  })
+
+  test('needs a session that is alive', async () => {
+    const event = await anEvent(db)
+    const [ended, leaving] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+    await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+    const before = await everything()
+    for (const who of [gateway.visitor, as(ended), as(leaving)])
+      expect(await call(who, event.id)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('of who ignores me, whom I ignore, or who is on the way out finds nothing, as an id never used', async () => {
+    const [bo, ignorer, ignored, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ]
+    await ignore(ignorer, bo)
+    await ignore(bo, ignored)
+    await markDeleted(leaving)
+    const unknown = await call(as(bo), NEVER_USED)
+    for (const author of [ignorer, ignored, leaving]) {
+      const event = await anEvent(db, { author })
+      const before = await everything()
+      const answer = await call(as(bo), event.id)
+      expect([answer.status, answer.body]).toEqual([unknown.status, unknown.body])
+      expect(await everything()).toEqual(before)
+    }
+  })
+})
+
+describe('an event of a group', () => {
+  const inside = calls.filter(([name]) => name !== 'access')
+
+  test.each(inside)('is closed to outsiders: %s', async (name, call) => {
+    const { event, former, invited, elsewhere, outsider } = await aGroupWithEvent()
+    const team = await aMember(db, { level: 'ADMIN' })
+    const before = await everything()
+    for (const who of [former, invited, elsewhere, outsider, ...(name === 'delete' ? [] : [team])])
+      expect(await call(as(who), event.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each([
+    [false, 'NO_ACCESS'],
+    [true, 'OPEN_GROUP'],
+  ])('says how to come to it: open %s is %s', async (isOpen, tag) => {
+    const { event, groupId, member, author, former, invited, elsewhere, outsider } = await aGroupWithEvent({ isOpen })
+    const ask = async (who: TestMember) => (await as(who).get(`/events/${event.id}/access`)).body
+    for (const who of [member, author]) expect(await ask(who)).toEqual({ tag: 'MEMBER', value: null })
+    for (const who of [former, invited, elsewhere, outsider])
+      expect(await ask(who)).toEqual({ tag, value: isOpen ? groupId : null })
+    const open = await anEvent(db)
+    expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
+  })
+
+  test('is read and answered by its members; changed and called off by author and admins', async () => {
+    const { event, owner, author, admin, member } = await aGroupWithEvent()
+    for (const who of [owner, author, admin, member]) {
+      expect((await as(who).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(who !== member)
+      expect((await as(who).post(`/events/${event.id}/attending`)).status).toBe(200)
+    }
+    for (const [name, call] of [
+      ['change', CALLS.change],
+      ['delete', CALLS.delete],
+    ] as const)
+      expect({ name, ...(await call?.(as(member), event.id)) }).toMatchObject({ name, status: 403 })
+    for (const [index, who] of [owner, author, admin].entries())
+      expect((await as(who).post(`/events/${event.id}`, aForm({ title: `Titel ${index}` }))).status).toBe(200)
+    expect((await as(admin).post(`/events/${event.id}/delete`)).status).toBe(204)
+  })
+
+  test('can be called off by the team, which cannot read it', async () => {
+    const { event } = await aGroupWithEvent()
+    const team = await aMember(db, { level: 'ADMIN' })
+    expect((await as(team).get(`/events/${event.id}`)).status).toBe(403)
+    expect((await as(team).post(`/events/${event.id}/delete`)).status).toBe(204)
+  })
+
+  test('belongs to its admins once the author has left', async () => {
+    const { event, groupId, author, admin } = await aGroupWithEvent()
+    await as(author).post(`/groups/${groupId}/leave`)
+    expect((await as(author).post(`/events/${event.id}`, aForm())).status).toBe(403)
+    expect((await as(admin).post(`/events/${event.id}`, aForm({ title: 'Ny värd' }))).status).toBe(200)
+  })
+
+  test('is announced by admins alone, as a message that names it', async () => {
+    const { groupId, author, member, former, invited, outsider } = await aGroupWithEvent()
+    const team = await aMember(db, { level: 'ADMIN' })
+    const before = await everything()
+    for (const who of [member, former, invited, outsider, team])
+      expect((await as(who).post(`/events/groups/${groupId}`, aForm())).status).toBe(403)
+    expect((await as(author).post(`/events/groups/${NEVER_USED}`, aForm())).status).toBe(404)
+    expect((await as(author).post('/events/groups/x', aForm())).status).toBe(400)
+    expect((await gateway.visitor.post(`/events/groups/${groupId}`, aForm())).status).toBe(401)
+    expect(await everything()).toEqual(before)
+    const { status, body } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm({ title: 'Vårfest' }))
+    expect({ status, body }).toMatchObject({ status: 201, body: { groupId, title: 'Vårfest', mayChange: true } })
+    const message = (await pushes(db)).findLast(({ push }) => push.type === 'group:message')
+    expect(message).toMatchObject({
+      group: groupId,
+      author: author.id,
+      push: {
+        message: {
+          id: body.groupMessageId,
+          message: 'Vårfest',
+          eventMinimalInfo: { eventId: body.id, title: 'Vårfest', cancelled: false, sessionResponse: 'NO_ANSWER' },
+        },
+      },
+    })
+    await as(member).post(`/events/${body.id}/interested`)
+    const path = `/groups/${groupId}/messages/${body.groupMessageId}`
+    expect((await as(member).get(path)).body).toMatchObject({
+      eventMinimalInfo: {
+        eventId: body.id,
+        place: 'Slottsskogen',
+        eventTime: body.eventTime,
+        sessionResponse: 'MAYBE',
+      },
+    })
+  })
+
+  test('takes the next number of its group with each change, so that who comes back sees it', async () => {
+    const { groupId, author, member } = await aGroupWithEvent()
+    const { body: made } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
+    const list = (since: number) =>
+      as(member).get<{ group: { version: number }; messages: { eventMinimalInfo: object }[] }>(
+        `/groups/${groupId}/messages?since=${since}`,
+      )
+    const { version } = (await list(0)).body.group
+    await as(author).post(`/events/${made.id}`, aForm({ place: 'Botaniska' }))
+    await as(author).post(`/events/${made.id}/delete`)
+    const { body } = await list(version)
+    expect(body.group.version).toBe(version + 2)
+    expect(body.messages).toMatchObject([{ eventMinimalInfo: { place: 'Botaniska', cancelled: true } }])
+  })
+
+  test('stands in the lists of those who are in the group, and of nobody else', async () => {
+    const { groupId, event, member, former, invited, outsider, author } = await aGroupWithEvent()
+    const lists = async (who: TestMember) => {
+      const ids = async (path: string) => (await as(who).get<Event[]>(path)).body.map(({ id }) => id)
+      return [(await ids('/events')).includes(event.id), (await ids('/events/public?limit=100')).includes(event.id)]
+    }
+    for (const who of [member, author]) expect(await lists(who)).toEqual([true, false])
+    for (const who of [former, invited, outsider]) expect(await lists(who)).toEqual([false, false])
+    const ofGroup = `/events?groupId=${groupId}`
+    expect((await as(member).get<Event[]>(ofGroup)).body).toMatchObject([{ id: event.id, groupId }])
+    for (const who of [former, invited, outsider]) expect((await as(who).get(ofGroup)).status).toBe(403)
+    expect((await as(member).get(`/events?groupId=${NEVER_USED}`)).status).toBe(404)
+  })
+
+  test('tells nothing of its time to outsiders who name it as the last of a page', async () => {
+    const { event, outsider, member } = await aGroupWithEvent()
+    await anEvent(db, { author: outsider, startsIn: 10 * DAY })
+    for (const list of ['/events', '/events/public'])
+      expect((await as(outsider).get(`${list}?after=${event.id}`)).body).toEqual([])
+    expect((await as(member).get(`/events/public?after=${event.id}`)).body).toEqual([])
+  })
+
+  test('loses the answers of who leaves or is removed, and their seats go to who waits', async () => {
+    const { event, groupId, owner, member, admin, author } = await aGroupWithEvent()
+    await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
+    const past = await anEvent(db, { author, groupId, startsIn: -DAY })
+    await anAnswer(db, past, member)
+    for (const who of [member, admin, author]) await as(who).post(`/events/${event.id}/attending`)
+    await as(member).post(`/groups/${groupId}/leave`)
+    expect(await answersTo(db, event)).toMatchObject({ yes: [admin.id], waiting: [author.id], counts: { waiting: 1 } })
+    expect(await answersTo(db, past)).toMatchObject({ yes: [member.id] })
+    const name = encodeURIComponent(admin.userName)
+    expect((await as(owner).post(`/groups/${groupId}/members/${name}/remove`)).status).toBeLessThan(300)
+    expect(await answersTo(db, event)).toMatchObject({ yes: [author.id], counts: { coming: 1, waiting: 0 } })
+  })
+
+  test('answered in the moment of being removed leaves no answer behind', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { event, groupId, owner, member } = await aGroupWithEvent()
+      const name = encodeURIComponent(member.userName)
+      await Promise.all([
+        as(member).post(`/events/${event.id}/attending`),
+        as(owner).post(`/groups/${groupId}/members/${name}/remove`),
+      ])
+      expect(await answersTo(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
+    }
+  })
+})
+
+describe('participants', () => {
+  const list = async (who: TestMember, { id }: TestEvent, query = '') =>
+    (await as(who).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
+  const names = async (...given: Parameters<typeof list>) => (await list(...given)).map(({ userName }) => userName)
+
+  test('come in the order of answering: who comes, who may come, and for the host who waits', async () => {
+    const [event, viewer] = [await anEvent(db, { capacity: 2 }), await aMember(db)]
+    const all = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
+    const [a, b, c, d, e, f] = all.map(({ userName }) => userName)
+    const ways = ['interested', 'attending', 'attending', 'attending', 'interested', 'attending']
+    for (const [index, who] of all.entries()) await as(who).post(`/events/${event.id}/${ways[index]}`)
+    expect(await names(viewer, event)).toEqual([b, c, a, e])
+    expect(await list(viewer, event)).toMatchObject([{ response: 'YES', waitingPlace: null, mine: false }, {}, {}, {}])
+    const asHost = await list(event.author, event)
+    expect(asHost.map(({ userName, response, waitingPlace }) => [userName, response, waitingPlace]).slice(4)).toEqual([
+      [d, 'NO_ANSWER', 1],
+      [f, 'NO_ANSWER', 2],
+    ])
+    expect(await names(all[5] as TestMember, event)).toEqual([b, c, a, e, f])
+    expect(await names(viewer, event, '?limit=2')).toEqual([b, c])
+    expect(await names(viewer, event, '?limit=2&from=2')).toEqual([a, e])
+    expect(await names(viewer, event, '?from=4')).toEqual([])
+  })
+
+  test.each([
+    ['ALL', [200, 200, 200, 200]],
+    ['PARTICIPANTS', [200, 200, 403, 403]],
+    ['HOST', [200, 403, 403, 403]],
+  ] as const)('shown to %s are shown to nobody else', async (participantsShownTo, statuses) => {
+    const event = await anEvent(db, { participantsShownTo })
+    const [guest, waiting, stranger] = (await Promise.all(Array.from({ length: 3 }, () => aMember(db)))) as [
+      TestMember,
+      TestMember,
+      TestMember,
+    ]
+    await anAnswer(db, event, guest, 'MAYBE')
+    await anAnswer(db, event, waiting, 'WAITING')
+    const answers = await Promise.all(
+      [event.author, guest, waiting, stranger].map((who) => as(who).get(`/events/${event.id}/participants`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(statuses)
+  })
+
+  test('leave out who ignores me, whom I ignore, who is on the way out, and the team; the numbers stay', async () => {
+    const [event, viewer] = [await anEvent(db), await aMember(db)]
+    const [ignorer, ignored, leaving, here] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ]
+    const team = await aMember(db, { level: 'ADMIN' })
+    for (const who of [ignorer, ignored, leaving, here, team]) await anAnswer(db, event, who)
+    await ignore(ignorer, viewer)
+    await ignore(viewer, ignored)
+    await markDeleted(leaving)
+    expect(await names(viewer, event)).toEqual([here.userName])
+    expect((await as(viewer).get(`/events/${event.id}`)).body).toMatchObject({ coming: 5 })
+  })
+
+  test.each(['from=-1', 'from=x', 'limit=0', 'limit=101'])('refuse %s', async (query) => {
+    const event = await anEvent(db)
+    expect((await as(event.author).get(`/events/${event.id}/participants?${query}`)).status).toBe(400)
+  })
+})
+
+test('lists leave out the events of who ignores me, whom I ignore, and who is on the way out', async () => {
+  const [bo, ignorer, ignored, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ]
+  const events = await Promise.all([ignorer, ignored, leaving].map((author) => anEvent(db, { author })))
+  for (const event of events) await anAnswer(db, event, bo)
+  await ignore(ignorer, bo)
+  await ignore(bo, ignored)
+  await markDeleted(leaving)
+  for (const list of ['/events', '/events/public?limit=100']) {
+    const ids = (await as(bo).get<Event[]>(list)).body.map(({ id }) => id)
+    for (const { id } of events) expect(ids).not.toContain(id)
+  }
+})
+
+test('the team announces under its common name', async () => {
+  const team = await aMember(db, { level: 'ADMIN', userName: 'Adamina' })
+  const { body } = await as(team).post<Event>('/events/public/', aForm())
+  expect((await as(await aMember(db)).get(`/events/${body.id}`)).body).toMatchObject({ authorUserName: 'Teamet' })
+})

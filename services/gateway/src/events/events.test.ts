@@ -1,0 +1,351 @@
+import type { Event } from '@app/contract/events'
+import { stockholmClock } from '@app/contract/stockholm-time'
+import { aMember, aSession, pushes, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, answersTo, DAY, HOUR } from '@app/server/testing-events'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aForm } from './testing.ts'
+
+let now = new Date()
+const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+const { db } = ctx
+
+/** The clock stands elsewhere while this works. */
+async function at<Result>(instant: string | Date, work: () => Promise<Result>): Promise<Result> {
+  const before = now
+  now = new Date(instant)
+  return work().finally(() => {
+    now = before
+  })
+}
+
+const THAT_YEAR = '2027-01-01T00:00:00.000Z'
+
+/** Somebody who has logged in then. */
+async function aMemberOf(instant: string): Promise<TestMember> {
+  const member = await aMember(db)
+  return { ...member, sessionId: await aSession(db, member.id, new Date(instant)) }
+}
+
+const create = (who: TestMember, form: object = aForm()) => as(who).post<Event>('/events/public/', form)
+const change = (who: TestMember, id: string, form: object) => as(who).post<Event>(`/events/${id}`, form)
+const remove = (who: TestMember, id: string) => as(who).post(`/events/${id}/delete`)
+const titles = async (who: TestMember, path: string) =>
+  (await as(who).get<Event[]>(path)).body.map(({ title }) => title)
+
+const toldOf = async (id: string) =>
+  (await pushes(db)).flatMap(({ to, push }) =>
+    push.type === 'event:changed' && push.event.id === id ? [{ to: to.toSorted(), ...push }] : [],
+  )
+const mailsOf = (eventId: string) =>
+  db.selectFrom('mails').select(['kind', 'memberId', 'language']).where('eventId', '=', eventId).orderBy('id').execute()
+
+const rowOf = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('announcing', () => {
+  test('answers the event, and tells my own devices', async () => {
+    const ann = await aMember(db)
+    const { status, body } = await create(ann, aForm({ title: ' Kräftskiva ', paidEvent: true, capacity: 3 }))
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        title: 'Kräftskiva',
+        description: 'Ta med en **filt**.',
+        place: 'Slottsskogen',
+        eventTime: expect.stringMatching(/:00\.000Z$/),
+        paidEvent: true,
+        groupId: null,
+        groupName: null,
+        authorUserName: ann.userName,
+        groupMessageId: null,
+        capacity: 3,
+        participantsShownTo: 'ALL',
+        cancelled: false,
+        coming: 0,
+        interested: 0,
+        waiting: 0,
+        sessionResponse: 'NO_ANSWER',
+        waitingPlace: null,
+        mayChange: true,
+      },
+    })
+    expect((await as(ann).get(`/events/${body.id}`)).body).toEqual(body)
+    const { sessionResponse, waitingPlace, mayChange, ...event } = body
+    expect(await toldOf(body.id)).toEqual([
+      {
+        to: [ann.id],
+        type: 'event:changed',
+        change: 'CREATED',
+        event,
+        mine: { sessionResponse, waitingPlace, mayChange },
+      },
+    ])
+    const stranger = await as(await aMember(db)).get(`/events/${body.id}`)
+    expect(stranger.body).toEqual({ ...body, mayChange: false })
+  })
+
+  test('works without the slash at the end', async () => {
+    expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
+  })
+
+  test('names every broken field', async () => {
+    const { status, body } = await create(await aMember(db), {
+      title: ' ',
+      description: '',
+      place: 'x'.repeat(101),
+      date: '22/11 2026',
+      time: '7.30',
+      capacity: 0,
+      participantsShownTo: 'NOBODY',
+    })
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    const { fields } = body as unknown as { fields: { path: string }[] }
+    expect(new Set(fields.map(({ path }) => path))).toEqual(
+      new Set(['title', 'description', 'place', 'date', 'time', 'capacity', 'participantsShownTo']),
+    )
+  })
+
+  test.each(['title', 'description', 'place', 'date', 'time'])('needs %s', async (field) => {
+    const answer = await create(await aMember(db), aForm({ [field]: undefined }))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: field }] } })
+  })
+
+  test('of what has been is refused, to the moment', async () => {
+    const ann = await aMemberOf(THAT_YEAR)
+    const form = aForm({ date: '2027-01-01', time: '18:30' })
+    const [before, then] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
+    const { body: made } = await at(before, () => create(ann, form))
+    expect(made).toMatchObject({ eventTime: then })
+    await at(then, async () => {
+      expect(await create(ann, form)).toMatchObject({
+        status: 400,
+        body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden', fields: [{ path: 'date' }, {}] },
+      })
+      expect(await change(ann, made.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
+      expect(await titles(ann, '/events')).toEqual([])
+      expect(await titles(ann, '/events?older=true')).toEqual(['Picknick'])
+    })
+    await at(before, async () => {
+      expect(await change(ann, made.id, { ...form, time: '18:29' })).toMatchObject({
+        body: { code: 'DATE_TIME_PASSED' },
+      })
+    })
+  })
+
+  test.each([
+    ['2027-03-28', '01:59', '2027-03-28T00:59:00.000Z'],
+    ['2027-03-28', '03:00', '2027-03-28T01:00:00.000Z'],
+    ['2027-10-31', '01:59', '2027-10-30T23:59:00.000Z'],
+    ['2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
+    ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
+  ])('for %s %s by the clocks of Stockholm means %s', async (date, time, eventTime) => {
+    const ann = await aMemberOf(THAT_YEAR)
+    await at(THAT_YEAR, async () => {
+      const { body } = await create(ann, aForm({ date, time }))
+      expect(body).toMatchObject({ eventTime })
+      expect(stockholmClock(body.eventTime)).toEqual({ date, time })
+    })
+  })
+
+  test('for an hour that the clocks skip names the field', async () => {
+    const ann = await aMemberOf(THAT_YEAR)
+    const answer = await at(THAT_YEAR, () => create(ann, aForm({ date: '2027-03-28', time: '02:30' })))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'time' }] } })
+  })
+})
+
+describe('lists', () => {
+  test('come soonest first, older ones newest first, page by page', async () => {
+    const ann = await aMember(db)
+    const days = [3, 1, 2, 5, 4]
+    for (const day of days) {
+      await anEvent(db, { author: ann, title: `om ${day}`, startsIn: day * DAY })
+      await anEvent(db, { author: ann, title: `för ${day} sedan`, startsIn: -day * DAY })
+    }
+    const coming = [1, 2, 3, 4, 5].map((day) => `om ${day}`)
+    const older = [1, 2, 3, 4, 5].map((day) => `för ${day} sedan`)
+    expect(await titles(ann, '/events')).toEqual(coming)
+    expect(await titles(ann, '/events?older=true')).toEqual(older)
+    for (const [query, all] of [
+      ['limit=2', coming],
+      ['older=true&limit=2', older],
+    ] as const) {
+      for (const list of ['/events', '/events/public']) {
+        let [after, found]: [string | undefined, string[]] = [undefined, []]
+        for (;;) {
+          const page: Event[] = (await as(ann).get<Event[]>(`${list}?${query}${after ? `&after=${after}` : ''}`)).body
+          found = [...found, ...page.filter(({ mayChange }) => mayChange).map(({ title }) => title)]
+          after = page.at(-1)?.id
+          if (page.length < 2) break
+        }
+        expect(found).toEqual(all)
+      }
+    }
+  })
+
+  test('of events at the same moment miss none and repeat none', async () => {
+    const ann = await aMember(db)
+    const startsIn = 30 * DAY
+    for (const title of ['a', 'b', 'c']) await anEvent(db, { author: ann, title, startsIn }, now)
+    const [first] = (await as(ann).get<Event[]>('/events?limit=1')).body
+    expect(first?.title).toBe('a')
+    expect(await titles(ann, `/events?limit=5&after=${first?.id}`)).toEqual(['b', 'c'])
+  })
+
+  test('of mine hold public ones that I have answered or written, and no others', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const make = async (title: string, answer?: 'YES' | 'MAYBE' | 'WAITING') => {
+      const event = await anEvent(db, { author: ann, title })
+      if (answer) await anAnswer(db, event, bo, answer)
+    }
+    await make('kommer', 'YES')
+    await make('kanske', 'MAYBE')
+    await make('i kö', 'WAITING')
+    await make('inget svar')
+    await anEvent(db, { author: bo, title: 'mitt eget' })
+    expect(new Set(await titles(bo, '/events'))).toEqual(new Set(['kommer', 'kanske', 'i kö', 'mitt eget']))
+    expect(await titles(await aMember(db), '/events')).toEqual([])
+    const all = await titles(bo, '/events/public?limit=100')
+    expect(all).toEqual(expect.arrayContaining(['kommer', 'kanske', 'i kö', 'inget svar', 'mitt eget']))
+  })
+
+  test('show what was called off to those who had answered and to its author, until it would have begun', async () => {
+    const [bo, stranger] = [await aMember(db), await aMember(db)]
+    const event = await anEvent(db, { title: 'inställt', startsIn: HOUR, cancelled: true }, now)
+    await anAnswer(db, event, bo, 'MAYBE')
+    const seers = async () => {
+      const lists = [event.author, bo, stranger].map(async (who) => [
+        (await titles(who, '/events')).includes('inställt'),
+        (await titles(who, '/events/public?limit=100')).includes('inställt'),
+        (await titles(who, '/events/public?older=true&limit=100')).includes('inställt'),
+        (await as(who).get(`/events/${event.id}`)).status === 200,
+      ])
+      return Promise.all(lists)
+    }
+    const [yes, no] = [
+      [true, true, false, true],
+      [false, false, false, false],
+    ]
+    expect(await seers()).toEqual([yes, yes, no])
+    await at(new Date(now.getTime() + HOUR), async () => expect(await seers()).toEqual([no, no, no]))
+  })
+
+  test.each(['limit=0', 'limit=101', 'after=x', 'older=yes', 'groupId=0', 'after=9999999999999999999'])(
+    'refuse %s',
+    async (query) => {
+      expect((await as(await aMember(db)).get(`/events?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('changing', () => {
+  test.each([
+    ['time', stockholmClock(new Date(Date.now() + 5 * DAY)), 1, true],
+    ['place', { place: 'Botaniska' }, 1, true],
+    ['title', { title: 'Grillning' }, 1, false],
+    ['description', { description: 'Ta med två.' }, 0, false],
+    ['price', { paidEvent: true }, 0, false],
+    ['who sees', { participantsShownTo: 'HOST' }, 0, false],
+  ])('the %s is told to all who have answered; time and place also by mail', async (_, changes, sequence, mails) => {
+    const ann = await aMember(db)
+    const { body: made } = await create(ann)
+    const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
+    const [yes, maybe, waiting] = answered as [TestMember, TestMember, TestMember]
+    const silent = await aMember(db)
+    await anAnswer(db, made, yes, 'YES')
+    await anAnswer(db, made, maybe, 'MAYBE')
+    await anAnswer(db, made, waiting, 'WAITING')
+    await anAnswer(db, made, silent, 'YES')
+    await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', silent.id).execute()
+    const wishers = answered.map(({ id }) => id)
+    await db
+      .updateTable('members')
+      .set({ wantsEventMail: true })
+      .where('id', 'in', [...wishers, ann.id])
+      .execute()
+    const { status, body } = await change(ann, made.id, aForm(changes))
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: made.id, coming: 2 } })
+    const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
+    expect((await toldOf(made.id)).slice(1)).toEqual([
+      { to: [ann.id, silent.id, ...wishers].toSorted(), type: 'event:changed', change: 'CHANGED', event, mine: null },
+    ])
+    const rows = wishers.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
+    expect(await mailsOf(made.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
+    expect(await mailsOf(made.id)).toHaveLength(mails ? 3 : 0)
+    expect((await rowOf(made.id)).sequence).toBe(sequence)
+  })
+
+  test('to the same, or ten times at once, is told and mailed once', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const { body: made } = await create(ann)
+    await anAnswer(db, made, bo)
+    await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
+    await Promise.all(Array.from({ length: 10 }, () => change(ann, made.id, aForm({ place: 'Botaniska' }))))
+    await change(ann, made.id, aForm({ place: 'Botaniska' }))
+    expect((await toldOf(made.id)).map(({ change }) => change)).toEqual(['CREATED', 'CHANGED'])
+    expect(await mailsOf(made.id)).toHaveLength(1)
+    expect((await rowOf(made.id)).sequence).toBe(1)
+  })
+
+  test('leaves the number of places and who sees the participants as they are when nothing is said', async () => {
+    const ann = await aMember(db)
+    const { body: made } = await create(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
+    const { body } = await change(ann, made.id, aForm({ title: 'Ny' }))
+    expect(body).toMatchObject({ title: 'Ny', capacity: 7, participantsShownTo: 'HOST' })
+    expect((await change(ann, made.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
+  })
+
+  test('is for the author alone', async () => {
+    const event = await anEvent(db)
+    for (const who of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
+      expect(await change(who, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await toldOf(event.id)).toEqual([])
+  })
+
+  test('of what was called off is a conflict', async () => {
+    const event = await anEvent(db, { cancelled: true })
+    expect(await change(event.author, event.id, aForm())).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  })
+})
+
+describe('calling off', () => {
+  test('tells all who have answered, keeps their answers, and happens once', async () => {
+    const event = await anEvent(db)
+    const [bo, eva] = [await aMember(db), await aMember(db)]
+    await anAnswer(db, event, bo, 'YES')
+    await anAnswer(db, event, eva, 'MAYBE')
+    await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(event.author, event.id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(409)])
+    const everybody = [event.author.id, bo.id, eva.id].toSorted()
+    expect(await toldOf(event.id)).toMatchObject([
+      { to: everybody, change: 'CANCELLED', event: { cancelled: true, coming: 1, interested: 1 }, mine: null },
+    ])
+    expect(await mailsOf(event.id)).toMatchObject([{ kind: 'EVENT_CANCELLED', memberId: bo.id }])
+    expect(await answersTo(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
+  })
+
+  test('is for the author and the team', async () => {
+    const event = await anEvent(db)
+    expect((await remove(await aMember(db), event.id)).status).toBe(403)
+    expect((await remove(await aMember(db, { level: 'ADMIN' }), event.id)).status).toBe(204)
+  })
+
+  test('of what has been takes it out of the lists without a word', async () => {
+    const event = await anEvent(db, { title: 'förr', startsIn: -HOUR })
+    await anAnswer(db, event, await aMember(db), 'YES')
+    expect((await remove(event.author, event.id)).status).toBe(204)
+    expect(await titles(event.author, '/events?older=true')).toEqual([])
+    expect((await remove(event.author, event.id)).status).toBe(404)
+    expect([await toldOf(event.id), await mailsOf(event.id)]).toEqual([[], []])
+  })
+})
+
+test('a write that fails tells nobody', async () => {
+  const event = await anEvent(db, { startsIn: -HOUR })
+  const before = (await pushes(db)).length
+  await change(event.author, event.id, aForm())
+  await as(event.author).post(`/events/${event.id}/attending`)
+  expect((await pushes(db)).length).toBe(before)
+})
