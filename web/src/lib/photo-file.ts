@@ -7,7 +7,7 @@ const QUALITY = 0.92
 /** Pictures that a browser may be able to read. What is not JPEG is made one before it is sent. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif'
 
-export type PhotoProblem = 'unreadable' | 'tooLarge' | 'tooManyPixels'
+export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 
 /** A JPEG that the server takes, upright as it is seen. */
 export type PhotoFile = { file: Blob; width: number; height: number }
@@ -26,6 +26,11 @@ export type Area = { x: number; y: number; width: number; height: number }
 
 export type Decoded = { image: HTMLImageElement; url: string; width: number; height: number }
 
+/** What phones write and most browsers cannot read, by content, since the name is often lost on the way. */
+const HEIC = /^ftyp(hei|hev|mif1|msf1)/
+
+const isHeic = async (file: Blob): Promise<boolean> => HEIC.test(await file.slice(4, 12).text())
+
 /** Opens a picture, upright as its camera held it. Its address is the caller's to give back. */
 export async function decodePhoto(file: Blob): Promise<Decoded> {
   const url = URL.createObjectURL(file)
@@ -38,7 +43,7 @@ export async function decodePhoto(file: Blob): Promise<Decoded> {
     })
   } catch {
     URL.revokeObjectURL(url)
-    throw new PhotoRefusal('unreadable')
+    throw new PhotoRefusal((await isHeic(file)) ? 'heic' : 'unreadable')
   }
   const { naturalWidth: width, naturalHeight: height } = image
   if (width * height <= PHOTO_PIXELS_MAX) return { image, url, width, height }

@@ -1,5 +1,6 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
+import { classes } from '../ui/classes.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { photosTexts } from './texts.ts'
@@ -11,7 +12,7 @@ export function UploadTile({ upload: { id, preview, state, percent, problem } }:
   const t = useTexts(photosTexts)
   return (
     <li className={styles.tile}>
-      <div className={styles.uploading}>
+      <div className={classes(styles.uploading, state === 'failed' && styles.failed)}>
         <Photo photo={preview} alt="" eager />
         {state === 'failed' ? (
           <div className={styles.problem} role="alert">

@@ -42,6 +42,7 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
   const [turn, setTurn] = useState<Turn>(0)
   const [area, setArea] = useState<Area | null>(null)
   const { preview, show } = usePreview()
+  const [previewed, setPreviewed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -56,6 +57,10 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
 
   const draw = async (): Promise<PhotoFile | null> =>
     area && drawPhoto(decoded.image, areaBefore(area, turn, decoded), { turn, sideMax })
+  const showPreview = async () => {
+    show(await draw())
+    setPreviewed(true)
+  }
   const send = async () => {
     const photo = preview?.photo ?? (await draw())
     if (photo) onCropped(photo)
@@ -117,11 +122,11 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
       )}
       <div className={styles.actions}>
         {preview ? (
-          <IconButton icon={Pencil} label={t('crop.change')} onClick={() => show(null)} />
+          <IconButton icon={Pencil} label={t('crop.change')} autoFocus onClick={() => show(null)} />
         ) : (
           <>
             <IconButton icon={RotateCw} label={t('crop.turn')} onClick={() => setTurn(NEXT[turn])} />
-            <IconButton icon={Eye} label={t('crop.preview')} onClick={() => void draw().then(show)} />
+            <IconButton icon={Eye} label={t('crop.preview')} autoFocus={previewed} onClick={() => void showPreview()} />
           </>
         )}
         <span className={styles.rest} />
