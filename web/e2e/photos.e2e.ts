@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { composer, log, twoInAChat } from './support/chatting.ts'
+import { drag, holdAtFoot } from './support/dragging.ts'
 import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
@@ -52,26 +53,39 @@ for (const [device, options] of [
       await expect(tiles(page, 'Publikt')).toHaveCount(2)
     })
 
-    if (device === 'desktop') {
-      await test.step('dragged before another', async () => {
-        const [first, second] = await tiles(page, 'Publikt').evaluateAll((all) =>
-          all.map((tile) => (tile as HTMLElement).dataset.photo),
-        )
-        await expectDrawn(tiles(page, 'Publikt').last().locator('img').last())
-        const from = await tiles(page, 'Publikt').last().boundingBox()
-        const to = await tiles(page, 'Publikt').first().boundingBox()
-        if (!from || !to) throw new Error('no tiles')
-        await page.mouse.move(from.x + 40, from.y + 40)
-        await page.mouse.down()
-        await page.mouse.move(to.x + 60, to.y + 50, { steps: 8 })
-        await page.mouse.up()
-        await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
-        await page.waitForLoadState('networkidle')
-        await page.reload()
-        await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
-        await expect(tiles(page, 'Publikt').last()).toHaveAttribute('data-photo', first ?? '')
-      })
-    }
+    await test.step('dragged before another', async () => {
+      const [first, second] = await tiles(page, 'Publikt').evaluateAll((all) =>
+        all.map((tile) => (tile as HTMLElement).dataset.photo),
+      )
+      await expectDrawn(tiles(page, 'Publikt').last().locator('img').last())
+      await drag(page, tiles(page, 'Publikt').last(), tiles(page, 'Publikt').first())
+      await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
+      await page.waitForLoadState('networkidle')
+      await page.reload()
+      await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
+      await expect(tiles(page, 'Publikt').last()).toHaveAttribute('data-photo', first ?? '')
+    })
+
+    await test.step('dragged into another album and back', async () => {
+      await drag(page, tiles(page, 'Privat').first(), tiles(page, 'Publikt').last())
+      await expect(tiles(page, 'Publikt')).toHaveCount(3)
+      await expect(tiles(page, 'Privat')).toHaveCount(0)
+      await drag(page, tiles(page, 'Publikt').nth(1), album(page, 'Privat'))
+      await expect(tiles(page, 'Privat')).toHaveCount(1)
+      await page.waitForLoadState('networkidle')
+      await page.reload()
+      await expect(tiles(page, 'Privat')).toHaveCount(1)
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+
+    await test.step('held at the edge it brings the other albums up, and put back it stays where it was', async () => {
+      const verified = album(page, 'Verifierat')
+      if (device === 'desktop') await page.setViewportSize({ width: 800, height: 500 })
+      await holdAtFoot(page, tiles(page, 'Publikt').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
+      await expect(tiles(page, 'Publikt')).toHaveCount(2)
+      await page.setViewportSize(options.viewport)
+    })
 
     await test.step('turned', async () => {
       const image = tiles(page, 'Publikt').first().locator('img').last()
@@ -128,6 +142,9 @@ for (const [device, options] of [
     await dialog.getByRole('textbox', { name: /Bildtext/ }).fill('Utsikten från terrassen')
     await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
     await expect(dialog.getByRole('img', { name: 'Fotot som det skickas' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Ändra utsnittet' })).toBeFocused()
+    await sender.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Förhandsgranska' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Skicka foto' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(log(sender).getByText('Utsikten från terrassen')).toBeVisible()
@@ -145,6 +162,33 @@ for (const [device, options] of [
     await expectDrawn(log(sender).locator('article img').last())
   })
 }
+
+test('what the browser cannot read is refused with what to do about it, and HEIC by its name', async ({ browser }) => {
+  const header = (brand: string) => Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0`, 'latin1')
+  const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: header('heic') }
+  const broken = { name: 'trasig.jpg', mimeType: 'image/jpeg', buffer: header('trasig') }
+  const mira = await aMember('Mira')
+  const page = await openAs(browser, mira, '/myprofile?tab=photo', { viewport: { width: 320, height: 640 } })
+  await expect(album(page, 'Publikt')).toBeVisible()
+  await input(page).setInputFiles([heic, broken])
+  await expect(page.getByText('Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och prova igen.')).toBeVisible()
+  await expect(page.getByText('Filen går inte att läsa som foto. Spara den som JPEG och prova igen.')).toBeVisible()
+  for (const text of await page.getByRole('alert').getByRole('paragraph').all()) {
+    const [words, button] = [
+      await text.boundingBox(),
+      await text.locator('xpath=../..').getByRole('button').boundingBox(),
+    ]
+    expect(words?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0) - 4)
+  }
+
+  const { ann, bo, chatId } = await twoInAChat()
+  const english = await openAs(browser, { ...ann, language: 'ENGLISH' }, `/chats?id=${chatId}`)
+  await expect(english.getByRole('button', { name: 'Send photo' })).toBeVisible()
+  await input(english).setInputFiles(heic)
+  await expect(english.getByRole('dialog', { name: `Send photo to ${bo.userName}` }).getByRole('alert')).toHaveText(
+    'Your browser cannot read HEIC. Save the photo as JPEG and try again.',
+  )
+})
 
 test('in the discreet mode photos are blurred from the first picture on', async ({ browser }) => {
   const mira = await aMember('Mira')

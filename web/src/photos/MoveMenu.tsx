@@ -1,6 +1,6 @@
 import type { Photo } from '@app/contract/photos'
 import { ArrowLeft, ArrowRight, GripVertical, Star } from 'lucide-react'
-import { type KeyboardEvent, lazy, type PointerEvent, type RefObject, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { ALBUM_ICONS } from './album-icons.ts'
@@ -24,11 +24,11 @@ type Props = {
   isLast: boolean
   onMove: (album: Photo['album'], place?: number) => void
   onGrab: (event: PointerEvent) => void
-  wasDragged: RefObject<boolean>
+  endsDrag: (click: Pick<MouseEvent, 'detail'>) => boolean
 }
 
 /** The handle of a photo: dragged it goes along, arrow keys move it step by step, a click offers where it can go. */
-export function MoveMenu({ photo, label, isLast, onMove, onGrab, wasDragged }: Props) {
+export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Props) {
   const t = useTexts(photosTexts)
   const handle = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -76,7 +76,7 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, wasDragged }: P
         data-handle
         onPointerDown={onGrab}
         onKeyDown={onKeyDown}
-        onClick={() => !wasDragged.current && setOpen(!open)}
+        onClick={(event) => !endsDrag(event) && setOpen(!open)}
       >
         <GripVertical size={20} strokeWidth={1.75} aria-hidden />
       </button>

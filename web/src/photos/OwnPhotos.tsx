@@ -32,7 +32,7 @@ export function OwnPhotos() {
   const t = useTexts(photosTexts)
   const own = useOwnPhotos()
   const photos = own.data ?? NONE
-  const { dragged, start, wasDragged } = useDrag(photos, arrange)
+  const { dragged, start, endsDrag } = useDrag(photos, arrange)
   const { panel, move, told } = useMoves()
   const [active, setActive] = useState<string | null>(null)
   const [viewed, setViewed] = useState<string | null>(null)
@@ -75,7 +75,7 @@ export function OwnPhotos() {
             tiles={{
               active,
               dragged: dragged?.photo.id ?? null,
-              wasDragged,
+              endsDrag,
               onGrab: start,
               onTouch: setActive,
               onOpen: setViewed,

@@ -1,6 +1,6 @@
 import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
 import { Check, RotateCw, Trash2 } from 'lucide-react'
-import { type PointerEvent, type RefObject, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Photo } from '../ui/Photo.tsx'
@@ -14,7 +14,7 @@ export type TileContext = {
   /** On a touch screen: the one whose tools are on show. */
   active: string | null
   dragged: string | null
-  wasDragged: RefObject<boolean>
+  endsDrag: (click: Pick<MouseEvent, 'detail'>) => boolean
   onGrab: (event: PointerEvent, photo: PhotoOfAlbum) => void
   onTouch: (id: string) => void
   onOpen: (id: string) => void
@@ -31,9 +31,9 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
   const preview = usePhotos(({ previews }) => previews.get(photo.id))
   const { id, album, ordinal, status, verified } = photo
   const name = t('nameOf', { place: ordinal + 1, album: t(`album.${album}`) })
-  const { active, dragged, wasDragged } = context
-  const onClick = () => {
-    if (wasDragged.current) return
+  const { active, dragged, endsDrag } = context
+  const onClick = (event: MouseEvent) => {
+    if (endsDrag(event)) return
     if (touched.current && active !== id) context.onTouch(id)
     else context.onOpen(id)
   }
@@ -72,7 +72,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
           isLast={isLast}
           onMove={(to, place) => context.onMove(id, to, place)}
           onGrab={(event) => context.onGrab(event, photo)}
-          wasDragged={wasDragged}
+          endsDrag={endsDrag}
         />
         <button
           type="button"

@@ -1,12 +1,10 @@
 import type { Album, Photo } from '@app/contract/photos'
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 import { withMoved } from './albums.ts'
+import { scrollerOf, scrollNear } from './edge-scroll.ts'
 
 /** A pointer that has moved less than this has clicked. */
 const THRESHOLD = 6
-/** So near to the edge of what can be seen the page scrolls along. */
-const EDGE = 72
-const SCROLL_STEP = 14
 
 type Dragged = { photo: Photo; x: number; y: number; arranged: readonly Photo[] }
 
@@ -27,22 +25,10 @@ function arrangedAt(now: readonly Photo[], id: string, x: number, y: number): re
   return withMoved(now, id, found.album, over ? over.ordinal : Number.POSITIVE_INFINITY)
 }
 
-function scrollAlong(from: Element, y: number): void {
-  const step = y < EDGE ? -SCROLL_STEP : y > window.innerHeight - EDGE ? SCROLL_STEP : 0
-  for (let box: Element | null = step === 0 ? null : from; box; box = box.parentElement) {
-    if (box.scrollHeight > box.clientHeight && getComputedStyle(box).overflowY !== 'visible') {
-      box.scrollBy(0, step)
-      return
-    }
-  }
-  if (step !== 0) window.scrollBy(0, step)
-}
-
 /** Photos under a pointer: they make room for the one that is dragged, and what is shown then is what a drop keeps. */
 export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Photo[]) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null)
   const stop = useRef<() => void>(() => undefined)
-  /** A click that ends a drag means nothing else. */
   const wasDragged = useRef(false)
   useEffect(() => () => stop.current(), [])
 
@@ -52,21 +38,35 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     const { clientX, clientY, currentTarget } = event
     const listening = new AbortController()
     const { signal } = listening
+    // Asked for now: the photo itself may come to stand in another album meanwhile.
+    const scroller = scrollerOf(currentTarget)
     let now: Dragged | null = null
+    let frame = 0
 
     const show = (next: Dragged | null) => {
       now = next
       setDragged(next)
     }
-    const end = () => {
+    const stopAll = () => {
       listening.abort()
+      cancelAnimationFrame(frame)
+    }
+    const end = () => {
+      stopAll()
       show(null)
+    }
+    const goTo = (x: number, y: number) =>
+      show({ photo, x, y, arranged: arrangedAt(now?.arranged ?? photos, photo.id, x, y) })
+    // The album goes by under a pointer that rests at the edge.
+    const scrollOn = () => {
+      if (now && scrollNear(scroller, now.y)) goTo(now.x, now.y)
+      frame = requestAnimationFrame(scrollOn)
     }
     const onMove = ({ clientX: x, clientY: y }: PointerEvent) => {
       if (!now && Math.hypot(x - clientX, y - clientY) < THRESHOLD) return
       wasDragged.current = true
-      scrollAlong(currentTarget, y)
-      show({ photo, x, y, arranged: arrangedAt(now?.arranged ?? photos, photo.id, x, y) })
+      if (!now) frame = requestAnimationFrame(scrollOn)
+      goTo(x, y)
     }
     const onUp = () => {
       const dropped = now?.arranged
@@ -77,8 +77,11 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     window.addEventListener('pointerup', onUp, { signal })
     window.addEventListener('pointercancel', end, { signal })
     window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
-    stop.current = () => listening.abort()
+    stop.current = stopAll
   }
 
-  return { dragged, start, wasDragged }
+  /** A click that ends a drag means nothing else. A key, which clicks without a place, never does. */
+  const endsDrag = ({ detail }: Pick<MouseEvent, 'detail'>): boolean => wasDragged.current && detail > 0
+
+  return { dragged, start, endsDrag }
 }

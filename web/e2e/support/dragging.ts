@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test'
+
+type Point = { x: number; y: number }
+
+/** What follows the pointer from where it goes down until it is let go. */
+type Pointer = {
+  down: (at: Point) => Promise<unknown>
+  move: (to: Point) => Promise<unknown>
+  up: () => Promise<unknown>
+  cancel: () => Promise<unknown>
+}
+
+const STEPS = 8
+
+const isTouch = (page: Page): Promise<boolean> => page.evaluate(() => matchMedia('(pointer: coarse)').matches)
+
+const mouseOf = ({ mouse, keyboard }: Page): Pointer => ({
+  down: async ({ x, y }) => {
+    await mouse.move(x, y)
+    await mouse.down()
+  },
+  move: ({ x, y }) => mouse.move(x, y),
+  up: () => mouse.up(),
+  cancel: () => keyboard.press('Escape'),
+})
+
+/** Touches as the browser takes them from a screen, with all that it makes of them itself. */
+async function fingerOf(page: Page): Promise<Pointer> {
+  const browser = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) =>
+    browser.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    down: (at) => touch('touchStart', [at]),
+    move: (to) => touch('touchMove', [to]),
+    up: () => touch('touchEnd', []),
+    cancel: () => touch('touchCancel', []),
+  }
+}
+
+async function placeIn(target: Locator, xShare: number, yShare: number): Promise<Point> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing to drag, or nowhere to')
+  return { x: box.x + box.width * xShare, y: box.y + box.height * yShare }
+}
+
+/** With a mouse by the photo itself, with a finger by its handle, which a tap brings out. */
+async function takeUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; from: Point }> {
+  const touch = await isTouch(page)
+  await tile.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  if (touch) await tile.getByRole('button').first().tap()
+  const pointer = touch ? await fingerOf(page) : mouseOf(page)
+  const from = touch ? await placeIn(tile.locator('[data-handle]'), 0.5, 0.5) : await placeIn(tile, 0.3, 0.3)
+  await pointer.down(from)
+  return { pointer, from }
+}
+
+async function moveTo(pointer: Pointer, from: Point, goal: Point): Promise<void> {
+  for (let step = 1; step <= STEPS; step += 1) {
+    const share = step / STEPS
+    await pointer.move({ x: from.x + (goal.x - from.x) * share, y: from.y + (goal.y - from.y) * share })
+  }
+}
+
+export async function drag(page: Page, tile: Locator, to: Locator): Promise<void> {
+  const { pointer, from } = await takeUp(page, tile)
+  await moveTo(pointer, from, await placeIn(to, 0.4, 0.35))
+  await pointer.up()
+}
+
+/** Holds a photo at the lower edge of the page until something has happened, and puts it back. */
+export async function holdAtFoot(page: Page, tile: Locator, until: () => Promise<void>): Promise<void> {
+  const { pointer, from } = await takeUp(page, tile)
+  const foot = await placeIn(page.getByRole('main'), 0.5, 1)
+  await moveTo(pointer, from, { x: foot.x, y: Math.min(foot.y, page.viewportSize()?.height ?? foot.y) - 30 })
+  await until()
+  await pointer.cancel()
+}
