@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import type { GroupEnvelope } from '@app/contract/pushes'
 import { createPhotoStore, rawKey, variantKey } from '@app/server/photo-store'
-import { aMember, anOpenChat, pushes } from '@app/server/testing'
+import { aGroup, aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
@@ -47,6 +48,9 @@ async function filesOf(mediaId: string): Promise<string[]> {
 
 const toldOf = async (mediaId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'photo:ready' && push.photo.id === mediaId)
+
+const toldIn = async (groupId: string) =>
+  ((await pushes(ctx.db)) as unknown as GroupEnvelope[]).filter(({ group }) => group === groupId)
 
 const SIZES = ['large', 'medium', 'small']
 const variants = (...rotations: number[]) =>
@@ -298,6 +302,84 @@ test('one that no message carries yet is told to its owner', async () => {
   expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
 })
 
+/** A message of this member with a photo that waits to be drawn, or a comment on it. */
+async function aGroupPhoto(owner: TestMember, groupId: string, parentId?: string) {
+  const mediaId = await anUpload(owner, { groupId, carried: true })
+  const at = new Date().toISOString()
+  const { id } = await ctx.db
+    .insertInto('group_messages')
+    .values({
+      ...{ groupId, mediaId, parentId: parentId ?? null, authorId: owner.id, clientId: randomUUID() },
+      ...{ sentAt: at, lastUpdate: at, version: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { mediaId, id }
+}
+
+const versionsIn = async (groupId: string) => {
+  const { version } = await ctx.db
+    .selectFrom('groups')
+    .select('version')
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  const messages = await ctx.db
+    .selectFrom('group_messages')
+    .select('version')
+    .where('groupId', '=', groupId)
+    .orderBy('id')
+    .execute()
+  return [version, ...messages.map((message) => message.version)]
+}
+
+test('a photo in a group is told to the group as a change of its message, and to its owner', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const { mediaId, id } = await aGroupPhoto(ann, groupId)
+  await draw(mediaId)
+  expect(await versionsIn(groupId)).toEqual([2, 2])
+  expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'READY' }, chat: null } }])
+  expect(await toldIn(groupId)).toMatchObject([
+    {
+      author: ann.id,
+      push: { type: 'group:message-changed', version: 2, message: { id, photo: { id: mediaId, status: 'READY' } } },
+    },
+  ])
+})
+
+test('one on a comment takes the message along, so that a reload brings it', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
+  const parent = await aGroupPhoto(ann, groupId)
+  const { mediaId, id } = await aGroupPhoto(bo, groupId, parent.id)
+  await draw(mediaId)
+  expect(await versionsIn(groupId)).toEqual([2, 2, 2])
+  const comment = { id, photo: { id: mediaId, status: 'READY', width: 600 } }
+  expect(await toldIn(groupId)).toMatchObject([
+    { author: bo.id, push: { type: 'group:comment', messageId: parent.id, version: 2, comment } },
+  ])
+})
+
+test('one that was taken away while it was drawn is told to nobody', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const { mediaId, id } = await aGroupPhoto(ann, groupId)
+  const gone = { mediaId: null, deletedAt: new Date().toISOString() }
+  await ctx.db.updateTable('group_messages').set(gone).where('id', '=', id).execute()
+  await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
+  await draw(mediaId)
+  expect([await toldOf(mediaId), await toldIn(groupId), await versionsIn(groupId)]).toEqual([[], [], [1, 1]])
+})
+
+test('one that no message of the group carries yet is told to its owner', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const mediaId = await anUpload(ann, { groupId })
+  await draw(mediaId)
+  expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { chat: null } }])
+  expect([await toldIn(groupId), await versionsIn(groupId)]).toEqual([[], [1]])
+})
+
 test('the sweep finds what was lost, and only that', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
@@ -316,6 +398,13 @@ test('the sweep finds what was lost, and only that', async () => {
   const left = await anOpenChat(ctx.db, { ann })
   const leftBehind = await due(await aPhoto(ctx, ann, { chatId: left.chatId, carried: true }))
   await ctx.db.deleteFrom('chats').where('id', '=', left.chatId).execute()
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const ended = await aGroup(ctx.db, { owner: ann })
+  const unsentInGroup = await due(await aPhoto(ctx, ann, { groupId, ...old }))
+  const leftByGroup = await due(await aPhoto(ctx, ann, { groupId: ended.groupId, carried: true }))
+  await ctx.db.deleteFrom('groups').where('id', '=', ended.groupId).execute()
+  await due(await aPhoto(ctx, ann, { groupId, createdAt: ctx.now() }))
+  await due(await aPhoto(ctx, ann, { groupId, carried: true, ...old }))
   await due(await aPhoto(ctx, ann))
   await due(await aPhoto(ctx, ann, { state: 'FAILED' }))
   await due(await aPhoto(ctx, ann, { state: 'UPLOADING', createdAt: ctx.now() }))
@@ -332,7 +421,9 @@ test('the sweep finds what was lost, and only that', async () => {
   expect(found).toEqual(
     new Map([
       ...[waiting, turned].map((id) => [id, 'photos:draw'] as const),
-      ...[removed, lostUpload, unsent, orphan, leftBehind].map((id) => [id, 'photos:remove'] as const),
+      ...[removed, lostUpload, unsent, orphan, leftBehind, unsentInGroup, leftByGroup].map(
+        (id) => [id, 'photos:remove'] as const,
+      ),
     ]),
   )
 })

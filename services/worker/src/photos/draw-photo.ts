@@ -1,6 +1,7 @@
 import { PHOTO_BYTES_MAX } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import { AppError } from '@app/server/errors'
+import { tellMessage } from '@app/server/group-messages'
 import { rawKey, variantKey } from '@app/server/photo-store'
 import { pictureOf } from '@app/server/pictures'
 import { lockPhotosOf, refreshProfilePhoto } from '@app/server/profile-photo'
@@ -11,10 +12,11 @@ import {
   claimUndrawn,
   endDrawing,
   giveAttemptBack,
-  lockChatOf,
+  lockConversationOf,
   type MediaRow,
   markDrawn,
   markUndrawable,
+  moveGroupMessage,
   moveMessage,
 } from './queries.ts'
 import { removePhoto } from './remove-photo.ts'
@@ -49,8 +51,8 @@ async function drawAndStore(ctx: WorkerCtx, media: MediaRow): Promise<Drawn | nu
   return drawn
 }
 
-/** To the owner's devices; for one that a message carries to both of the chat, unless one ignores the other. */
-async function announce(tx: Tx, media: MediaRow): Promise<void> {
+/** For one that a message carries to both of the chat, unless one ignores the other; otherwise to its owner's devices. */
+async function announceInChat(tx: Tx, media: MediaRow): Promise<void> {
   const photo = pictureOf(media)
   const carried = media.chatId ? await moveMessage(tx.db, media) : undefined
   const to = carried?.memberIds.filter((memberId) => memberId === media.ownerId || !carried.ignoring)
@@ -59,12 +61,20 @@ async function announce(tx: Tx, media: MediaRow): Promise<void> {
   if (receivers.length > 0) tx.notify(receivers, { type: 'photo:ready', photo, chat: chat ?? null })
 }
 
+/** To the owner's devices, and to those who see it where it is. */
+async function announce(tx: Tx, media: MediaRow): Promise<void> {
+  if (media.kind !== 'GROUP') return announceInChat(tx, media)
+  const messageId = await moveGroupMessage(tx.db, media)
+  if (messageId) await tellMessage(tx, messageId)
+  tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: pictureOf(media), chat: null })
+}
+
 /** False when the picture was removed meanwhile. */
 const settle = (ctx: WorkerCtx, media: MediaRow, drawn: Drawn | null): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const { ownerId } = media
     if (!ownerId) return false
-    await (media.kind === 'ALBUM' ? lockPhotosOf(tx.db, ownerId) : lockChatOf(tx.db, media))
+    await (media.kind === 'ALBUM' ? lockPhotosOf(tx.db, ownerId) : lockConversationOf(tx.db, media))
     const settled = await (drawn ? markDrawn(tx.db, media, drawn) : markUndrawable(tx.db, media))
     if (!settled?.ownerId) return false
     if (media.kind === 'ALBUM') await refreshProfilePhoto(tx, ownerId)

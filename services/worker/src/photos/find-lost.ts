@@ -9,16 +9,17 @@ const AT_ONCE = 500
 /** Word for word the condition of the index `media_unfinished`. */
 const isUnfinished = sql`
   (state in ('UPLOADING', 'PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation")
-    or "ownerId" is null or (kind = 'CHAT' and ("chatId" is null or not carried)))`
+    or "ownerId" is null or (kind = 'CHAT' and ("chatId" is null or not carried))
+    or (kind = 'GROUP' and ("groupId" is null or not carried)))`
 
-/** Uploads that broke off, photos for a chat that no message came to carry, and what members and chats left behind. */
+/** Uploads that broke off, photos to be sent that no message came to carry, and what members, chats and groups left behind. */
 const removeLeft = (db: Database, now: Date) =>
   sql`
     update media set state = 'REMOVED'
     where "dueAt" <= ${now} and ${isUnfinished} and state <> 'REMOVED' and (
       "ownerId" is null
-      or (kind = 'CHAT' and "chatId" is null)
-      or (kind = 'CHAT' and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME)})
+      or (kind = 'CHAT' and "chatId" is null) or (kind = 'GROUP' and "groupId" is null)
+      or (kind <> 'ALBUM' and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME)})
       or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_LOST_AFTER)}))`.execute(db)
 
 type Unfinished = { id: string; state: 'PROCESSING' | 'READY' | 'REMOVED' }

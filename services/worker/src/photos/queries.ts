@@ -34,13 +34,15 @@ export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
     .where('id', '=', mediaId)
     .execute()
 
-/** Waits for whatever else happens in the chat: a message that carries a picture is either seen, or sees the picture drawn. */
-export const lockChatOf = (db: DatabaseTransaction, { chatId }: MediaRow) =>
-  sql`select from chats where id = ${chatId} for no key update`.execute(db)
+/** Waits for whatever else happens in the conversation: a message that carries a picture is either seen, or sees it drawn. */
+export const lockConversationOf = (db: DatabaseTransaction, { chatId, groupId }: MediaRow) =>
+  chatId
+    ? sql`select from chats where id = ${chatId} for no key update`.execute(db)
+    : sql`select from groups where id = ${groupId} for no key update`.execute(db)
 
 const DONE = { attempts: 0, drawingUntil: null } as const
 
-/** Undefined when it was removed meanwhile. One in a chat that no message carries stays due for its end. */
+/** Undefined when it was removed meanwhile. One to be sent that no message carries stays due for its end. */
 export const markDrawn = (
   db: DatabaseTransaction,
   { id, rotation, createdAt }: MediaRow,
@@ -85,6 +87,24 @@ export async function moveMessage(db: DatabaseTransaction, { id, chatId }: Media
     db,
   )
   return rows[0]
+}
+
+/**
+ * The same in a group, where a comment takes its message along; answers who carries the picture. Caller holds the group's
+ * lock.
+ */
+export async function moveGroupMessage(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with "group" as (
+      update groups set version = groups.version + 1 from group_messages carrying
+      where carrying."mediaId" = ${id} and groups.id = carrying."groupId"
+      returning groups.version, carrying."parentId"
+    ), parent as (
+      update group_messages m set version = "group".version from "group" where m.id = "group"."parentId"
+    )
+    update group_messages m set version = "group".version from "group" where m."mediaId" = ${id}
+    returning m.id`.execute(db)
+  return rows[0]?.id
 }
 
 /** A removed picture whose files nobody writes any more. */
