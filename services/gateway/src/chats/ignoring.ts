@@ -3,6 +3,7 @@ import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
+import { hideInvitesBetween, tellInvitesBetween } from '../groups/invites.ts'
 import { requireOther } from './queries.ts'
 import { listViews } from './summaries.ts'
 
@@ -34,6 +35,7 @@ export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<vo
   if (other.level === 'ADMIN' || ctx.member.level === 'ADMIN') throw new AppError('FORBIDDEN')
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
+    await hideInvitesBetween(tx, other.id)
     const { rows } = await sql`
       insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
       select ${tx.member.id}, ${other.id}, "lastActiveAt" from members where id = ${tx.member.id}
@@ -51,6 +53,8 @@ export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<vo
       .where('ignorerId', '=', tx.member.id)
       .where('ignoredId', '=', other.id)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) await tellBoth(tx, await markChats(tx, other.id, false))
+    if (numDeletedRows === 0n) return
+    await tellBoth(tx, await markChats(tx, other.id, false))
+    await tellInvitesBetween(tx, other.id)
   })
 }

@@ -9,6 +9,7 @@ import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
 import {
   findRecipient,
+  listInvitesBetween,
   listSentInvites,
   listStoredInvites,
   markDeclined,
@@ -82,4 +83,15 @@ async function takeBack(tx: Tx, which: Parameters<typeof withdrawInvites>[1]): P
   const taken = await withdrawInvites(tx.db, which)
   const waiting = taken.filter(({ declined }) => !declined).map(({ recipientId }) => recipientId)
   tellInvitesGone(tx, which.groupId, waiting)
+}
+
+/** Whoever ignores, or is ignored, no longer sees what the other has sent; afterwards it is there again. */
+export async function tellInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
+  for (const { groupId, recipientId, invite } of await listInvitesBetween(tx.db, tx.member.id, otherId))
+    tx.notify([recipientId], { type: 'group:invite', groupId, invite })
+}
+
+export async function hideInvitesBetween(tx: MemberTx, otherId: string): Promise<void> {
+  for (const { groupId, recipientId } of await listInvitesBetween(tx.db, tx.member.id, otherId))
+    tellInvitesGone(tx, groupId, [recipientId])
 }
