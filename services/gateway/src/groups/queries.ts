@@ -112,6 +112,17 @@ export async function listPhotosOfGroup(db: Database, groupId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
+export async function listComingEvents(db: Database, groupId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('id')
+    .where('groupId', '=', groupId)
+    .where('cancelledAt', 'is', null)
+    .where('eventTime', '>', now.toISOString())
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export type InGroup = { memberId: string; admin: boolean; owner: boolean }
 
 /** Somebody in the group, by the name that is shown there. */
