@@ -8,7 +8,9 @@ import { transact } from '@app/server/transact'
 import { takeAttempt } from '../accounts/login.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
 import { holdChats, restoreChats } from '../chats/holding.ts'
+import { leaveEvents } from '../events/leaving.ts'
 import { releaseExport } from '../exports/queries.ts'
+import { holdGroups, restoreGroups } from '../groups/holding.ts'
 import type { Limits } from '../limits/limits.ts'
 import { tellEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
@@ -37,6 +39,8 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
     await refreshSearchRows(tx.db, id)
     await refreshBadgesGivenBy(tx, id)
     await holdChats(tx, id)
+    await holdGroups(tx, id)
+    await leaveEvents(tx)
     await releaseExport(tx.db, id)
     const mailId = await insertMail(tx.db, { kind: 'DELETION', address: email, language }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
@@ -52,4 +56,5 @@ export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
     await refreshSearchRows(tx.db, memberId)
     await refreshBadgesGivenBy(tx, memberId)
     await restoreChats(tx, memberId)
+    await restoreGroups(tx, memberId)
   })

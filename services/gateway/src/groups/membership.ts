@@ -55,6 +55,7 @@ export async function tellGroups(tx: Tx, groupIds: string[], changed: InGroup[] 
 
 /** To be called when somebody has come to these groups, or gone. Caller holds their locks. */
 export async function settle(tx: Tx, groupIds: string[], by: 1 | -1, changed: InGroup[] = []): Promise<void> {
+  if (groupIds.length === 0) return
   await moveMemberCount(tx.db, groupIds, by)
   const heirs = await passOn(tx.db, groupIds)
   await tellGroups(tx, groupIds, [...changed, ...heirs])

@@ -1,0 +1,30 @@
+import type { Tx } from '@app/server/transact'
+import { sql } from 'kysely'
+import { listInvitesBy } from './invite-queries.ts'
+import { tellInvitesGone } from './invites.ts'
+import { settle } from './membership.ts'
+
+/** Marks a member's places in groups; in one order, so that two who go at the same moment do not wait in a circle. */
+async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<string[]> {
+  const places = sql`"memberId" = ${memberId} and held <> ${held}`
+  await sql`
+    select id from groups where id in (select "groupId" from group_members where ${places})
+    order by id for update`.execute(db)
+  const { rows } = await sql<{ groupId: string }>`
+    update group_members set held = ${held} where ${places} returning "groupId"`.execute(db)
+  return rows.map(({ groupId }) => groupId)
+}
+
+/** Takes a member on the way out from the groups, who stays in none of their numbers; others take over where they have to. */
+export async function holdGroups(tx: Tx, memberId: string): Promise<void> {
+  const invites = await listInvitesBy(tx.db, memberId)
+  await settle(tx, await setHeld(tx, memberId, true), -1)
+  for (const { groupId, recipientId } of invites) tellInvitesGone(tx, groupId, [recipientId])
+}
+
+/** Puts the member back: an admin who was one, though no owner any more where another has taken over. */
+export async function restoreGroups(tx: Tx, memberId: string): Promise<void> {
+  await settle(tx, await setHeld(tx, memberId, false), 1)
+  for (const { groupId, recipientId, invite } of await listInvitesBy(tx.db, memberId))
+    tx.notify([recipientId], { type: 'group:invite', groupId, invite })
+}
