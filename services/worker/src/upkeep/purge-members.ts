@@ -1,6 +1,7 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/transact'
+import { deleteGroupsOf, emptyPostsOf } from './purge-groups.ts'
 import { deleteMailsOf, deleteMember, deleteMessages, listDeleted, lockDeleted, removeFiles } from './purge-queries.ts'
 
 const MEMBERS_AT_ONCE = 100
@@ -11,9 +12,11 @@ async function purge(ctx: Ctx, memberId: string, since: Date): Promise<void> {
   let messages: number
   do messages = await deleteMessages(ctx.db, memberId, MESSAGES_AT_ONCE)
   while (messages === MESSAGES_AT_ONCE)
+  await emptyPostsOf(ctx, memberId)
   await transact(ctx, async (tx) => {
     const member = await lockDeleted(tx.db, memberId, since)
     if (!member) return
+    await deleteGroupsOf(tx.db, memberId, tx.now())
     await removeFiles(tx.db, memberId, tx.now())
     await deleteMailsOf(tx.db, member.emailKey)
     await deleteMember(tx.db, memberId)
