@@ -73,6 +73,25 @@ export const LISTS = {
       select ${nameOf} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
       where v."memberId" = me.id and other."deletedAt" is null order by v.at, other.id`,
   ),
+  groups: list(
+    (me) => sql`
+      select g."groupName", g.description, gm.admin, g."ownerId" is not distinct from me.id as owner, gm."joinedAt"
+      from group_members gm join ${me} join groups g on g.id = gm."groupId"
+      where gm."memberId" = me.id order by g.id`,
+  ),
+  'group-invites-received': list(
+    (me) => sql`
+      select g."groupName", ${nameOf} as from, i.message, i.declined, i."sentAt"
+      from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."inviterId"
+      where i."recipientId" = me.id and not i.withdrawn and other."deletedAt" is null and not ${theyIgnore}
+      order by i."sentAt", g.id`,
+  ),
+  'group-invites-sent': list(
+    (me) => sql`
+      select g."groupName", ${nameOf} as to, i.message, i."sentAt"
+      from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."recipientId"
+      where i."inviterId" = me.id and not i.withdrawn and other."deletedAt" is null order by i."sentAt", g.id`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
@@ -163,5 +182,28 @@ export async function* pagesOfMessages(db: Database, memberId: string): AsyncGen
       }))
       after = rows.length === MESSAGES_AT_ONCE ? rows.at(-1)?.id : undefined
     }
+  }
+}
+
+const listPosts = async (db: Database, memberId: string, after: string) =>
+  db
+    .selectFrom('group_messages as m')
+    .innerJoin('groups', 'groups.id', 'm.groupId')
+    .select(['m.id', 'groups.groupName', 'm.sentAt', 'm.message', 'm.mediaId as photo'])
+    .select(sql<boolean>`m."parentId" is not null`.as('comment'))
+    .where('m.authorId', '=', memberId)
+    .where('m.id', '>', after)
+    .where('m.deletedAt', 'is', null)
+    .orderBy('m.id')
+    .limit(MESSAGES_AT_ONCE)
+    .execute()
+
+/** What the member has written in groups, messages and comments, a page at a time. */
+export async function* pagesOfPosts(db: Database, memberId: string): AsyncGenerator<object[]> {
+  let after: string | undefined = '0'
+  while (after) {
+    const rows = await listPosts(db, memberId, after)
+    yield rows.map(({ id: _, photo, ...post }) => ({ ...post, ...(photo ? { photo: photoFile(photo) } : {}) }))
+    after = rows.length === MESSAGES_AT_ONCE ? rows.at(-1)?.id : undefined
   }
 }

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream'
 import type { Ctx } from '@app/server/context'
 import { variantKey } from '@app/server/photo-store'
 import { listPart, objectPart, type Part } from './archive.ts'
-import { LISTS, type Listed, listPhotos, type PhotoFile, pagesOfMessages, readAccount } from './contents.ts'
+import {
+  LISTS,
+  type Listed,
+  listPhotos,
+  type PhotoFile,
+  pagesOfMessages,
+  pagesOfPosts,
+  readAccount,
+} from './contents.ts'
 
 async function* onePage(read: () => Promise<object[]>): AsyncGenerator<object[]> {
   yield await read()
@@ -24,6 +32,7 @@ export async function partsOf(ctx: Ctx, memberId: string): Promise<Part[]> {
     objectPart('account.json', () => readAccount(db, memberId)),
     ...lists.map(([name, list]) => listPart(`${name}.json`, () => onePage(() => list(db, memberId)))),
     listPart('messages.json', () => pagesOfMessages(db, memberId)),
+    listPart('group-messages.json', () => pagesOfPosts(db, memberId)),
     listPart('photos.json', () => onePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo))),
     ...photos.map((photo) => photoPart(ctx, photo)),
   ]
