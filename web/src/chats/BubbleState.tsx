@@ -1,7 +1,9 @@
 import type { Instant } from '@app/contract/base'
 import { CircleAlert, Clock } from 'lucide-react'
 import { isRefusal } from '../conversation/drain.ts'
+import { useClockTime } from '../conversation/message-times.ts'
 import { discard, type Outgoing, retry } from '../conversation/outbox.ts'
+import { chatPhotoTexts } from '../conversation/photo-texts.ts'
 import { useTransfers } from '../conversation/transfers.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -9,8 +11,6 @@ import { useFullTime } from '../lib/times.ts'
 import { classes } from '../ui/classes.ts'
 import type { MessageRow, OutgoingRow } from './Bubble.tsx'
 import styles from './bubble.module.css'
-import { useClockTime } from './message-times.ts'
-import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 function SentTime({ sendTime }: { sendTime: Instant }) {

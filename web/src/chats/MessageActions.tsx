@@ -2,11 +2,11 @@ import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import { Copy, Maximize2, RotateCw, Trash2 } from 'lucide-react'
 import { lazy, type RefObject, Suspense } from 'react'
+import { chatPhotoTexts } from '../conversation/photo-texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { turnPhoto } from './photo-actions.ts'
-import { chatPhotoTexts } from './photo-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 const MenuPopover = lazy(async () => ({ default: (await import('../ui/MenuPopover.tsx')).MenuPopover }))

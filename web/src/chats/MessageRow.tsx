@@ -1,9 +1,9 @@
+import styles from '../conversation/list.module.css'
+import { useDayName } from '../conversation/message-times.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { DayPill, UnreadLine } from '../ui/Dividers.tsx'
 import { Bubble, type BubbleContext } from './Bubble.tsx'
-import { useDayName } from './message-times.ts'
-import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 import { chatsTexts } from './texts.ts'
 

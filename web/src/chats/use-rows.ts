@@ -2,9 +2,9 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { type RefObject, useMemo, useState } from 'react'
 import type { Conversation } from '../conversation/conversation.ts'
 import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
+import { useUnreadLine } from '../conversation/use-unread-line.ts'
 import { keepRows, type Row, rowsOf, type UnreadFrom } from './rows.ts'
 import { keyOf } from './sending.ts'
-import { useUnreadLine } from './use-unread-line.ts'
 
 const NONE: readonly Outgoing[] = []
 

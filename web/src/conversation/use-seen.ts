@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { isAfter } from '../conversation/ids.ts'
-import { type Seen, watchSeen } from '../conversation/seen.ts'
-import { markRead } from './reads.ts'
+import { markRead } from '../chats/reads.ts'
+import { isAfter } from './ids.ts'
+import { type Seen, watchSeen } from './seen.ts'
 
 /** Marks as read what has been looked at, and tells up to where anything has been in view. */
 export function useSeen(chatId: Id, scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { Row } from './rows.ts'
+import type { Row } from '../chats/rows.ts'
 
 const isBubble = ({ kind }: Row): boolean => kind === 'message' || kind === 'outgoing'
 

@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { useState } from 'react'
-import type { Conversation } from '../conversation/conversation.ts'
-import { isAfter } from '../conversation/ids.ts'
+import { chatsTexts } from '../chats/texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { withoutMarks } from '../lib/without-marks.ts'
+import type { Conversation } from './conversation.ts'
+import { isAfter } from './ids.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
-import { chatsTexts } from './texts.ts'
 
 /** Reads aloud, once, what arrives from the other: neither history nor what I write myself. */
 export function Announcer({ conversation: { messages, hasNewer } }: { conversation: Conversation<ChatMessage> }) {

@@ -1,10 +1,10 @@
 import type { Instant } from '@app/contract/base'
 import { useMemo } from 'react'
+import { dayOf } from '../chats/rows.ts'
+import { chatsTexts } from '../chats/texts.ts'
 import { useNow } from '../lib/clock.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { dayOf } from './rows.ts'
-import { chatsTexts } from './texts.ts'
 
 /** '21:38' where the reader is. */
 export function useClockTime(): (instant: Instant) => string {

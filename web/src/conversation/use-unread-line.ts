@@ -1,9 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Conversation } from '../conversation/conversation.ts'
-import { isAfter } from '../conversation/ids.ts'
+import type { UnreadFrom } from '../chats/rows.ts'
 import { isPageActive } from '../lib/page-active.ts'
-import type { UnreadFrom } from './rows.ts'
+import type { Conversation } from './conversation.ts'
+import { isAfter } from './ids.ts'
 
 /**
  * Where the new messages begin. It is settled when the chat is opened and stays until it is left, whatever is read

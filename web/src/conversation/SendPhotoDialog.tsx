@@ -2,13 +2,13 @@ import type { ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { foldText } from '@app/contract/texts'
 import { useState } from 'react'
-import { enqueuePhoto } from '../conversation/outbox.ts'
+import { keyOf } from '../chats/sending.ts'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
 import { CropDialog } from '../ui/CropDialog.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { enqueuePhoto } from './outbox.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
-import { keyOf } from './sending.ts'
 
 /** As large as anybody sees it. */
 const SIDE_MAX = 1_600

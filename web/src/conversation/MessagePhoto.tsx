@@ -1,14 +1,14 @@
 import type { Picture } from '@app/contract/media'
 import { X } from 'lucide-react'
-import type { Outgoing } from '../conversation/outbox.ts'
-import { discard } from '../conversation/outbox.ts'
-import { copyOf } from '../conversation/photo-copies.ts'
-import { useTransfers } from '../conversation/transfers.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import styles from './message-photo.module.css'
+import type { Outgoing } from './outbox.ts'
+import { discard } from './outbox.ts'
+import { copyOf } from './photo-copies.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
+import { useTransfers } from './transfers.ts'
 
 /** Until the server has drawn it, a photo is a square: that is what we crop. */
 const UNKNOWN_RATIO = 1

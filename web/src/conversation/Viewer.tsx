@@ -1,13 +1,13 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RotateCw, Trash2 } from 'lucide-react'
-import { copyOf } from '../conversation/photo-copies.ts'
+import { turnPhoto } from '../chats/photo-actions.ts'
+import { keyOfMessage } from '../chats/rows.ts'
+import { chatsTexts } from '../chats/texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
-import { turnPhoto } from './photo-actions.ts'
+import { copyOf } from './photo-copies.ts'
 import { chatPhotoTexts } from './photo-texts.ts'
-import { keyOfMessage } from './rows.ts'
-import { chatsTexts } from './texts.ts'
 
 type Props = {
   chat: ChatSummary
