@@ -1,15 +1,16 @@
 import { EllipsisVertical } from 'lucide-react'
-import { type KeyboardEvent, memo, useCallback, useRef } from 'react'
+import { memo, useCallback, useRef } from 'react'
+import type { RowHandlers } from '../conversation/ConversationList.tsx'
 import { MessagePhoto } from '../conversation/MessagePhoto.tsx'
 import { MessageText } from '../conversation/MessageText.tsx'
-import { chatPhotoTexts } from '../conversation/photo-texts.ts'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
 import { classes } from '../ui/classes.ts'
 import { BubbleState } from './BubbleState.tsx'
 import styles from './bubble.module.css'
 import type { Row } from './rows.ts'
-import { chatsTexts } from './texts.ts'
 
 export type MessageRow = Extract<Row, { kind: 'message' }>
 export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
@@ -17,12 +18,8 @@ export type OutgoingRow = Extract<Row, { kind: 'outgoing' }>
 /** What the list lends to every bubble. */
 export type BubbleContext = {
   partner: { name: string; shape: AvatarShape; photoUrl: string | null }
-  onFocus: (key: string) => void
-  onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
   onActions: (row: MessageRow, anchor: HTMLElement) => void
   onPhoto: (key: string) => void
-  /** Tells when an incoming message comes into view. */
-  watch: (element: HTMLElement, id: string) => () => void
 }
 
 type Props = {
@@ -30,13 +27,14 @@ type Props = {
   /** Tab leads here. */
   tabStop: boolean
   context: BubbleContext
+  handlers: RowHandlers
 }
 
 const hasPhoto = (row: Props['row']): boolean =>
   row.kind === 'message' ? row.message.photo !== null && !row.message.deleted : row.item.photo !== undefined
 
 function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
-  const t = useTexts(chatPhotoTexts)
+  const t = useTexts(photoTexts)
   const mine = row.kind === 'outgoing' || row.message.mine
   return (
     <MessagePhoto
@@ -50,7 +48,7 @@ function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
 }
 
 function Words({ row }: Pick<Props, 'row'>) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(conversationTexts)
   if (row.kind === 'message' && row.message.deleted) return <p>{t('message.deleted')}</p>
   const text = row.kind === 'message' ? row.message.message : row.item.text
   return text && <MessageText text={text} />
@@ -62,10 +60,11 @@ const lookOf = (row: Props['row']): string | undefined => {
 }
 
 /** One message, be it confirmed or on its way: the same element before and after, so that the focus stays on it. */
-export const Bubble = memo(function Bubble({ row, tabStop, context }: Props) {
-  const t = useTexts(chatsTexts)
+export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: Props) {
+  const t = useTexts(conversationTexts)
   const button = useRef<HTMLButtonElement>(null)
-  const { partner, watch } = context
+  const { partner } = context
+  const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
   const mine = !message || message.mine
   const watched = message && !mine ? message.id : null
@@ -87,8 +86,8 @@ export const Bubble = memo(function Bubble({ row, tabStop, context }: Props) {
             className={classes(styles.bubble, lookOf(row), hasPhoto(row) && styles.withPhoto)}
             tabIndex={tabStop ? 0 : -1}
             data-key={row.key}
-            onFocus={() => context.onFocus(row.key)}
-            onKeyDown={(event) => context.onKey(event, row.key)}
+            onFocus={() => handlers.onFocus(row.key)}
+            onKeyDown={(event) => handlers.onKey(event, row.key)}
           >
             <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
             {hasPhoto(row) && <PhotoOf row={row} context={context} />}
@@ -108,7 +107,11 @@ export const Bubble = memo(function Bubble({ row, tabStop, context }: Props) {
             </button>
           )}
         </div>
-        {row.endsGroup && <BubbleState row={row} />}
+        {row.endsGroup && (
+          <div className={styles.state}>
+            <BubbleState row={row} />
+          </div>
+        )}
       </div>
     </div>
   )

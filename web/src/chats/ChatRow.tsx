@@ -4,7 +4,7 @@ import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { useDrafts } from '../conversation/drafts.ts'
-import { chatPhotoTexts } from '../conversation/photo-texts.ts'
+import { photoTexts } from '../conversation/photo-texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { inList } from '../lib/without-marks.ts'
@@ -27,7 +27,7 @@ const beginning = (text: string): string => inList(text, CHAT_PREVIEW_LENGTH)
 /** The beginning of the last message; a photo without words is named. */
 function Last({ words, mine }: { words: string | null; mine: boolean }) {
   const t = useTexts(chatsTexts)
-  const photo = useTexts(chatPhotoTexts)('photo')
+  const photo = useTexts(photoTexts)('photo')
   const text = words === null ? photo : beginning(words)
   return (
     <>

@@ -1,9 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { useState } from 'react'
-import styles from '../conversation/composer.module.css'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { stopIgnoring } from './chat-actions.ts'
+import styles from './closed-note.module.css'
 import { chatsTexts } from './texts.ts'
 
 /** Stands where the field would be when nothing can be written. */

@@ -3,6 +3,7 @@ import type { ChatStatus } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { messageProblem } from '@app/contract/message-text'
 import { useState } from 'react'
+import { conversationTexts } from '../conversation/texts.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -27,6 +28,7 @@ export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
 /** The first words to somebody, which are an invite. */
 export function InviteForm({ name, status: { status, relationship }, onWritten, onOpenChat, onDone }: Props) {
   const t = useTexts(chatsTexts)
+  const words = useTexts(conversationTexts)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -60,7 +62,7 @@ export function InviteForm({ name, status: { status, relationship }, onWritten, 
       {relationship === 3 && <p>{t('find.declined', { name })}</p>}
       <TextArea
         label={t('find.message')}
-        hint={tooShort ? t('composer.tooShort') : rule}
+        hint={tooShort ? words('composer.tooShort') : rule}
         aside={`${text.trim().length}/${MESSAGE_MAX}`}
         error={problem}
         autoFocus

@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
 import { MessageCirclePlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -16,6 +17,7 @@ type Props = { name: string; onOpenChat: (chatId: Id) => void }
 /** What can be done about a chat with the member whose page this is. */
 export function MemberActions({ name, onOpenChat }: Props) {
   const t = useTexts(chatsTexts)
+  const words = useTexts(conversationTexts)
   const status = useStatus(name)
   const [inviting, setInviting] = useState(false)
   const [written, setWritten] = useState(false)
@@ -36,7 +38,7 @@ export function MemberActions({ name, onOpenChat }: Props) {
       <div role="alert" className={styles.actions}>
         <p className={styles.failed}>{t('find.statusFailed')}</p>
         <Button variant="outlined" wide icon={RefreshCw} onClick={ask}>
-          {t('pane.retry')}
+          {words('list.retry')}
         </Button>
       </div>
     )

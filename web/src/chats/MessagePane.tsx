@@ -1,14 +1,14 @@
 import type { Id } from '@app/contract/base'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Composer } from '../conversation/Composer.tsx'
-import { MessageList } from '../conversation/ConversationList.tsx'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ChatComposer } from './ChatComposer.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
 import { loadNewest, openConversation } from './loads.ts'
+import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
 import { isBehind } from './state.ts'
@@ -81,7 +81,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
           </Loading>
         </div>
       )}
-      {chat && (writes ? <Composer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
+      {chat && (writes ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
     </section>
   )
 }

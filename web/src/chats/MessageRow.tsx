@@ -1,9 +1,11 @@
-import styles from '../conversation/list.module.css'
+import type { RowHandlers } from '../conversation/ConversationList.tsx'
 import { useDayName } from '../conversation/message-times.ts'
+import { UnreadDivider } from '../conversation/UnreadDivider.tsx'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { DayPill, UnreadLine } from '../ui/Dividers.tsx'
+import { DayPill } from '../ui/Dividers.tsx'
 import { Bubble, type BubbleContext } from './Bubble.tsx'
+import styles from './messages.module.css'
 import type { Row } from './rows.ts'
 import { chatsTexts } from './texts.ts'
 
@@ -30,17 +32,10 @@ function Day({ day }: { day: string }) {
   )
 }
 
-function Unread({ count }: { count: number }) {
-  const t = useTexts(chatsTexts)
-  return (
-    <div className={styles.unread}>
-      <UnreadLine>{t('pane.unread', { count })}</UnreadLine>
-    </div>
-  )
-}
+type Props = { row: Row; tabStop: boolean; bubble: BubbleContext; handlers: RowHandlers }
 
-export function MessageRow({ row, tabStop, bubble }: { row: Row; tabStop: boolean; bubble: BubbleContext }) {
+export function MessageRow({ row, tabStop, bubble, handlers }: Props) {
   if (row.kind === 'day') return <Day day={row.day} />
-  if (row.kind === 'unread') return <Unread count={row.count} />
-  return <Bubble row={row} tabStop={tabStop} context={bubble} />
+  if (row.kind === 'unread') return <UnreadDivider count={row.count} />
+  return <Bubble row={row} tabStop={tabStop} context={bubble} handlers={handlers} />
 }

@@ -1,8 +1,9 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { expect, test } from 'vitest'
 import type { Outgoing } from '../conversation/outbox.ts'
+import { keepRows } from '../conversation/rows.ts'
 import { FakeChats } from './fake-chats.ts'
-import { keepRows, type Row, rowsOf } from './rows.ts'
+import { type Row, rowsOf } from './rows.ts'
 
 const fake = new FakeChats()
 const chat = fake.answer(fake.open('Linn', 'Hej', { byMe: true })).chat

@@ -1,10 +1,9 @@
-import type { Id, Instant } from '@app/contract/base'
+import type { Instant } from '@app/contract/base'
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isAfter } from '../conversation/ids.ts'
+import { dayOf } from '../conversation/message-times.ts'
 import type { Outgoing } from '../conversation/outbox.ts'
-
-/** Where the new messages began when the chat was opened, and how many there were. */
-export type UnreadFrom = { after: Id | null; count: number }
+import { keyOfMessage, type UnreadFrom } from '../conversation/rows.ts'
 
 export type Row =
   | { kind: 'day'; key: string; day: Instant }
@@ -14,15 +13,6 @@ export type Row =
 
 /** Messages of the same member within this time stand together, with one time below. */
 const GROUP_WITHIN = 5 * 60_000
-
-/** Mine keep their place in the page when the server's version takes over from the one that was on its way. */
-export const keyOfMessage = ({ mine, clientId, id }: ChatMessage): string => (mine ? clientId : id)
-
-/** The day where the reader is. */
-export const dayOf = (instant: Instant): string => {
-  const date = new Date(instant)
-  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
-}
 
 const sentAt = (item: Outgoing): Instant => item.stored?.sendTime ?? new Date(item.place).toISOString()
 
@@ -93,18 +83,4 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
     }
   })
   return rows
-}
-
-const isSame = (one: Row, other: Row): boolean => {
-  const [before, now] = [Object.entries(one), new Map(Object.entries(other))]
-  return before.length === now.size && before.every(([name, value]) => now.get(name) === value)
-}
-
-/** Rows that are as they were stay the same objects, so that only the others are drawn again. */
-export function keepRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
-  const known = new Map(before.map((row) => [row.key, row]))
-  return now.map((row) => {
-    const same = known.get(row.key)
-    return same && isSame(same, row) ? same : row
-  })
 }

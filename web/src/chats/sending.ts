@@ -22,5 +22,5 @@ export const chatKind: Kind = {
     useChats.subscribe(({ conversations }, before) => {
       if (conversations !== before.conversations) run()
     }),
-  gone: () => textsNow(chatsTexts)('refusals.NOT_FOUND'),
+  gone: () => textsNow(chatsTexts)('notSent'),
 }

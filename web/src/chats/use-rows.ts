@@ -1,9 +1,11 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useMemo } from 'react'
 import type { Conversation } from '../conversation/conversation.ts'
 import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
+import type { UnreadFrom } from '../conversation/rows.ts'
+import { useKeptRows } from '../conversation/use-kept-rows.ts'
 import { useUnreadLine } from '../conversation/use-unread-line.ts'
-import { keepRows, type Row, rowsOf, type UnreadFrom } from './rows.ts'
+import { type Row, rowsOf } from './rows.ts'
 import { keyOf } from './sending.ts'
 
 const NONE: readonly Outgoing[] = []
@@ -30,11 +32,6 @@ export function useRows(
     () => rowsOf({ messages, hasOlder, outgoing: shown, unread, chat }),
     [messages, hasOlder, shown, unread, chat],
   )
-  const [kept, setKept] = useState<{ fresh: readonly Row[]; rows: readonly Row[] }>({ fresh, rows: fresh })
-  let { rows } = kept
-  if (kept.fresh !== fresh) {
-    rows = keepRows(kept.rows, fresh)
-    setKept({ fresh, rows })
-  }
+  const rows = useKeptRows(fresh)
   return { rows, unread, lastWritten: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
 }

@@ -1,12 +1,18 @@
-import type { ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { messageProblem } from '@app/contract/message-text'
 import { foldText } from '@app/contract/texts'
 import { ImagePlus, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { keyOf } from '../chats/sending.ts'
-import { chatsTexts } from '../chats/texts.ts'
-import { stoppedTyping, typed } from '../chats/typing.ts'
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useMedia } from '../lib/media.ts'
 import { PHOTO_TYPES } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -15,8 +21,11 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { useFilePicker } from '../ui/use-file-picker.tsx'
 import styles from './composer.module.css'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
+import { endsWriting } from './ends-writing.ts'
+import type { Key } from './kinds.ts'
 import { enqueue } from './outbox.ts'
-import { chatPhotoTexts } from './photo-texts.ts'
+import { photoTexts } from './photo-texts.ts'
+import { conversationTexts } from './texts.ts'
 import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
@@ -24,15 +33,28 @@ const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoD
 /** A draft from another tab comes in while nobody writes here. */
 const isWritingIn = (field: HTMLElement | null): boolean => document.activeElement === field && document.hasFocus()
 
-type Props = { chat: ChatSummary; field: RefObject<HTMLTextAreaElement | null> }
+const ignore = (): void => undefined
 
-export function Composer({ chat, field }: Props) {
-  const t = useTexts(chatsTexts)
-  const { chatId } = chat
-  const key = keyOf(chatId)
-  const photo = useTexts(chatPhotoTexts)
+type Props = {
+  of: Key
+  field: RefObject<HTMLTextAreaElement | null>
+  label: string
+  placeholder: string
+  photoTitle: string
+  /** Told when the member types, and when that is over. */
+  onTyping?: (typing: boolean) => void
+  /** The arrow up in an empty field. */
+  onUp?: () => void
+  /** Stands before a small field, whose buttons show while it is written in. */
+  lead?: ReactNode
+}
+
+/** The field in which a message is written, and all that sends it. */
+export function Composer({ of, field, label, placeholder, photoTitle, onTyping = ignore, onUp, lead }: Props) {
+  const t = useTexts(conversationTexts)
+  const photo = useTexts(photoTexts)
   const hintId = useId()
-  const draft = useDrafts(({ texts }) => texts.get(key) ?? '')
+  const draft = useDrafts(({ texts }) => texts.get(of) ?? '')
   const [text, setText] = useState(draft)
   const [drawnFrom, setDrawnFrom] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
@@ -53,55 +75,54 @@ export function Composer({ chat, field }: Props) {
 
   useEffect(
     () => () => {
-      stoppedTyping(chatId)
+      onTyping(false)
       saveDrafts()
     },
-    [chatId],
+    [onTyping],
   )
 
   function change(next: string): void {
     setText(next)
-    if (next.trim() === '') {
-      removeDraft(key)
-      stoppedTyping(chatId)
-    } else {
-      setDraft(key, next)
-      typed(chatId)
-    }
+    if (next.trim() === '') removeDraft(of)
+    else setDraft(of, next)
+    onTyping(next.trim() !== '')
   }
 
   function send(): void {
     if (!sendable) return
-    enqueue(key, foldText(text))
+    enqueue(of, foldText(text))
     setText('')
-    removeDraft(key)
-    stoppedTyping(chatId)
+    removeDraft(of)
+    onTyping(false)
     field.current?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A key that ends the writing of one character with several keys is not the end of the message.
-    if (event.key !== 'Enter' || event.shiftKey || touch || event.nativeEvent.isComposing || event.keyCode === 229)
-      return
+    if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
+    else if (endsWriting(event, touch)) send()
+    else return
     event.preventDefault()
-    send()
   }
 
   const tooLong = length > MESSAGE_MAX
+  const pick = (
+    <div className={styles.pick}>
+      <IconButton icon={ImagePlus} label={photo('pick')} onClick={picker.open} />
+      {picker.input}
+    </div>
+  )
   return (
     <form
       ref={form}
-      className={styles.composer}
+      className={classes(styles.composer, lead !== undefined && styles.small)}
+      data-written={length > 0 || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
       <div className={styles.inner}>
-        <div className={styles.pick}>
-          <IconButton icon={ImagePlus} label={photo('pick')} onClick={picker.open} />
-          {picker.input}
-        </div>
+        {lead ?? pick}
         <div className={styles.grower} data-text={`${text} `}>
           <textarea
             ref={field}
@@ -109,10 +130,10 @@ export function Composer({ chat, field }: Props) {
             rows={1}
             dir="auto"
             value={text}
-            aria-label={t('composer.label', { name: chat.partner.userName })}
+            aria-label={label}
             aria-describedby={hintId}
             aria-invalid={tooLong || undefined}
-            placeholder={t('composer.placeholder')}
+            placeholder={placeholder}
             enterKeyHint={touch ? 'enter' : 'send'}
             onChange={(event) => change(event.target.value)}
             onKeyDown={onKeyDown}
@@ -121,11 +142,12 @@ export function Composer({ chat, field }: Props) {
               if (pasted) setPicture(pasted)
             }}
             onBlur={() => {
-              stoppedTyping(chatId)
+              onTyping(false)
               saveDrafts()
             }}
           />
         </div>
+        {lead !== undefined && pick}
         <button
           type="submit"
           className={styles.send}
@@ -142,7 +164,7 @@ export function Composer({ chat, field }: Props) {
         {length === 1 && t('composer.tooShort')}
       </p>
       <Suspense>
-        {everPicked && <SendPhotoDialog chat={chat} file={picture} onClose={() => setPicture(null)} />}
+        {everPicked && <SendPhotoDialog of={of} title={photoTitle} file={picture} onClose={() => setPicture(null)} />}
       </Suspense>
     </form>
   )

@@ -1,62 +1,88 @@
-import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import type { Id } from '@app/contract/base'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { BubbleContext } from '../chats/Bubble.tsx'
-import { loadNewer, loadNewest, loadOlder } from '../chats/loads.ts'
-import { type ActedOn, MessageActions } from '../chats/MessageActions.tsx'
-import { Dots, MessageRow } from '../chats/MessageRow.tsx'
-import { RemoveMessage } from '../chats/RemoveMessage.tsx'
-import { useReadingHere } from '../chats/reading.ts'
-import { keyOfMessage, type Row } from '../chats/rows.ts'
-import { chatsTexts } from '../chats/texts.ts'
-import { useTyping } from '../chats/typing.ts'
-import { useRows } from '../chats/use-rows.ts'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { shapeOf } from '../ui/facts.ts'
-import { Announcer } from './Announcer.tsx'
 import type { Conversation } from './conversation.ts'
 import { isAfter } from './ids.ts'
+import type { Key } from './kinds.ts'
 import styles from './list.module.css'
+import { useReadingHere } from './reading.ts'
+import type { AnyRow, UnreadFrom } from './rows.ts'
+import { conversationTexts } from './texts.ts'
 import { useFocusedRows } from './use-focused-rows.ts'
 import { useSeen } from './use-seen.ts'
 import { useWindow } from './use-window.ts'
-import { ChatViewer } from './Viewer.tsx'
 
-type Props = { chat: ChatSummary; conversation: Conversation<ChatMessage>; onLeave: () => void }
+/** What the list lends to every row that can be reached. */
+export type RowHandlers = {
+  onFocus: (key: string) => void
+  onKey: (event: KeyboardEvent<HTMLElement>, key: string) => void
+  /** Tells when an incoming message comes into view. */
+  watch: (element: HTMLElement, id: Id) => () => void
+}
 
-export function MessageList({ chat, conversation, onLeave }: Props) {
-  const t = useTexts(chatsTexts)
-  const { chatId, partner, profilePhotoUrl } = chat
+type Props<Row extends AnyRow> = {
+  of: Key
+  label: string
+  conversation: Conversation
+  rows: readonly Row[]
+  unread: UnreadFrom | null
+  /** The last message that I have written and that is not confirmed yet. */
+  lastWritten: string | undefined
+  /** The row that stands in the upper third at first; else that is where the unread ones begin. */
+  startAt?: string | undefined
+  /** Is told how to find out whether the end is on show. */
+  atEnd: RefObject<() => boolean>
+  older: () => Promise<void>
+  newer: () => Promise<void>
+  newest: () => Promise<unknown>
+  onRead: (id: Id) => void
+  onActions: (row: Row, anchor: HTMLElement) => void
+  onLeave: () => void
+  renderRow: (row: Row, tabStop: boolean, handlers: RowHandlers) => ReactNode
+  /** Below the last row. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The messages of a conversation: a part of them drawn, what is new marked, what is seen read. */
+export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
+  const { of, label, conversation, rows, unread, lastWritten, atEnd, onRead, onActions, onLeave } = props
+  const { older, newer, newest } = props
+  const t = useTexts(conversationTexts)
   const { messages, hasOlder, hasNewer } = conversation
-  const [photoShown, setPhotoShown] = useState<string | null>(null)
-  const [acted, setActed] = useState<ActedOn | null>(null)
-  const [removing, setRemoving] = useState<ChatMessage | null>(null)
   const [failed, setFailed] = useState(false)
-  const typing = useTyping(({ chats }) => chats.has(chatId))
-  const atEnd = useRef<() => boolean>(() => false)
-  const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
 
-  const older = useCallback(() => void loadOlder(chatId).catch(() => setFailed(true)), [chatId])
-  const newer = useCallback(() => void loadNewer(chatId).catch(() => undefined), [chatId])
-  const [startAt] = useState(unread ? 'unread' : null)
+  const loadOlder = useCallback(() => void older().catch(() => setFailed(true)), [older])
+  const loadNewer = useCallback(() => void newer().catch(() => undefined), [newer])
+  const [startAt] = useState(props.startAt ?? (unread ? 'unread' : null))
   const list = useWindow(rows, {
     startAt,
-    onTop: hasOlder && !failed ? older : null,
-    onEnd: hasNewer ? newer : null,
+    onTop: hasOlder && !failed ? loadOlder : null,
+    onEnd: hasNewer ? loadNewer : null,
   })
   const { toBottom, isStuck } = list
-  useReadingHere(chatId, list.atBottom)
+  useReadingHere(of, list.atBottom)
   useEffect(() => {
     atEnd.current = isStuck
-  }, [isStuck])
+  }, [atEnd, isStuck])
 
-  const { viewed, watch } = useSeen(chatId, list.scroller, unread ? unread.after : (messages.at(-1)?.id ?? null))
+  const { viewed, watch } = useSeen(list.scroller, unread ? unread.after : (messages.at(-1)?.id ?? null), onRead)
   const newBelow = messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, viewed)).length
 
   const goToBottom = useCallback(() => {
-    if (hasNewer) void loadNewest(chatId)
+    if (hasNewer) void newest()
     toBottom()
-  }, [chatId, hasNewer, toBottom])
+  }, [newest, hasNewer, toBottom])
 
   // My own words always bring me to the end.
   const broughtBy = useRef(lastWritten)
@@ -65,43 +91,28 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
     broughtBy.current = lastWritten
   }, [lastWritten, goToBottom])
 
-  const onActions = useCallback((row: Extract<Row, { kind: 'message' }>, anchor: HTMLElement) => {
-    if (!row.message.deleted) setActed({ message: row.message, anchor: { current: anchor } })
-  }, [])
   const { tabStop, onFocus, onKey } = useFocusedRows({ rows, focusRow: list.focusRow, onActions, onLeave })
-
-  const { userName: name, persons } = partner
-  const bubble = useMemo<BubbleContext>(
-    () => ({
-      partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
-      onFocus,
-      onKey,
-      onActions,
-      onPhoto: setPhotoShown,
-      watch,
-    }),
-    [name, persons, profilePhotoUrl, onFocus, onKey, onActions, watch],
-  )
+  const handlers = useMemo(() => ({ onFocus, onKey, watch }), [onFocus, onKey, watch])
 
   return (
     <div className={styles.list}>
       <div ref={list.scroller} className={styles.scroller} onScroll={list.onScroll}>
         <div ref={list.content} className={styles.content}>
-          <div role="log" aria-live="off" aria-relevant="additions" aria-label={t('pane.messages', { name })}>
+          <div role="log" aria-live="off" aria-relevant="additions" aria-label={label}>
             {rows.slice(list.from, list.to).map((row) => (
               <div key={row.key} data-row={row.key}>
-                <MessageRow row={row} tabStop={row.key === tabStop} bubble={bubble} />
+                {props.renderRow(row, row.key === tabStop, handlers)}
               </div>
             ))}
           </div>
-          <div className={styles.foot}>{typing && <Dots partner={bubble.partner} />}</div>
+          {props.foot}
         </div>
       </div>
       {failed && (
         <p className={styles.olderFailed} role="alert">
-          {t('pane.olderFailed')}{' '}
+          {t('list.olderFailed')}{' '}
           <button type="button" className="text-link" onClick={() => setFailed(false)}>
-            {t('pane.retry')}
+            {t('list.retry')}
           </button>
         </p>
       )}
@@ -109,23 +120,14 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
         <button
           type="button"
           className={styles.pill}
-          aria-label={hasNewer || newBelow > 0 ? undefined : t('pane.toLatest')}
+          aria-label={hasNewer || newBelow > 0 ? undefined : t('list.toLatest')}
           onClick={goToBottom}
         >
-          {hasNewer ? t('pane.toNew') : newBelow > 0 && t('pane.toNewCount', { count: newBelow })}
+          {hasNewer ? t('list.toNew') : newBelow > 0 && t('list.toNewCount', { count: newBelow })}
           <ArrowDown size={18} strokeWidth={1.75} aria-hidden />
         </button>
       )}
-      <Announcer conversation={conversation} />
-      <MessageActions
-        chatId={chatId}
-        acted={acted}
-        onClose={() => setActed(null)}
-        onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
-        onRemove={setRemoving}
-      />
-      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={setRemoving} />
-      <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />
+      {props.children}
     </div>
   )
 }

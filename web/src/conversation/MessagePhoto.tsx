@@ -7,7 +7,7 @@ import styles from './message-photo.module.css'
 import type { Outgoing } from './outbox.ts'
 import { discard } from './outbox.ts'
 import { copyOf } from './photo-copies.ts'
-import { chatPhotoTexts } from './photo-texts.ts'
+import { photoTexts } from './photo-texts.ts'
 import { useTransfers } from './transfers.ts'
 
 /** Until the server has drawn it, a photo is a square: that is what we crop. */
@@ -38,7 +38,7 @@ type Props = {
 
 /** A photo in its bubble, in room that stays the same from the moment it is sent. */
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
-  const t = useTexts(chatPhotoTexts)
+  const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
   const copy = copyOf(clientId, item?.photo)
   const drawn = photo?.width && photo.height ? photo.width / photo.height : undefined

@@ -1,23 +1,22 @@
-import type { ChatSummary } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
 import { foldText } from '@app/contract/texts'
 import { useState } from 'react'
-import { keyOf } from '../chats/sending.ts'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
 import { CropDialog } from '../ui/CropDialog.tsx'
 import { TextField } from '../ui/Field.tsx'
+import type { Key } from './kinds.ts'
 import { enqueuePhoto } from './outbox.ts'
-import { chatPhotoTexts } from './photo-texts.ts'
+import { photoTexts } from './photo-texts.ts'
 
 /** As large as anybody sees it. */
 const SIDE_MAX = 1_600
 
-type Props = { chat: ChatSummary; file: Blob | null; onClose: () => void }
+type Props = { of: Key; title: string; file: Blob | null; onClose: () => void }
 
 /** What is left between choosing a photo and sending it: the section, and a few words if one likes. */
-export function SendPhotoDialog({ chat, file, onClose }: Props) {
-  const t = useTexts(chatPhotoTexts)
+export function SendPhotoDialog({ of, title, file, onClose }: Props) {
+  const t = useTexts(photoTexts)
   const [caption, setCaption] = useState('')
   const tooLong = caption.trim().length > MESSAGE_MAX
   const close = () => {
@@ -27,12 +26,12 @@ export function SendPhotoDialog({ chat, file, onClose }: Props) {
   const send = async ({ file: jpeg, width, height }: PhotoFile) => {
     if (tooLong) return
     const bytes = await jpeg.arrayBuffer()
-    enqueuePhoto(keyOf(chat.chatId), { bytes, width, height, url: null, uploadedAt: 0 }, foldText(caption))
+    enqueuePhoto(of, { bytes, width, height, url: null, uploadedAt: 0 }, foldText(caption))
     close()
   }
   return (
     <CropDialog
-      title={t('title', { name: chat.partner.userName })}
+      title={title}
       file={file}
       confirm={t('send')}
       sideMax={SIDE_MAX}

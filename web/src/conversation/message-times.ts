@@ -1,10 +1,15 @@
 import type { Instant } from '@app/contract/base'
 import { useMemo } from 'react'
-import { dayOf } from '../chats/rows.ts'
-import { chatsTexts } from '../chats/texts.ts'
 import { useNow } from '../lib/clock.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
+import { conversationTexts } from './texts.ts'
+
+/** The day where the reader is. */
+export const dayOf = (instant: Instant): string => {
+  const date = new Date(instant)
+  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
+}
 
 /** '21:38' where the reader is. */
 export function useClockTime(): (instant: Instant) => string {
@@ -19,7 +24,7 @@ const DAY = 24 * 60 * 60_000
 
 /** 'Idag', 'Igår', 'lördag 15 november'; true again after midnight without a reload. */
 export function useDayName(): (instant: Instant) => string {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(conversationTexts)
   const locale = localeOf(useLanguage())
   const now = useNow()
   return (instant) => {

@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/texts.ts'
 
-export const chatPhotoTexts = defineTexts(
+export const photoTexts = defineTexts(
   {
     photo: 'Foto',
     pick: 'Skicka foto',

@@ -1,19 +1,18 @@
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { Row } from '../chats/rows.ts'
+import type { AnyRow } from './rows.ts'
 
-const isBubble = ({ kind }: Row): boolean => kind === 'message' || kind === 'outgoing'
+const isBubble = ({ kind }: AnyRow): boolean => kind === 'message' || kind === 'outgoing'
 
-type MessageRow = Extract<Row, { kind: 'message' }>
-
-type Options = {
+type Options<Row extends AnyRow> = {
   rows: readonly Row[]
   focusRow: (key: string) => void
-  onActions: (row: MessageRow, anchor: HTMLElement) => void
+  /** Enter on a message that is there, not on one that is on its way. */
+  onActions: (row: Row, anchor: HTMLElement) => void
   onLeave: () => void
 }
 
 /** One bubble is reached by Tab; arrows lead to the others, Enter opens its actions, Escape leaves. */
-export function useFocusedRows(options: Options) {
+export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const latest = useRef(options)
   useLayoutEffect(() => {
     latest.current = options

@@ -1,11 +1,10 @@
 import type { Id } from '@app/contract/base'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { markRead } from '../chats/reads.ts'
 import { isAfter } from './ids.ts'
 import { type Seen, watchSeen } from './seen.ts'
 
-/** Marks as read what has been looked at, and tells up to where anything has been in view. */
-export function useSeen(chatId: Id, scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null) {
+/** Says what has been looked at, and tells up to where anything has been in view. */
+export function useSeen(scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null, onRead: (id: Id) => void) {
   const [viewed, setViewed] = useState(viewedBefore)
   const seen = useRef<Seen | null>(null)
   const elements = useRef(new Map<HTMLElement, Id>())
@@ -14,7 +13,7 @@ export function useSeen(chatId: Id, scroller: RefObject<HTMLElement | null>, vie
     if (!scroller.current) return
     const watching = watchSeen(scroller.current, {
       onView: (id) => setViewed((before) => (isAfter(id, before) ? id : before)),
-      onRead: (id) => markRead(chatId, id),
+      onRead,
     })
     seen.current = watching
     for (const [element, id] of elements.current) watching.watch(element, id)
@@ -22,7 +21,7 @@ export function useSeen(chatId: Id, scroller: RefObject<HTMLElement | null>, vie
       seen.current = null
       watching.stop()
     }
-  }, [scroller, chatId])
+  }, [scroller, onRead])
 
   const watch = useCallback((element: HTMLElement, id: Id) => {
     elements.current.set(element, id)

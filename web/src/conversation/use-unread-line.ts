@@ -1,21 +1,20 @@
-import type { ChatSummary } from '@app/contract/chats'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { UnreadFrom } from '../chats/rows.ts'
 import { isPageActive } from '../lib/page-active.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, Page } from './conversation.ts'
 import { isAfter } from './ids.ts'
+import type { UnreadFrom } from './rows.ts'
 
 /**
- * Where the new messages begin. It is settled when the chat is opened and stays until it is left, whatever is read
+ * Where the new messages begin. It is settled when the conversation is opened and stays until it is left, whatever is read
  * meanwhile; messages that arrive while nobody looks get a line of their own if there is none yet.
  */
 export function useUnreadLine(
-  chat: ChatSummary,
+  { newMessages, myLastRead }: Pick<Page, 'newMessages' | 'myLastRead'>,
   { messages, hasNewer }: Conversation,
   atEnd: RefObject<() => boolean>,
 ): UnreadFrom | null {
   const [line, setLine] = useState<UnreadFrom | null>(() =>
-    chat.newMessages > 0 ? { after: chat.myLastRead, count: chat.newMessages } : null,
+    newMessages > 0 ? { after: myLastRead, count: newMessages } : null,
   )
   const last = messages.at(-1)?.id ?? null
   const known = useRef({ last, hasNewer })

@@ -97,7 +97,7 @@ test('T10 a refused message says why and can be discarded; the others go', async
   world.chats.ignore(chatId, 'theyIgnore', true)
   await user.type(field(), 'når inte fram{Enter}')
   const problem = await within(log()).findByRole('alert')
-  expect(problem.textContent).toContain('Inte skickat. Det går inte att skriva i den här chatten längre.')
+  expect(problem.textContent).toContain('Inte skickat. Det går inte att skriva här längre.')
   expect(await screen.findByText('You are ignored')).toBeTruthy()
   await user.click(within(problem).getByRole('button', { name: 'Ta bort' }))
   expect(words()).toEqual(['Hej'])

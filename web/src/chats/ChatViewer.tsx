@@ -1,0 +1,37 @@
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { conversationTexts } from '../conversation/texts.ts'
+import { Viewer } from '../conversation/Viewer.tsx'
+import { useTexts } from '../lib/texts.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { turnPhoto } from './photo-actions.ts'
+
+type Props = {
+  chat: ChatSummary
+  messages: readonly ChatMessage[]
+  shown: string | null
+  onShow: (key: string | null) => void
+  onRemove: (message: ChatMessage) => void
+}
+
+export function ChatViewer({ chat, messages, shown, onShow, onRemove }: Props) {
+  const t = useTexts(photoTexts)
+  const words = useTexts(conversationTexts)
+  return (
+    <Viewer
+      messages={messages}
+      shown={shown}
+      altOf={({ mine }) => (mine ? t('mine') : t('from', { name: chat.partner.userName }))}
+      toolsOf={(carrier) =>
+        carrier.mine && (
+          <>
+            <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, carrier)} />
+            <IconButton icon={Trash2} label={words('message.delete')} onClick={() => onRemove(carrier)} />
+          </>
+        )
+      }
+      onShow={onShow}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import type { ChatMessage, ChatSummary } from '@app/contract/chats'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Announcer } from '../conversation/Announcer.tsx'
+import { ConversationList } from '../conversation/ConversationList.tsx'
+import type { Conversation } from '../conversation/conversation.ts'
+import { keyOfMessage } from '../conversation/rows.ts'
+import { useTexts } from '../lib/texts.ts'
+import { shapeOf } from '../ui/facts.ts'
+import type { BubbleContext } from './Bubble.tsx'
+import { ChatViewer } from './ChatViewer.tsx'
+import { loadNewer, loadNewest, loadOlder } from './loads.ts'
+import { type ActedOn, MessageActions } from './MessageActions.tsx'
+import { Dots, MessageRow } from './MessageRow.tsx'
+import styles from './messages.module.css'
+import { RemoveMessage } from './RemoveMessage.tsx'
+import { markRead } from './reads.ts'
+import type { Row } from './rows.ts'
+import { keyOf } from './sending.ts'
+import { chatsTexts } from './texts.ts'
+import { useTyping } from './typing.ts'
+import { useRows } from './use-rows.ts'
+
+const nameOf = ({ senderName }: ChatMessage): string => senderName
+
+type Props = { chat: ChatSummary; conversation: Conversation<ChatMessage>; onLeave: () => void }
+
+export function MessageList({ chat, conversation, onLeave }: Props) {
+  const t = useTexts(chatsTexts)
+  const { chatId, partner, profilePhotoUrl } = chat
+  const { messages } = conversation
+  const [photoShown, setPhotoShown] = useState<string | null>(null)
+  const [acted, setActed] = useState<ActedOn | null>(null)
+  const [removing, setRemoving] = useState<ChatMessage | null>(null)
+  const typing = useTyping(({ chats }) => chats.has(chatId))
+  const atEnd = useRef<() => boolean>(() => false)
+  const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
+
+  const older = useCallback(() => loadOlder(chatId), [chatId])
+  const newer = useCallback(() => loadNewer(chatId), [chatId])
+  const newest = useCallback(() => loadNewest(chatId), [chatId])
+  const onRead = useCallback((id: string) => markRead(chatId, id), [chatId])
+  const onActions = useCallback((row: Row, anchor: HTMLElement) => {
+    if (row.kind === 'message' && !row.message.deleted) setActed({ message: row.message, anchor: { current: anchor } })
+  }, [])
+
+  const { userName: name, persons } = partner
+  const bubble = useMemo<BubbleContext>(
+    () => ({
+      partner: { name, shape: shapeOf(persons), photoUrl: profilePhotoUrl },
+      onActions,
+      onPhoto: setPhotoShown,
+    }),
+    [name, persons, profilePhotoUrl, onActions],
+  )
+
+  return (
+    <ConversationList
+      of={keyOf(chatId)}
+      label={t('pane.messages', { name })}
+      conversation={conversation}
+      rows={rows}
+      unread={unread}
+      lastWritten={lastWritten}
+      atEnd={atEnd}
+      older={older}
+      newer={newer}
+      newest={newest}
+      onRead={onRead}
+      onActions={onActions}
+      onLeave={onLeave}
+      renderRow={(row, tabStop, handlers) => (
+        <MessageRow row={row} tabStop={tabStop} bubble={bubble} handlers={handlers} />
+      )}
+      foot={<div className={styles.foot}>{typing && <Dots partner={bubble.partner} />}</div>}
+    >
+      <Announcer conversation={conversation} nameOf={nameOf} />
+      <MessageActions
+        chatId={chatId}
+        acted={acted}
+        onClose={() => setActed(null)}
+        onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
+        onRemove={setRemoving}
+      />
+      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={setRemoving} />
+      <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />
+    </ConversationList>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Instant } from '@app/contract/base'
+import { CircleAlert, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useConnectivity } from '../lib/online.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime } from '../lib/times.ts'
+import { classes } from '../ui/classes.ts'
+import { isRefusal } from './drain.ts'
+import { useClockTime } from './message-times.ts'
+import { discard, type Outgoing, retry } from './outbox.ts'
+import { photoTexts } from './photo-texts.ts'
+import styles from './state.module.css'
+import { conversationTexts } from './texts.ts'
+import { useTransfers } from './transfers.ts'
+
+/** When it was sent, and what became of it since. */
+export function SentTime({ sendTime, children }: { sendTime: Instant; children?: ReactNode }) {
+  const clock = useClockTime()
+  const full = useFullTime()
+  return (
+    <p className={styles.meta}>
+      <time dateTime={sendTime} title={full(sendTime)}>
+        {clock(sendTime)}
+      </time>
+      {children}
+    </p>
+  )
+}
+
+function useReason(): (item: Outgoing) => string {
+  const t = useTexts(conversationTexts)
+  const photo = useTexts(photoTexts)
+  return ({ problem, photo: sent }) => {
+    if (sent && (problem === 'VALIDATION' || problem === 'TOO_LARGE' || problem === 'UNSUPPORTED_MEDIA')) {
+      return photo('refused')
+    }
+    if (problem === 'FORBIDDEN' || problem === 'CONFLICT' || problem === 'VALIDATION' || problem === 'TOO_LARGE') {
+      return t(`refusals.${problem}`)
+    }
+    return t('refusals.other')
+  }
+}
+
+/** It was not sent: why, if that is known, and what can be done about it. */
+function Unsent({ item }: { item: Outgoing }) {
+  const t = useTexts(conversationTexts)
+  const reasonOf = useReason()
+  return (
+    <p className={classes(styles.meta, styles.failed)} role="alert">
+      <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        <strong>{t('message.failed')}</strong> {isRefusal(item) && reasonOf(item)}{' '}
+        <button type="button" className="text-link" onClick={() => retry(item.clientId)}>
+          {t('message.retry')}
+        </button>{' '}
+        <button type="button" className="text-link" onClick={() => discard(item.clientId)}>
+          {t('message.discard')}
+        </button>
+      </span>
+    </p>
+  )
+}
+
+function OnItsWay({ clientId }: { clientId: string }) {
+  const t = useTexts(conversationTexts)
+  const photo = useTexts(photoTexts)
+  const percent = useTransfers(({ percents }) => percents.get(clientId))
+  const online = useConnectivity((state) => state.online)
+  return (
+    <p className={styles.meta}>
+      <Clock size={14} strokeWidth={1.75} aria-hidden />
+      {percent !== undefined ? photo('uploading', { percent }) : online ? t('message.sending') : t('message.waiting')}
+    </p>
+  )
+}
+
+/** How far a message of mine has come. */
+export function OutgoingState({ item }: { item: Outgoing }) {
+  if (item.state === 'failed') return <Unsent item={item} />
+  return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <OnItsWay clientId={item.clientId} />
+}

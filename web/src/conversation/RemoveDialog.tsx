@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { conversationTexts } from './texts.ts'
+
+type Props = { open: boolean; remove: () => Promise<unknown>; onClose: () => void; children: ReactNode }
+
+/** The question before a message is taken back. */
+export function RemoveDialog({ open, remove, onClose, children }: Props) {
+  const t = useTexts(conversationTexts)
+  const [busy, setBusy] = useState(false)
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    try {
+      await remove()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast({ text: error.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('message.deleteTitle')}
+      confirm={t('message.delete')}
+      keep={t('message.keep')}
+      open={open}
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}

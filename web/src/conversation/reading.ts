@@ -1,0 +1,18 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { create } from 'zustand'
+import { isPageActive, onPageActivity } from '../lib/page-active.ts'
+import type { Key } from './kinds.ts'
+
+/** The conversation whose end is on show on a page that has the focus: what arrives there is read as it comes. */
+export const useReading = create<{ key: Key | null }>(() => ({ key: null }))
+
+/** Nothing lights up for the half second in which a message is read that arrives before the reader's eyes. */
+export function useReadingHere(key: Key, atBottom: boolean): void {
+  const active = useSyncExternalStore(onPageActivity, isPageActive)
+  const reading = active && atBottom
+  useEffect(() => {
+    if (!reading) return
+    useReading.setState({ key })
+    return () => useReading.setState({ key: null })
+  }, [key, reading])
+}

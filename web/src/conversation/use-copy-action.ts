@@ -1,0 +1,15 @@
+import { Copy } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import type { MenuAction } from '../ui/Menu.tsx'
+import { conversationTexts } from './texts.ts'
+
+/** What a menu offers for a text; nothing where there is none. */
+export function useCopyAction(): (text: string | null) => MenuAction[] {
+  const t = useTexts(conversationTexts)
+  async function copy(text: string): Promise<void> {
+    await navigator.clipboard?.writeText(text)
+    showToast({ text: t('message.copied') })
+  }
+  return (text) => (text ? [{ id: 'copy', label: t('message.copy'), icon: Copy, run: () => void copy(text) }] : [])
+}
