@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Counts } from './counts.ts'
 import type { Database } from './db/database.ts'
+import { gathered } from './gathered.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
-import { publish } from './pushes.ts'
-import { address } from './receivers.ts'
+import { type Addressed, publish } from './pushes.ts'
+import { createAddress } from './receivers.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
 export type OutboxRow = { id: string } & (
@@ -37,11 +38,13 @@ type Parts = { db: Database; redis: Redis; jobs: Jobs; counts: Counts; log: Logg
 export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = false }: Parts): Outbox {
   let delivered: string[] = []
   let removal: NodeJS.Timeout | undefined
+  const address = createAddress(db, redis)
+  const publishTogether = gathered((all: Addressed[][]) => publish(redis, all.flat()))
 
   async function send(rows: OutboxRow[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
-    const pushes = await address(db, redis, envelopes)
-    const heard = await publish(redis, pushes)
+    const pushes = await address(envelopes)
+    const heard = await publishTogether(pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
     for (const { to, push } of pushes)
       counts.touch(
