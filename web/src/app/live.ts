@@ -18,6 +18,7 @@ import {
 } from '../chats/store.ts'
 import { onTyping } from '../chats/typing.ts'
 import { removeFromDevice, startWriting } from '../conversation/member.ts'
+import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { claimsOf, memberKeyOf } from '../lib/claims.ts'
 import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
@@ -55,6 +56,8 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   reloadOwn()
 }
 
+const loadGroupPushes = () => import('../groups/store.ts')
+
 /** What each push does: one handler for every type that the contract knows. */
 const HANDLERS = {
   'chat:message': onChatMessage,
@@ -76,14 +79,14 @@ const HANDLERS = {
   'verification:changed': onVerificationChanged,
   'partner:changed': onPartnerChanged,
   'export:changed': onExportChanged,
-  'group:message': () => undefined,
-  'group:message-changed': () => undefined,
-  'group:comment': () => undefined,
-  'group:info': () => undefined,
-  'group:changed': () => undefined,
-  'group:invite': () => undefined,
-  'group:count': () => undefined,
+  'group:count': onGroupCount,
   // What is not shown on every page is loaded when it is first heard of.
+  'group:message': (push) => void loadGroupPushes().then((groups) => groups.onGroupMessage(push)),
+  'group:message-changed': (push) => void loadGroupPushes().then((groups) => groups.onGroupMessageChanged(push)),
+  'group:comment': (push) => void loadGroupPushes().then((groups) => groups.onGroupComment(push)),
+  'group:info': (push) => void loadGroupPushes().then((groups) => groups.onGroupInfo(push)),
+  'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onGroupChanged(push)),
+  'group:invite': (push) => void loadGroupPushes().then((groups) => groups.onGroupInvite(push)),
   'event:changed': (push) => void import('../events/store.ts').then((events) => events.onEventChanged(push)),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
@@ -107,6 +110,7 @@ function begin(session: Session): () => void {
       clearTimeout(impatience)
       setOnline(true)
       void resync()
+      void loadGroupCount().catch(() => undefined)
     },
     onRefused: () => void verifySession(),
   })

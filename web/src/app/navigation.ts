@@ -1,11 +1,19 @@
-import { CalendarDays, CircleUserRound, type LucideIcon, MessagesSquare, UserRoundSearch } from 'lucide-react'
+import {
+  CalendarDays,
+  CircleUserRound,
+  type LucideIcon,
+  MessagesSquare,
+  UserRoundSearch,
+  UsersRound,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
+import { GroupsMark } from '../groups/GroupsMark.tsx'
 
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'profiles' | 'chats' | 'events' | 'myProfile'
+  label: 'profiles' | 'chats' | 'groups' | 'events' | 'myProfile'
   /** What couples read instead. */
   labelOfCouples?: 'ourProfile'
   /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
@@ -20,6 +28,7 @@ export type NavigationRow = {
 export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
   { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsMark },
+  { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsMark },
   { to: '/events', icon: CalendarDays, label: 'events', onPhone: 4 },
   {
     to: '/myprofile?tab=profile',

@@ -10,6 +10,7 @@ const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyPro
 const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
 const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
+const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
 }))
@@ -56,6 +57,7 @@ export const Router = () => (
           <Route path="myprofile" element={<MyProfilePage />} />
           <Route path="profilelist" element={<ProfileListPage />} />
           <Route path="profile" element={<ProfilePage />} />
+          <Route path="groups" element={<GroupsPage />} />
           <Route path="events" element={<EventsPage />} />
         </Route>
       </Route>

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -45,10 +45,12 @@ type Props = {
   selected: Id | null
   /** Whole invites one below the other, each with its buttons, where there is no pane beside the list. */
   inline: boolean
+  /** Invites of another kind, which stand below those to chat. */
+  others?: ReactNode
   onAccepted: (chatId: Id) => void
 }
 
-export function InviteList({ selected, inline, onAccepted }: Props) {
+export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const t = useTexts(chatsTexts)
   const { waiting, maybe, sent, all } = useInvites()
   const hasSelected = all.some(({ chatId }) => chatId === selected)
@@ -82,6 +84,7 @@ export function InviteList({ selected, inline, onAccepted }: Props) {
           {id === 'sent' && <More list="sent" />}
         </section>
       ))}
+      {others}
       <More list="invites" />
     </div>
   )

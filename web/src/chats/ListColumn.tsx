@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import { MessageCirclePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -18,13 +19,15 @@ type Props = {
   selected: Id | null
   /** Nothing stands beside the list. */
   alone: boolean
+  /** Invites of another kind. */
+  otherInvites?: ReactNode
   onTab: (tab: ChatsTab) => void
   onFind: () => void
   onAccepted: (chatId: Id) => void
 }
 
 /** Both lists, one at a time. */
-export function ListColumn({ tab, selected, alone, onTab, onFind, onAccepted }: Props) {
+export function ListColumn({ tab, selected, alone, otherInvites, onTab, onFind, onAccepted }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const invites = useChats(({ count }) => count?.invites ?? 0)
@@ -49,7 +52,7 @@ export function ListColumn({ tab, selected, alone, onTab, onFind, onAccepted }: 
             id: 'invites',
             label: t('invites'),
             mark: <Badge count={invites} />,
-            panel: <InviteList selected={selected} inline={alone} onAccepted={onAccepted} />,
+            panel: <InviteList selected={selected} inline={alone} others={otherInvites} onAccepted={onAccepted} />,
           },
         ]}
       />

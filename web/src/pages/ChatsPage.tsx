@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { InviteLetter } from '../chats/InviteLetter.tsx'
 import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
@@ -14,6 +14,9 @@ import { showToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './chats-page.module.css'
+
+const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGroupLink.tsx')).NewGroupLink }))
+const GroupInvites = lazy(async () => ({ default: (await import('../groups/GroupInvites.tsx')).GroupInvites }))
 
 /** Chats and invites: the list, what is open in it, and, where there is room, who that is. */
 export function ChatsPage() {
@@ -64,6 +67,11 @@ export function ChatsPage() {
           tab={tab}
           selected={id}
           alone={single}
+          otherInvites={
+            <Suspense>
+              <GroupInvites />
+            </Suspense>
+          }
           onTab={openTab}
           onFind={() => setFinding(true)}
           onAccepted={openChat}
@@ -83,7 +91,16 @@ export function ChatsPage() {
         </div>
       )}
       {wide && paneOpen && chat && !isInvite && <PartnerCard chat={chat} />}
-      <NewChatDialog open={finding} onClose={() => setFinding(false)} onOpenChat={openChat} />
+      <NewChatDialog
+        open={finding}
+        onClose={() => setFinding(false)}
+        onOpenChat={openChat}
+        more={
+          <Suspense>
+            <NewGroupLink />
+          </Suspense>
+        }
+      />
     </div>
   )
 }

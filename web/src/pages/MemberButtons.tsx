@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useIgnoring } from '../chats/IgnoreMember.tsx'
 import { MemberActions } from '../chats/MemberActions.tsx'
 import { useKnownStatus } from '../chats/statuses.ts'
+import { InviteToGroup } from '../groups/InviteToGroup.tsx'
 import { useTexts } from '../lib/texts.ts'
 import { KissButton } from '../profiles/KissButton.tsx'
 import { PrivateAlbum, useSharing } from '../profiles/PrivateAlbum.tsx'
@@ -45,6 +46,7 @@ export function MemberButtons({ member }: Props) {
   const chatting = nearness === 'chatting'
   return (
     <Frame name={name}>
+      {(chatting || nearness === 'near') && <InviteToGroup name={name} />}
       {(chatting || nearness === 'near') && (
         <div className={styles.pair}>
           <KissButton member={member} />
@@ -68,6 +70,7 @@ export function MemberButtonsAndMenu({ member, note }: Props & { note: MenuActio
   const more = [chatting && sharing, note, ignoring].filter((action) => action !== false && action !== null)
   return (
     <Frame name={name}>
+      {(chatting || nearness === 'near') && <InviteToGroup name={name} />}
       <div className={styles.pair}>
         {(chatting || nearness === 'near') && (
           <>

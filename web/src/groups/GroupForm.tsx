@@ -1,0 +1,142 @@
+import type { Group, SaveGroup } from '@app/contract/groups'
+import { GROUP_NAME_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { groupNameProblem } from '@app/contract/names'
+import { type Problem, problemText } from '@app/contract/problems'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isApiError } from '../lib/api-error.ts'
+import { useLanguage } from '../lib/language.ts'
+import { placeFieldErrors } from '../lib/place-field-errors.ts'
+import { clearProblems, showError } from '../lib/problem-banner.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { useFirstError } from '../lib/use-first-error.ts'
+import { useLeaveGuard } from '../lib/use-leave-guard.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { groupAddress } from './address.ts'
+import styles from './form.module.css'
+import { changeGroup, createGroup } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+const NEW: SaveGroup = { groupName: '', description: '', isOpen: false }
+
+type Field = 'groupName' | 'description'
+
+const problemOf = (field: Field, values: SaveGroup): Problem | null =>
+  field === 'groupName'
+    ? groupNameProblem(values.groupName)
+    : values.description.trim() === ''
+      ? 'group.description'
+      : null
+
+/** Starts a group, or changes the one that is given. */
+export function GroupForm({ group, onClose }: { group?: Group; onClose: () => void }) {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const initial: SaveGroup = group
+    ? { groupName: group.groupName, description: group.description, isOpen: group.isOpen }
+    : NEW
+  const [values, setValues] = useState(initial)
+  const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const [submits, setSubmits] = useState(0)
+  const form = useFirstError(submits)
+  const changed = (Object.keys(initial) as (keyof SaveGroup)[]).some((key) => values[key] !== initial[key])
+  const { asking, leave, stay } = useLeaveGuard(changed && !busy, 'address')
+
+  function errorOf(field: Field): string | undefined {
+    if (refused[field]) return refused[field]
+    const problem = judged.has(field) ? problemOf(field, values) : null
+    return problem ? problemText(problem, language) : undefined
+  }
+
+  function onRefusal(error: unknown): void {
+    showError(error)
+    placeFieldErrors(error, (path, message) => setRefused((before) => ({ ...before, [path]: message })))
+    for (const code of ['GROUP_NAME_IN_USE', 'INVALID_GROUP_NAME', 'ILLEGAL_CHARACTER'] as const)
+      if (isApiError(error, code)) setRefused((before) => ({ ...before, groupName: error.message }))
+  }
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      const saved = await (group ? changeGroup(group.groupId, values) : createGroup(values))
+      showToast({ text: t('form.saved') })
+      if (group) onClose()
+      else await navigate(groupAddress(saved.groupId), { replace: true })
+    } catch (error) {
+      onRefusal(error)
+      setBusy(false)
+    }
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setJudged(new Set(['groupName', 'description']))
+    clearProblems()
+    if (!problemOf('groupName', values) && !problemOf('description', values)) await save()
+    setSubmits((count) => count + 1)
+  }
+
+  const text = (field: Field) => ({
+    name: field,
+    value: values[field],
+    error: errorOf(field),
+    onBlur: () => values[field] !== '' && setJudged((before) => new Set([...before, field])),
+    onChange: (event: { target: { value: string } }) => {
+      setValues((before) => ({ ...before, [field]: event.target.value }))
+      setRefused((before) => ({ ...before, [field]: undefined }))
+    },
+  })
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{t(group ? 'form.change' : 'form.new')}</h2>
+      <TextField
+        {...text('groupName')}
+        label={t('form.name')}
+        hint={t('form.nameHint')}
+        aside={`${values.groupName.length}/${GROUP_NAME_MAX}`}
+        maxLength={GROUP_NAME_MAX}
+      />
+      <TextArea
+        {...text('description')}
+        label={t('form.description')}
+        hint={t('form.descriptionHint')}
+        aside={`${values.description.length}/${TEXT_AREA_MAX}`}
+        maxLength={TEXT_AREA_MAX}
+      />
+      <Switch
+        checked={values.isOpen}
+        hint={t('form.isOpenHint')}
+        onChange={(isOpen) => setValues((before) => ({ ...before, isOpen }))}
+      >
+        {t('form.isOpen')}
+      </Switch>
+      <div className={styles.buttons}>
+        <Button type="submit" busy={busy}>
+          {t(group ? 'form.save' : 'form.create')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t('form.cancel')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={t('form.leaveTitle')}
+        confirm={t('form.leave')}
+        keep={t('form.stay')}
+        open={asking}
+        onConfirm={leave}
+        onClose={stay}
+      >
+        {t('form.leaveText')}
+      </ConfirmDialog>
+    </form>
+  )
+}

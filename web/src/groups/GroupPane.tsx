@@ -1,0 +1,266 @@
+import type { Id } from '@app/contract/base'
+import type { Group } from '@app/contract/groups'
+import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { GroupArt } from '../ui/GroupArt.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { Menu, type MenuAction } from '../ui/Menu.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { GROUP_TABS, type GroupTab, groupAddress } from './address.ts'
+import { GroupChat } from './GroupChat.tsx'
+import { GroupForm } from './GroupForm.tsx'
+import { GroupInviteActions } from './GroupInvites.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { Members } from './Members.tsx'
+import styles from './pane.module.css'
+import { SentInvites } from './SentInvites.tsx'
+import { isMine } from './state.ts'
+import { deleteGroup, joinGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+type Ending = 'leave' | 'remove'
+
+/** Asks before the group is left or deleted. */
+function EndDialog({ group, ending, onClose }: { group: Group; ending: Ending | null; onClose: () => void }) {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const name = group.groupName
+  const removes = ending === 'remove'
+  async function end(): Promise<void> {
+    setBusy(true)
+    try {
+      await (removes ? deleteGroup(group.groupId) : leaveGroup(group.groupId))
+      showToast({ text: removes ? t('wasRemoved', { name }) : t('left', { name }) })
+      await navigate('/groups', { replace: true })
+    } catch (error) {
+      showErrorToast(error)
+    }
+    setBusy(false)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={removes ? t('removeTitle', { name }) : t('leaveTitle', { name })}
+      confirm={removes ? t('remove') : t('leave')}
+      keep={removes ? t('keep') : t('stay')}
+      open={ending !== null}
+      busy={busy}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      {removes ? t('removeText') : group.memberCount > 1 ? t('leaveText') : t('leaveLast')}
+    </ConfirmDialog>
+  )
+}
+
+type HeadProps = { group: Group; onEdit: () => void }
+
+function Head({ group, onEdit }: HeadProps) {
+  const t = useTexts(groupsTexts)
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const [inviting, setInviting] = useState(false)
+  const isAdmin = group.role === 'ADMIN'
+  const actions: MenuAction[] = [
+    ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
+    ...(isMine(group)
+      ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setEnding('leave') }]
+      : []),
+    ...(group.owner
+      ? [{ id: 'remove', label: t('remove'), icon: Trash2, danger: true, run: () => setEnding('remove') }]
+      : []),
+  ]
+  return (
+    <header className={styles.head}>
+      <GroupArt groupId={group.groupId} size={72} />
+      <div className={styles.words}>
+        <h2 className={styles.name}>{group.groupName}</h2>
+        <p className={styles.facts}>
+          {t('members', { count: group.memberCount })}
+          {group.creatorName && ` · ${t('startedBy', { name: group.creatorName })}`}
+        </p>
+      </div>
+      {isAdmin && (
+        <span className={styles.wide}>
+          <Button variant="outlined" icon={UserRoundPlus} onClick={() => setInviting(true)}>
+            {t('invite.button')}
+          </Button>
+        </span>
+      )}
+      {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
+      <EndDialog group={group} ending={ending} onClose={() => setEnding(null)} />
+      {isAdmin && <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />}
+    </header>
+  )
+}
+
+function About({ group }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  return (
+    <div className={styles.about}>
+      <Markdown text={group.description} />
+      <p className={styles.facts}>{t(group.isOpen ? 'isOpen' : 'isClosed')}</p>
+      {group.creatorName && (
+        <p className={styles.facts}>
+          {t.rich('startedByLink', {
+            name: group.creatorName,
+            link: (words) => <ProfileLink name={group.creatorName ?? ''}>{words}</ProfileLink>,
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What somebody sees of a group that they are not in: its name, what it is about, and the way in. */
+function Outside({ group }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  const [busy, setBusy] = useState(false)
+  const invite = useGroups((state) => state.invites.data?.find((each) => each.group.groupId === group.groupId))
+  useEffect(() => {
+    if (group.role === 'INVITED') void loadInvites()
+  }, [group.role])
+  async function join(): Promise<void> {
+    setBusy(true)
+    await joinGroup(group.groupId).catch(showErrorToast)
+    setBusy(false)
+  }
+  return (
+    <div className={styles.panel}>
+      <About group={group} />
+      {invite ? (
+        <div className={styles.way}>
+          <h3>{t('outside.invited')}</h3>
+          <GroupInviteActions invite={invite} />
+        </div>
+      ) : group.isOpen ? (
+        <EmptyState
+          title={t('outside.open')}
+          action={
+            <Button busy={busy} onClick={() => void join()}>
+              {t('join')}
+            </Button>
+          }
+        >
+          {t('outside.openText')}
+        </EmptyState>
+      ) : (
+        <EmptyState title={t('outside.closed')}>{t('outside.closedText')}</EmptyState>
+      )}
+    </div>
+  )
+}
+
+type InsideProps = {
+  group: Group
+  tab: GroupTab
+  /** The events of the group. */
+  events: (group: Group) => ReactNode
+}
+
+function Inside({ group, tab, events }: InsideProps) {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const isAdmin = group.role === 'ADMIN'
+  const panels: Record<GroupTab, ReactNode> = {
+    about: <About group={group} />,
+    members: <Members group={group} />,
+    chat: <GroupChat groupId={group.groupId} />,
+    events: events(group),
+    invites: <SentInvites group={group} />,
+  }
+  const shown = GROUP_TABS.filter((each) => each !== 'invites' || isAdmin)
+  const selected = shown.includes(tab) ? tab : 'chat'
+  return (
+    <Tabs<GroupTab>
+      label={t('tabs')}
+      className={styles.tabs}
+      listClassName={styles.tabList}
+      panelClassName={selected === 'chat' ? styles.chat : styles.panel}
+      selected={selected}
+      onSelect={(next) => void navigate(groupAddress(group.groupId, next), { replace: true })}
+      tabs={shown.map((id) => ({
+        id,
+        label: t(`tab.${id}`),
+        mark: id === 'chat' ? <Badge count={group.newMessages} /> : undefined,
+        panel: panels[id],
+      }))}
+    />
+  )
+}
+
+const PaneSkeleton = () => (
+  <div className={styles.head}>
+    <Skeleton width="72px" height="72px" radius="var(--radius-group)" />
+    <div className={styles.words}>
+      <Skeleton width="240px" height="26px" />
+      <Skeleton width="160px" />
+    </div>
+  </div>
+)
+
+type Props = {
+  id: Id
+  tab: GroupTab | null
+  events: InsideProps['events']
+  /** There is no such group. */
+  onGone: () => void
+  /** It was here, and is not any more. */
+  onRemoved: () => void
+}
+
+/** One group: who and what it is, and its parts. Whoever is not in it sees the way in. */
+export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
+  const t = useTexts(groupsTexts)
+  const group = useGroup(id)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [tries, setTries] = useState(0)
+  const [editing, setEditing] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  useEffect(() => {
+    let current = true
+    setError(null)
+    loadGroup(id).then(
+      (there) => current && !there && onGone(),
+      (problem: unknown) => current && problem instanceof ApiError && setError(problem),
+    )
+    return () => {
+      current = false
+    }
+  }, [id, tries])
+  const wasThere = useRef(false)
+  useEffect(() => {
+    if (group) wasThere.current = true
+    else if (wasThere.current) onRemoved()
+  }, [group, onRemoved])
+  if (group && editing) {
+    return <GroupForm group={group} onClose={() => setEditing(false)} />
+  }
+  return (
+    <section className={styles.pane} aria-label={group?.groupName ?? t('page')}>
+      {group ? (
+        <>
+          <Head group={group} onEdit={() => setEditing(true)} />
+          {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}
+        </>
+      ) : error ? (
+        <Failed title={t('failed')} text={wordsOf(error)} retry={() => setTries(tries + 1)} />
+      ) : (
+        <Loading text={t('loading')}>
+          <PaneSkeleton />
+        </Loading>
+      )}
+    </section>
+  )
+}

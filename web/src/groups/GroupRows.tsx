@@ -1,0 +1,73 @@
+import type { Group } from '@app/contract/groups'
+import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
+import { memo, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { inList } from '../lib/without-marks.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { GroupArt } from '../ui/GroupArt.tsx'
+import { ListRow, ListWords } from '../ui/ListPane.tsx'
+import { groupAddress } from './address.ts'
+import { joinGroup } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+/** Who wrote last, and the beginning of it. */
+function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  if (lastMessageSender === null) return t('nothingYet')
+  const text = lastMessage === null ? t('photo') : inList(lastMessage, GROUP_PREVIEW_LENGTH)
+  return lastMessageSender === '' ? text : t('preview', { name: lastMessageSender, text })
+}
+
+/** A group that I am in. */
+export const GroupRow = memo(function GroupRow({ group, selected }: { group: Group; selected: boolean }) {
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  return (
+    <ListRow to={groupAddress(group.groupId)} selected={selected} unread={group.newMessages > 0}>
+      <GroupArt groupId={group.groupId} />
+      <ListWords
+        name={group.groupName}
+        time={
+          <time dateTime={group.lastUpdate} title={full(group.lastUpdate)}>
+            {relative(group.lastUpdate)}
+          </time>
+        }
+        preview={<Preview group={group} />}
+        marks={<Badge count={group.newMessages} />}
+      />
+    </ListRow>
+  )
+})
+
+/** A group that anybody may join. */
+export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { group: Group; selected: boolean }) {
+  const t = useTexts(groupsTexts)
+  const [busy, setBusy] = useState(false)
+  async function join(): Promise<void> {
+    setBusy(true)
+    await joinGroup(group.groupId).catch(showErrorToast)
+    setBusy(false)
+  }
+  return (
+    <ListRow
+      to={groupAddress(group.groupId)}
+      selected={selected}
+      action={
+        <Button
+          variant="outlined"
+          busy={busy}
+          aria-label={`${t('join')}: ${group.groupName}`}
+          onClick={() => void join()}
+        >
+          {t('join')}
+        </Button>
+      }
+    >
+      <GroupArt groupId={group.groupId} />
+      <ListWords name={group.groupName} preview={t('members', { count: group.memberCount })} />
+    </ListRow>
+  )
+})

@@ -1,0 +1,86 @@
+import type { Group } from '@app/contract/groups'
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import type { SearchHit } from '@app/contract/profiles'
+import { Send } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FieldError, TextArea } from '../ui/Field.tsx'
+import { FindMember } from '../ui/FindMember.tsx'
+import styles from './form.module.css'
+import { inviteMember } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+type SendProps = { group: Pick<Group, 'groupId'>; userName: string; onDone: () => void; onBack?: () => void }
+
+/** A greeting, and off it goes. */
+export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
+  const t = useTexts(groupsTexts)
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await inviteMember({ groupId: group.groupId, recipientName: userName, message })
+      showToast({ text: t('invite.sent', { name: userName }) })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(wordsOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form className={styles.dialog} onSubmit={(event) => void send(event)}>
+      <p className={styles.recipient}>{userName}</p>
+      <TextArea
+        label={t('invite.message')}
+        hint={t('invite.messageHint')}
+        maxLength={TEXT_AREA_MAX}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {problem && (
+        <div role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" icon={Send} busy={busy}>
+          {t('invite.send')}
+        </Button>
+        {onBack && (
+          <Button variant="quiet" onClick={onBack}>
+            {t('invite.back')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Finds a member by name and invites them to the group. */
+export function InviteDialog({ group, open, onClose }: { group: Group; open: boolean; onClose: () => void }) {
+  const t = useTexts(groupsTexts)
+  const [picked, setPicked] = useState<SearchHit | null>(null)
+  const close = () => {
+    setPicked(null)
+    onClose()
+  }
+  return (
+    <Dialog title={t('invite.title', { name: group.groupName })} open={open} onClose={close}>
+      {picked ? (
+        <SendInvite group={group} userName={picked.userName} onDone={close} onBack={() => setPicked(null)} />
+      ) : (
+        <FindMember onPick={setPicked} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Group, GroupMember } from '@app/contract/groups'
+import { EllipsisVertical, ShieldCheck, ShieldOff, UserRoundMinus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '../lib/api-error.ts'
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { notStarted } from '../lib/loadable.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
+import { Menu, type MenuAction } from '../ui/Menu.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import type { MemberAct } from './api.ts'
+import styles from './pane.module.css'
+import { actOnMember, loadMembers, useGroups } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+/** What an admin can do with another member. */
+function Manage({ group, member }: { group: Group; member: GroupMember }) {
+  const t = useTexts(groupsTexts)
+  const [removing, setRemoving] = useState(false)
+  const name = member.userName
+  const act = (what: MemberAct) => void actOnMember(group.groupId, name, what).catch(showErrorToast)
+  const rank = member.admin
+    ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => act('demote') }
+    : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => act('promote') }
+  const actions: MenuAction[] = [
+    rank,
+    {
+      id: 'remove',
+      label: t('membersTab.remove'),
+      icon: UserRoundMinus,
+      danger: true,
+      run: () => setRemoving(true),
+    },
+  ]
+  return (
+    <>
+      <Menu label={t('membersTab.actions', { name })} icon={EllipsisVertical} actions={actions} />
+      <ConfirmDialog
+        title={t('membersTab.removeTitle', { name })}
+        confirm={t('membersTab.remove')}
+        keep={t('keep')}
+        open={removing}
+        onConfirm={() => {
+          setRemoving(false)
+          act('remove')
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        {t('membersTab.removeText', { name })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
+  const t = useTexts(groupsTexts)
+  const locale = localeOf(useLanguage())
+  const { userName, profilePhotoUrl, couple, badges, admin, owner, mine, joined } = member
+  const since = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(joined))
+  return (
+    <li className={styles.row}>
+      <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} />
+      <div className={styles.who}>
+        <span className={styles.line}>
+          <ProfileLink name={userName}>{userName}</ProfileLink>
+          {badges.includes('VERIFIED') && <VerifiedMark />}
+          {admin && (
+            <Chip tone="info" small>
+              {t(owner ? 'owner' : 'admin')}
+            </Chip>
+          )}
+        </span>
+        <span className={styles.facts}>{mine ? t('membersTab.you') : t('membersTab.since', { date: since })}</span>
+      </div>
+      {group.role === 'ADMIN' && !mine && !owner && <Manage group={group} member={member} />}
+    </li>
+  )
+}
+
+/** Who is in the group, admins first. */
+export function Members({ group }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  const { groupId } = group
+  const list = useGroups((state) => state.members.get(groupId) ?? notStarted)
+  useEffect(() => {
+    void loadMembers(groupId)
+    return onBrokenAddresses(() => void loadMembers(groupId))
+  }, [groupId])
+  if (list.state === 'failed' && !list.data)
+    return <Failed text={wordsOf(list.error)} retry={() => void loadMembers(groupId)} />
+  if (!list.data) {
+    return (
+      <Loading text={t('membersTab.loading')}>
+        <MemberRowSkeletons />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t('tab.members')}>
+        {list.data.members.map((member) => (
+          <MemberRow key={member.userName} group={group} member={member} />
+        ))}
+      </ul>
+      {list.data.hasMore && (
+        <div className={styles.more}>
+          <Button variant="quiet" onClick={() => void loadMembers(groupId, true)}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { UsersRound } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { NEW_GROUP } from './address.ts'
+import { groupsTexts } from './texts.ts'
+
+/** To the form that starts a group. */
+export const NewGroupLink = () => (
+  <ButtonLink to={NEW_GROUP} variant="outlined" icon={UsersRound}>
+    {useTexts(groupsTexts)('create')}
+  </ButtonLink>
+)

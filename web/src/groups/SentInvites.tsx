@@ -1,0 +1,78 @@
+import type { Group } from '@app/contract/groups'
+import { UserRoundPlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '../lib/api-error.ts'
+import { notStarted } from '../lib/loadable.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import styles from './pane.module.css'
+import { loadSentInvites, useGroups, withdrawInvite } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+function Rows({ group }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  const relative = useRelativeTime()
+  const { groupId } = group
+  const list = useGroups((state) => state.sent.get(groupId) ?? notStarted)
+  useEffect(() => {
+    void loadSentInvites(groupId)
+  }, [groupId])
+  if (list.state === 'failed' && !list.data)
+    return <Failed text={wordsOf(list.error)} retry={() => void loadSentInvites(groupId)} />
+  if (!list.data) {
+    return (
+      <Loading text={t('loading')}>
+        <MemberRowSkeletons />
+      </Loading>
+    )
+  }
+  if (list.data.length === 0) return <EmptyState title={t('invites.none')}>{t('invites.noneText')}</EmptyState>
+  return (
+    <ul className={styles.rows} aria-label={t('invites.waiting')}>
+      {list.data.map(({ recipientName, recipientPhotoUrl, couple, inviterName, sentAt }) => (
+        <li key={recipientName} className={styles.row}>
+          <Avatar name={recipientName} shape={couple ? 'couple' : 'person'} photoUrl={recipientPhotoUrl} />
+          <div className={styles.who}>
+            <span className={styles.line}>
+              <ProfileLink name={recipientName}>{recipientName}</ProfileLink>
+            </span>
+            <span className={styles.facts}>
+              {t('invites.by', { name: inviterName })} · {relative(sentAt)}
+            </span>
+          </div>
+          <Button
+            variant="outlined"
+            aria-label={`${t('invites.withdraw')}: ${recipientName}`}
+            onClick={() => void withdrawInvite(groupId, recipientName).catch(showErrorToast)}
+          >
+            {t('invites.withdraw')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whom the group has invited and who has not answered yet. For its admins. */
+export function SentInvites({ group }: { group: Group }) {
+  const t = useTexts(groupsTexts)
+  const [inviting, setInviting] = useState(false)
+  return (
+    <>
+      <Button variant="tinted" icon={UserRoundPlus} onClick={() => setInviting(true)}>
+        {t('invite.button')}
+      </Button>
+      <Rows group={group} />
+      <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Id } from '@app/contract/base'
+import type {
+  Group,
+  GroupCount,
+  GroupInvite,
+  GroupMember,
+  InviteToGroup,
+  SaveGroup,
+  SentGroupInvite,
+} from '@app/contract/groups'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+import { get, post, postText } from '../lib/http.ts'
+
+const page = (before?: Id) => ({ limit: PAGE_DEFAULT, ...(before ? { before } : {}) })
+const member = (groupId: Id, userName: string) => `groups/${groupId}/members/${encodeURIComponent(userName)}`
+
+export const getGroupCount = (): Promise<GroupCount> => get('groups/count')
+export const getMyGroups = (before?: Id): Promise<Group[]> => get('groups', page(before))
+export const getOpenGroups = (before?: Id): Promise<Group[]> => get('groups/can-join', page(before))
+export const getInvites = (): Promise<GroupInvite[]> => get('groups/invites', { limit: PAGE_MAX })
+export const getGroupsToInviteTo = (userName: string): Promise<Group[]> => get('groups/owned', { exclude: userName })
+export const getGroup = (groupId: Id): Promise<Group> => get(`groups/${encodeURIComponent(groupId)}/open`)
+export const getMembers = (groupId: Id, from: number): Promise<GroupMember[]> =>
+  get(`groups/${groupId}/members`, { from, limit: PAGE_MAX })
+export const getSentInvites = (groupId: Id): Promise<SentGroupInvite[]> =>
+  get(`groups/${groupId}/invites`, { limit: PAGE_MAX })
+
+export const postGroup = (group: SaveGroup): Promise<Group> => post('groups', group)
+export const postChange = (groupId: Id, group: SaveGroup): Promise<Group> => post(`groups/${groupId}`, group)
+export const postDelete = (groupId: Id): Promise<void> => post(`groups/${groupId}/delete`)
+export const postJoin = (groupId: Id): Promise<Group> => post(`groups/${groupId}/join`)
+export const postLeave = (groupId: Id): Promise<void> => post(`groups/${groupId}/leave`)
+export const postAccept = (groupId: Id): Promise<Group> => post(`groups/${groupId}/accept`)
+export const postDecline = (groupId: Id): Promise<void> => post(`groups/${groupId}/decline`)
+
+export const postInvite = (invite: InviteToGroup): Promise<SentGroupInvite> => post('groups/invites', invite)
+export const postWithdraw = (groupId: Id, userName: string): Promise<void> =>
+  post(`groups/${groupId}/invites/${encodeURIComponent(userName)}/withdraw`)
+
+export type MemberAct = 'remove' | 'promote' | 'demote'
+export const postMemberAct = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
+  post(`${member(groupId, userName)}/${act}`)
+
+export const ignoreMember = (userName: string): Promise<void> => postText('ignore', userName)

@@ -1,0 +1,108 @@
+import type { Id } from '@app/contract/base'
+import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
+import { type Loadable, mapData, notStarted } from '../lib/loadable.ts'
+
+export type ListName = 'mine' | 'open'
+export type GroupList = { ids: readonly Id[]; hasMore: boolean }
+export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
+
+export type GroupsState = {
+  groups: ReadonlyMap<Id, Group>
+  lists: Readonly<Record<ListName, Loadable<GroupList>>>
+  /** Invites to me. */
+  invites: Loadable<readonly GroupInvite[]>
+  members: ReadonlyMap<Id, Loadable<MemberList>>
+  /** Invites of a group whose admin I am. */
+  sent: ReadonlyMap<Id, Loadable<readonly SentGroupInvite[]>>
+}
+
+export const EMPTY: GroupsState = {
+  groups: new Map(),
+  lists: { mine: notStarted, open: notStarted },
+  invites: notStarted,
+  members: new Map(),
+  sent: new Map(),
+}
+
+export const isMine = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
+
+const withIn = (list: Loadable<GroupList>, id: Id, wanted: boolean): Loadable<GroupList> =>
+  mapData(list, ({ ids, hasMore }) => ({
+    ids: wanted ? [...new Set([id, ...ids])] : ids.filter((other) => other !== id),
+    hasMore,
+  }))
+
+/** A group as it now is to me, in the list where it belongs. */
+export function withGroup(state: GroupsState, group: Group): GroupsState {
+  const { mine, open } = state.lists
+  const known = state.groups.get(group.groupId)
+  if (known && isMine(known) && isMine(group) && known.version > group.version) return state
+  return {
+    ...state,
+    groups: new Map(state.groups).set(group.groupId, group),
+    lists: {
+      mine: withIn(mine, group.groupId, isMine(group)),
+      open: isMine(group) ? withIn(open, group.groupId, false) : open,
+    },
+  }
+}
+
+export const withGroups = (state: GroupsState, groups: readonly Group[]): GroupsState => ({
+  ...state,
+  groups: new Map([...state.groups, ...groups.map((group) => [group.groupId, group] as const)]),
+})
+
+/** Gone, or not mine any more: out of all lists. */
+export function withoutGroup(state: GroupsState, id: Id): GroupsState {
+  const groups = new Map(state.groups)
+  groups.delete(id)
+  const lists = { mine: withIn(state.lists.mine, id, false), open: withIn(state.lists.open, id, false) }
+  return { ...state, groups, lists }
+}
+
+export function withInfo(state: GroupsState, info: GroupInfo, version: number): GroupsState {
+  const known = state.groups.get(info.groupId)
+  return known ? withGroup(state, { ...known, ...info, version: Math.max(known.version, version) }) : state
+}
+
+/** A message or comment was written: preview, time and order of the list follow, and for others' messages my unread. */
+export function withNews(
+  state: GroupsState,
+  groupId: Id,
+  version: number,
+  news: { userName: string; message: string | null; sendTime: string; mine: boolean },
+  counts: boolean,
+): GroupsState {
+  const known = state.groups.get(groupId)
+  if (!known || version <= known.version) return state
+  const newMessages = !counts ? known.newMessages : news.mine ? 0 : known.newMessages + 1
+  return withGroup(state, {
+    ...known,
+    version,
+    newMessages,
+    lastUpdate: news.sendTime,
+    lastMessage: news.message,
+    lastMessageSender: news.userName,
+  })
+}
+
+export const withInvite = (state: GroupsState, groupId: Id, invite: GroupInvite | null): GroupsState => ({
+  ...state,
+  invites: mapData(state.invites, (invites) => [
+    ...(invite ? [invite] : []),
+    ...invites.filter(({ group }) => group.groupId !== groupId),
+  ]),
+})
+
+const NEWEST_FIRST = (one: Group, other: Group): number =>
+  one.lastUpdate < other.lastUpdate
+    ? 1
+    : one.lastUpdate > other.lastUpdate
+      ? -1
+      : Number(other.groupId) - Number(one.groupId)
+
+/** Mine: what changed last comes first. Open ones in the order of the server. */
+export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
+  const found = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
+  return name === 'mine' ? found.sort(NEWEST_FIRST) : found
+}

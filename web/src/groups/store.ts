@@ -1,0 +1,243 @@
+import type { Id } from '@app/contract/base'
+import type { Group, InviteToGroup, SaveGroup } from '@app/contract/groups'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+import type { PushOf } from '@app/contract/pushes'
+import { create } from 'zustand'
+import { isApiError } from '../lib/api-error.ts'
+import { useLink } from '../lib/link.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { getSession, useSessionState } from '../lib/session.ts'
+import {
+  getGroup,
+  getInvites,
+  getMembers,
+  getMyGroups,
+  getOpenGroups,
+  getSentInvites,
+  type MemberAct,
+  postAccept,
+  postChange,
+  postDecline,
+  postDelete,
+  postGroup,
+  postInvite,
+  postJoin,
+  postLeave,
+  postMemberAct,
+  postWithdraw,
+} from './api.ts'
+import { loadGroupCount } from './count.ts'
+import {
+  EMPTY,
+  type GroupsState,
+  groupsIn,
+  type ListName,
+  type MemberList,
+  withGroup,
+  withGroups,
+  withInfo,
+  withInvite,
+  withNews,
+  withoutGroup,
+} from './state.ts'
+
+export const useGroups = create<GroupsState>(() => EMPTY)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useGroups.setState(EMPTY, true)
+})
+
+type Change = (state: GroupsState) => GroupsState
+
+/** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
+function asking(): (change: Change) => void {
+  const login = getSession()?.sessionId
+  return (change) => getSession()?.sessionId === login && useGroups.setState(change)
+}
+
+const ASK = { mine: getMyGroups, open: getOpenGroups } as const
+
+/** Loads a list from its beginning. */
+export async function loadGroups(name: ListName): Promise<void> {
+  const apply = asking()
+  const setList = (change: (list: GroupsState['lists'][ListName]) => GroupsState['lists'][ListName]) =>
+    apply((state) => ({ ...state, lists: { ...state.lists, [name]: change(state.lists[name]) } }))
+  setList(loading)
+  try {
+    const groups = await ASK[name]()
+    apply((state) => withGroups(state, groups))
+    setList(() => loaded({ ids: groups.map(({ groupId }) => groupId), hasMore: groups.length === PAGE_DEFAULT }))
+  } catch (error) {
+    setList((before) => failed(before, error))
+  }
+}
+
+const growing = new Set<ListName>()
+
+/** The page after the last group of a list. */
+export async function loadMoreGroups(name: ListName): Promise<void> {
+  const last = groupsIn(useGroups.getState(), name).at(-1)
+  if (!last || growing.has(name)) return
+  growing.add(name)
+  const apply = asking()
+  try {
+    const groups = await ASK[name](last.groupId)
+    const hasMore = groups.length === PAGE_DEFAULT
+    const grown = (list: Loadable<{ ids: readonly Id[] }>) =>
+      mapData(list, ({ ids }) => ({ ids: [...new Set([...ids, ...groups.map(({ groupId }) => groupId)])], hasMore }))
+    apply((state) => {
+      const known = withGroups(state, groups)
+      return { ...known, lists: { ...known.lists, [name]: grown(known.lists[name]) } } as GroupsState
+    })
+  } finally {
+    growing.delete(name)
+  }
+}
+
+export async function loadInvites(): Promise<void> {
+  const apply = asking()
+  apply((state) => ({ ...state, invites: loading(state.invites) }))
+  await getInvites().then(
+    (invites) => apply((state) => ({ ...state, invites: loaded(invites) })),
+    (error: unknown) => apply((state) => ({ ...state, invites: failed(state.invites, error) })),
+  )
+}
+
+/** Fetches one group anew. False when there is none; throws when it could not be asked. */
+export async function loadGroup(groupId: Id): Promise<boolean> {
+  const apply = asking()
+  try {
+    const group = await getGroup(groupId)
+    apply((state) => withGroup(state, group))
+    return true
+  } catch (error) {
+    if (!isApiError(error, 'NOT_FOUND') && !isApiError(error, 'VALIDATION')) throw error
+    apply((state) => withoutGroup(state, groupId))
+    return false
+  }
+}
+
+const setMembers =
+  (groupId: Id, change: (before: Loadable<MemberList>) => Loadable<MemberList>): Change =>
+  (state) => ({
+    ...state,
+    members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
+  })
+
+/** The members of a group from the beginning, or the next ones. */
+export async function loadMembers(groupId: Id, more = false): Promise<void> {
+  const before = more ? (useGroups.getState().members.get(groupId)?.data?.members ?? []) : []
+  const apply = asking()
+  apply(setMembers(groupId, loading))
+  await getMembers(groupId, before.length).then(
+    (next) => {
+      const names = new Set(next.map(({ userName }) => userName))
+      const members = [...before.filter(({ userName }) => !names.has(userName)), ...next]
+      apply(setMembers(groupId, () => loaded({ members, hasMore: next.length === PAGE_MAX })))
+    },
+    (error: unknown) => apply(setMembers(groupId, (list) => failed(list, error))),
+  )
+}
+
+export async function loadSentInvites(groupId: Id): Promise<void> {
+  const apply = asking()
+  const setSent =
+    (change: (before: Loadable<readonly never[]>) => Loadable<readonly never[]>): Change =>
+    (state) => ({
+      ...state,
+      sent: new Map(state.sent).set(groupId, change((state.sent.get(groupId) ?? notStarted) as Loadable<never[]>)),
+    })
+  apply(setSent(loading))
+  await getSentInvites(groupId).then(
+    (invites) => apply((state) => ({ ...state, sent: new Map(state.sent).set(groupId, loaded(invites)) })),
+    (error: unknown) => apply(setSent((before) => failed(before, error))),
+  )
+}
+
+const keep = (group: Group): Group => {
+  useGroups.setState((state) => withGroup(state, group))
+  return group
+}
+
+/** Each of these throws what the server refuses. */
+export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(keep)
+export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> => postChange(groupId, values).then(keep)
+export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(keep)
+
+async function out(groupId: Id, work: Promise<void>): Promise<void> {
+  await work
+  useGroups.setState((state) => withoutGroup(state, groupId))
+  void loadGroups('open')
+  await loadGroupCount()
+}
+
+export const leaveGroup = (groupId: Id): Promise<void> => out(groupId, postLeave(groupId))
+export const deleteGroup = (groupId: Id): Promise<void> => out(groupId, postDelete(groupId))
+
+export async function acceptInvite(groupId: Id): Promise<Group> {
+  const group = await postAccept(groupId).then(keep)
+  useGroups.setState((state) => withInvite(state, groupId, null))
+  return group
+}
+
+export async function declineInvite(groupId: Id): Promise<void> {
+  await postDecline(groupId)
+  useGroups.setState((state) => withInvite(state, groupId, null))
+}
+
+export const inviteMember = (invite: InviteToGroup): Promise<void> =>
+  postInvite(invite).then(() => void (useGroups.getState().sent.has(invite.groupId) && loadSentInvites(invite.groupId)))
+
+export const withdrawInvite = (groupId: Id, userName: string): Promise<void> =>
+  postWithdraw(groupId, userName).then(() => loadSentInvites(groupId))
+
+/** Removes a member, or makes them admin, or no longer. */
+export const actOnMember = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
+  postMemberAct(groupId, userName, act).then(() => loadMembers(groupId))
+
+/** Whether news follows directly on what is known of its group; else something is missing, and it is asked for. */
+function isNext(groupId: Id, version: number): boolean {
+  const known = useGroups.getState().groups.get(groupId)
+  if (!known || version <= known.version + 1) return true
+  void loadGroup(groupId).catch(() => undefined)
+  return false
+}
+
+export function onGroupMessage({ groupId, version, message }: PushOf<'group:message'>): void {
+  if (isNext(groupId, version)) useGroups.setState((state) => withNews(state, groupId, version, message, true))
+}
+
+/** A preview may have been of what is deleted now. */
+export function onGroupComment({ groupId, version, comment }: PushOf<'group:comment'>): void {
+  if (comment.deleted) void loadGroup(groupId).catch(() => undefined)
+  else if (isNext(groupId, version)) useGroups.setState((state) => withNews(state, groupId, version, comment, false))
+}
+
+export function onGroupMessageChanged({ groupId }: PushOf<'group:message-changed'>): void {
+  if (useGroups.getState().groups.has(groupId)) void loadGroup(groupId).catch(() => undefined)
+}
+
+export function onGroupInfo({ info, version }: PushOf<'group:info'>): void {
+  useGroups.setState((state) => withInfo(state, info, version))
+  if (useGroups.getState().members.has(info.groupId)) void loadMembers(info.groupId)
+}
+
+export const onGroupChanged = ({ groupId, group }: PushOf<'group:changed'>): void =>
+  useGroups.setState((state) => (group ? withGroup(state, group) : withoutGroup(state, groupId)))
+
+export const onGroupInvite = ({ groupId, invite }: PushOf<'group:invite'>): void =>
+  useGroups.setState((state) => withInvite(state, groupId, invite))
+
+/** After a time without news what has been loaded is asked for anew. */
+function resync(): void {
+  const { lists, invites } = useGroups.getState()
+  for (const name of ['mine', 'open'] as const) if (lists[name].state !== 'notStarted') void loadGroups(name)
+  if (invites.state !== 'notStarted') void loadInvites()
+}
+
+useLink.subscribe(({ connected }, before) => {
+  if (connected && !before.connected) resync()
+})
+
+export const useGroup = (groupId: Id | null): Group | null =>
+  useGroups(({ groups }) => (groupId === null ? null : (groups.get(groupId) ?? null)))

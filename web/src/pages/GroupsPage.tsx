@@ -1,0 +1,52 @@
+import type { Group } from '@app/contract/groups'
+import { useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { GroupEvents } from '../events/GroupEvents.tsx'
+import { viewIn } from '../groups/address.ts'
+import { GroupForm } from '../groups/GroupForm.tsx'
+import { GroupList } from '../groups/GroupList.tsx'
+import { GroupPane } from '../groups/GroupPane.tsx'
+import { groupsTexts } from '../groups/texts.ts'
+import { useMedia } from '../lib/media.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageTop } from '../ui/PageTop.tsx'
+import styles from './chats-page.module.css'
+
+const eventsOf = ({ groupId, role }: Group) => <GroupEvents groupId={groupId} admin={role === 'ADMIN'} />
+
+/** Groups: mine and those that can be joined, and what is open of them. Where it is narrow, one of the two. */
+export function GroupsPage() {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const single = useMedia('(max-width: 700px)')
+  const view = viewIn(params)
+  const id = view.view === 'group' ? view.id : null
+  const leaveWith = useCallback(
+    (text: string) => {
+      showToast({ text })
+      void navigate('/groups', { replace: true })
+    },
+    [navigate],
+  )
+  const onGone = useCallback(() => leaveWith(t('gone')), [leaveWith, t])
+  const onRemoved = useCallback(() => leaveWith(t('removed')), [leaveWith, t])
+  const toList = () => void navigate('/groups')
+  return (
+    <div className={styles.page}>
+      <PageTop title={t('page')} back={single && view.view !== 'none' ? '/groups' : undefined} />
+      {!(single && view.view !== 'none') && <GroupList selected={single ? null : id} alone={single} />}
+      {view.view === 'new' && <GroupForm onClose={toList} />}
+      {id !== null && view.view === 'group' && (
+        <GroupPane key={id} id={id} tab={view.tab} events={eventsOf} onGone={onGone} onRemoved={onRemoved} />
+      )}
+      {view.view === 'none' && !single && (
+        <div className={styles.empty}>
+          <EmptyState title={t('pick')}>{t('pickText')}</EmptyState>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,272 @@
+import 'fake-indexeddb/auto'
+import { Event } from '@app/contract/events'
+import { Group, GroupAnswer, GroupCount, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
+import type { SearchHit } from '@app/contract/profiles'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { setPage, stubObservers } from '../conversation/fake-browser.ts'
+import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
+import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
+import { startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { GroupsPage } from './GroupsPage.tsx'
+
+const found = vi.hoisted(() => ({ hits: [] as SearchHit[] }))
+vi.mock('../lib/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits), askForHits: vi.fn() }))
+
+freshDevice()
+beforeAll(async () => {
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MarkdownBody.tsx'), import('../ui/MenuPopover.tsx')])
+}, 60_000)
+
+const groups = (list: Group[]) => answers(z.array(Group), list)
+const invites = (list: GroupInvite[]) => answers(z.array(GroupInvite), list)
+const dinners = aGroup({ newMessages: 4 })
+const walkers = aGroup({ groupId: '4', groupName: 'Nattvandrare', role: 'NONE', isOpen: true, memberCount: 58 })
+
+const isThere = (group: Group) => {
+  if (group.role !== 'NONE') onGet('groups', groups([group]))
+  onGet(`groups/${group.groupId}/open`, answers(Group, group))
+  onGet(`groups/${group.groupId}/messages`, answers(GroupAnswer, { group, messages: [] }))
+}
+
+beforeEach(() => {
+  stubObservers()
+  setPage({ focused: true, visible: true })
+  startSession(mira)
+  onGet('groups', groups([dinners]))
+  onGet('groups/can-join', groups([walkers]))
+  onGet('groups/invites', invites([]))
+  onGet('groups/count', answers(GroupCount, { groups: 1, messages: 4, invites: 0 }))
+  onGet('events', answers(z.array(Event), []))
+  isThere(dinners)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const open = (address = '/groups') => show(<GroupsPage />, address)
+const menu = async (user: ReturnType<typeof open>['user'], action: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Mer om gruppen' }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+const dialog = async () => within(await screen.findByRole('alertdialog'))
+
+test('my groups show who wrote last and what is unread, and open ones can be joined at once', async () => {
+  const joined = onPost('groups/4/join', answers(Group, { ...walkers, role: 'MEMBER' }))
+  const { user } = open()
+  const row = within(await screen.findByRole('link', { name: /Höstmiddagar/ }))
+  expect(row.getByText('Vinterparet: Vi ses på lördag')).toBeTruthy()
+  expect(row.getByText('4 olästa')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Nattvandrare/ }).textContent).toContain('58 medlemmar')
+  await user.click(screen.getByRole('button', { name: 'Gå med: Nattvandrare' }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Öppna grupper' })).toBeNull())
+  expect(screen.getByRole('link', { name: /Nattvandrare/ })).toBeTruthy()
+  expect(joined).toHaveLength(1)
+})
+
+test('an invite is accepted, and then the group is open', async () => {
+  onGet('groups/invites', invites([anInvite({ groupId: '9', groupName: 'Naturvänner' })]))
+  const mine = aGroup({ groupId: '9', groupName: 'Naturvänner' })
+  isThere(mine)
+  onPost('groups/9/accept', answers(Group, mine))
+  const { user } = open()
+  const letter = within(await screen.findByRole('article', { name: 'Jakob-83 bjuder in dig till Naturvänner' }))
+  expect(letter.getByText('Kom med!')).toBeTruthy()
+  await user.click(letter.getByRole('button', { name: 'Acceptera' }))
+  expect(await screen.findByRole('heading', { name: 'Naturvänner', level: 2 })).toBeTruthy()
+  expect(screen.queryByRole('article', { name: /bjuder in dig/ })).toBeNull()
+})
+
+test('an invite is declined, with or without ignoring who sent it', async () => {
+  onGet('groups/invites', invites([anInvite({ groupId: '9' }), anInvite({ groupId: '8' })]))
+  const declines = [onPost('groups/9/decline', answersNothing), onPost('groups/8/decline', answersNothing)]
+  const ignores = onPost('ignore', answersNothing)
+  const { user } = open()
+  await screen.findAllByRole('article')
+  await user.click(screen.getAllByRole('button', { name: 'Avböj' })[0]!)
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+  expect(ignores).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Avböj och ignorera' }))
+  const asked = await dialog()
+  expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Behåll' }))
+  await user.click(asked.getByRole('button', { name: 'Avböj och ignorera' }))
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  expect(ignores.map(({ body }) => body)).toEqual(['Jakob-83'])
+  expect(declines.map((calls) => calls.length)).toEqual([1, 1])
+})
+
+test('what a group is about and who is in it stands in its tabs', async () => {
+  onGet(
+    'groups/3/members',
+    answers(z.array(GroupMember), [
+      aGroupMember('Siv och Tor', { couple: true, admin: true, owner: true }),
+      aGroupMember('Bo', { admin: true }),
+      aGroupMember('Mira', { mine: true }),
+    ]),
+  )
+  const { user } = open('/groups?id=3&tab=about')
+  expect((await screen.findByText('långsamt')).tagName).toBe('STRONG')
+  expect(screen.queryByRole('tab', { name: 'Inbjudningar' })).toBeNull()
+  await user.click(screen.getByRole('tab', { name: 'Medlemmar' }))
+  const rows = within(await screen.findByRole('list', { name: 'Medlemmar' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Ägare'),
+    expect.stringContaining('Admin'),
+    expect.stringContaining('Du'),
+  ])
+  expect(screen.queryByRole('button', { name: /Hantera/ })).toBeNull()
+})
+
+test('an admin makes admins and removes members, after a question', async () => {
+  isThere(aGroup({ role: 'ADMIN' }))
+  onGet('groups/3/members', answers(z.array(GroupMember), [aGroupMember('Bo')]))
+  const promotes = onPost('groups/3/members/Bo/promote', answersNothing)
+  const removes = onPost('groups/3/members/Bo/remove', answersNothing)
+  const { user } = open('/groups?id=3&tab=members')
+  const manage = async (action: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Hantera Bo' }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+  }
+  await manage('Gör till admin')
+  await waitFor(() => expect(promotes).toHaveLength(1))
+  await manage('Ta bort ur gruppen')
+  const asked = await dialog()
+  onGet('groups/3/members', answers(z.array(GroupMember), []))
+  await user.click(asked.getByRole('button', { name: 'Ta bort ur gruppen' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Hantera Bo' })).toBeNull())
+  expect(removes).toHaveLength(1)
+})
+
+test('an admin finds a member, invites with a greeting, and takes an invite back', async () => {
+  isThere(aGroup({ role: 'ADMIN' }))
+  const saga: SearchHit = {
+    userName: 'Saga',
+    persons: [{ sex: 'FEMALE', yearOfBirth: 1987, orientation: 'BI' }],
+    cities: ['Nacka'],
+    text: '',
+    lastActive: null,
+    profilePhotoUrl: null,
+    badges: [],
+    hasNotes: false,
+  }
+  found.hits = [saga]
+  const sent: SentGroupInvite = {
+    recipientName: 'Saga',
+    recipientPhotoUrl: null,
+    couple: false,
+    inviterName: 'Mira',
+    sentAt: new Date().toISOString(),
+  }
+  onGet('groups/3/invites', answers(z.array(SentGroupInvite), []))
+  const { user } = open('/groups?id=3&tab=invites')
+  expect(await screen.findByText('Inga obesvarade inbjudningar.')).toBeTruthy()
+  await user.click(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Bjud in' }))
+  await user.type(await screen.findByLabelText('Profilnamn'), 'sag')
+  await user.click(screen.getByRole('button', { name: 'Sök' }))
+  await user.click(await screen.findByRole('button', { name: /Saga/ }))
+  await user.type(screen.getByLabelText('Hälsning'), 'Kom!')
+  onPost('groups/invites', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
+  await user.click(screen.getByRole('button', { name: 'Skicka inbjudan' }))
+  expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
+  const calls = onPost('groups/invites', answers(SentGroupInvite, sent, 201))
+  onGet('groups/3/invites', answers(z.array(SentGroupInvite), [sent]))
+  await user.click(screen.getByRole('button', { name: 'Skicka inbjudan' }))
+  expect(await screen.findByText('Inbjudan till Saga är skickad.')).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ groupId: '3', recipientName: 'Saga', message: 'Kom!' })
+  const withdrawals = onPost('groups/3/invites/Saga/withdraw', answersNothing)
+  onGet('groups/3/invites', answers(z.array(SentGroupInvite), []))
+  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka: Saga' }))
+  expect(await screen.findByText('Inga obesvarade inbjudningar.')).toBeTruthy()
+  expect(withdrawals).toHaveLength(1)
+})
+
+test('a new group says what is wrong at its fields, and is open once it is created', async () => {
+  const { user } = open('/groups?new=1')
+  await user.click(await screen.findByRole('button', { name: 'Skapa grupp' }))
+  expect(screen.getByText('Gruppens namn ska ha mellan 3 och 30 tecken.')).toBeTruthy()
+  expect(screen.getByText('Beskriv gruppen.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Gruppens namn'), 'Bad@')
+  expect(screen.getByText(/bara innehålla bokstäverna/)).toBeTruthy()
+  await user.clear(screen.getByLabelText('Gruppens namn'))
+  await user.type(screen.getByLabelText('Gruppens namn'), 'Vinterbad')
+  await user.type(screen.getByLabelText('Beskrivning'), 'Kallt och kort.')
+  await user.click(screen.getByRole('switch', { name: 'Öppen grupp' }))
+  onPost('groups', refuses(409, 'GROUP_NAME_IN_USE', 'Gruppnamnet är upptaget'))
+  await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
+  expect((await screen.findAllByText('Gruppnamnet är upptaget')).length).toBe(2)
+  expect(screen.getByLabelText('Gruppens namn').getAttribute('aria-invalid')).toBe('true')
+  const made = aGroup({ groupId: '7', groupName: 'Vinterbad', role: 'ADMIN', owner: true })
+  isThere(made)
+  const calls = onPost('groups', answers(Group, made, 201))
+  await user.click(screen.getByRole('button', { name: 'Skapa grupp' }))
+  expect(await screen.findByRole('heading', { name: 'Vinterbad', level: 2 })).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: true })
+})
+
+test('an admin changes the group', async () => {
+  isThere(aGroup({ role: 'ADMIN' }))
+  const calls = onPost('groups/3', answers(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })))
+  const { user } = open('/groups?id=3')
+  await menu(user, 'Ändra gruppen')
+  const name = await screen.findByLabelText<HTMLInputElement>('Gruppens namn')
+  expect(name.value).toBe('Höstmiddagar Stockholm')
+  await user.clear(name)
+  await user.type(name, 'Vårmiddagar')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByRole('heading', { name: 'Vårmiddagar', level: 2 })).toBeTruthy()
+  expect(calls[0]?.body).toMatchObject({ groupName: 'Vårmiddagar', isOpen: false })
+})
+
+test('leaving asks first, and only the owner may delete', async () => {
+  const leaves = onPost('groups/3/leave', answersNothing)
+  const { user } = open('/groups?id=3')
+  await user.click(await screen.findByRole('button', { name: 'Mer om gruppen' }))
+  expect(screen.queryByRole('menuitem', { name: 'Ta bort gruppen' })).toBeNull()
+  await user.click(await screen.findByRole('menuitem', { name: 'Lämna gruppen' }))
+  const asked = await dialog()
+  expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Stanna kvar' }))
+  await user.click(asked.getByRole('button', { name: 'Lämna gruppen' }))
+  expect(await screen.findByText('Du har lämnat Höstmiddagar Stockholm.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Höstmiddagar/ })).toBeNull()
+  expect(leaves).toHaveLength(1)
+})
+
+test('a group that is not there leads back to the list', async () => {
+  onGet('groups/99/open', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
+  open('/groups?id=99')
+  expect(await screen.findByText('Gruppen finns inte, eller inte längre.')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Välj en grupp' })).toBeTruthy()
+})
+
+test('whoever is not in a group sees what it is about and the way in, and nothing of its inside', async () => {
+  isThere(walkers)
+  open('/groups?id=4')
+  expect(await screen.findByRole('heading', { name: 'Gå med för att läsa' })).toBeTruthy()
+  expect(screen.queryByRole('tab')).toBeNull()
+  cleanup()
+  isThere(aGroup({ groupId: '5', role: 'NONE' }))
+  open('/groups?id=5')
+  expect(await screen.findByRole('heading', { name: 'Bara för medlemmar' })).toBeTruthy()
+})
+
+test('pushes bring a group in, change it, and take it away at once', async () => {
+  open('/groups?id=3&tab=about')
+  await screen.findByText('långsamt')
+  act(() =>
+    onGroupInvite({ type: 'group:invite', groupId: '9', invite: anInvite({ groupId: '9', groupName: 'Keramik' }) }),
+  )
+  expect(await screen.findByRole('article', { name: /Keramik/ })).toBeTruthy()
+  act(() => onGroupInvite({ type: 'group:invite', groupId: '9', invite: null }))
+  expect(screen.queryByRole('article', { name: /Keramik/ })).toBeNull()
+  const { groupId, description, creatorName, isOpen } = dinners
+  const info = { groupId, description, creatorName, isOpen, groupName: 'Nytt namn', memberCount: 49 }
+  act(() => onGroupInfo({ type: 'group:info', version: 6, info }))
+  expect(await screen.findByRole('heading', { name: 'Nytt namn', level: 2 })).toBeTruthy()
+  act(() => onGroupChanged({ type: 'group:changed', groupId: '3', group: null }))
+  expect(screen.queryByRole('link', { name: /Nytt namn/ })).toBeNull()
+  expect(await screen.findByText('Du är inte med i gruppen längre.')).toBeTruthy()
+})

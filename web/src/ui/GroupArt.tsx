@@ -1,0 +1,79 @@
+import type { CSSProperties } from 'react'
+import styles from './group-art.module.css'
+
+type Light = { sky: string; low: string; far: string; near: string; sun: string }
+
+const LIGHTS: readonly Light[] = [
+  { sky: '#8b5147', low: '#e9a87f', far: '#f7d9c2', near: '#6e3a38', sun: '#fff3e2' },
+  { sky: '#dfe3c8', low: '#f3ecd0', far: '#7d9f7f', near: '#2f5b49', sun: '#fff6d6' },
+  { sky: '#8c80a8', low: '#f0c9b4', far: '#a98aa6', near: '#6f6f9a', sun: '#fff0cf' },
+  { sky: '#141a3e', low: '#4b3f70', far: '#2d2850', near: '#0d1026', sun: '#f6ead2' },
+  { sky: '#6d3a55', low: '#e7a7a0', far: '#b9788a', near: '#4a2340', sun: '#ffe3b3' },
+  { sky: '#a9c9cb', low: '#f6e6c6', far: '#7fa5a5', near: '#2f5f70', sun: '#fff4d8' },
+]
+
+const arches = ({ far, near }: Light) => (
+  <>
+    <path d="M8 46V22a7 7 0 0 1 14 0v24zM24 46V26a6 6 0 0 1 12 0v20zM36 46V27a5 5 0 0 1 10 0v19z" fill={far} />
+    <path d="M0 40h48v8H0z" fill={near} />
+  </>
+)
+
+const hills = ({ far, near, sun }: Light) => (
+  <>
+    <circle cx="17" cy="18" r="5" fill={sun} />
+    <path d="M0 30Q12 22 26 28T48 24V48H0z" fill={far} />
+    <path d="M0 38Q14 30 30 36T48 33V48H0z" fill={near} />
+  </>
+)
+
+const lake = ({ far, near, sun }: Light) => (
+  <>
+    <circle cx="24" cy="25" r="6" fill={sun} />
+    <path d="M0 27q10-6 18 0zM30 27q9-5 18 0z" fill={far} />
+    <path d="M0 27h48v21H0z" fill={near} />
+    <path d="M18 31h12M20 35h8M16 39h16M21 43h6" stroke={sun} strokeWidth="1.5" opacity="0.7" />
+  </>
+)
+
+const town = ({ far, near, sun }: Light) => (
+  <>
+    <circle cx="35" cy="12" r="4" fill={sun} />
+    <path d="M0 28h7v-5h8v9h6V21h9v8h7v-6h8v7h3v18H0z" fill={far} />
+    <path d="M0 35h9v-4h8v6h10v-5h9v4h12v12H0z" fill={near} />
+    <path d="M4 38h1M12 35h1M20 40h1M31 36h1M40 40h1M25 30h1M10 27h1" stroke={sun} strokeWidth="1.6" />
+  </>
+)
+
+const MOTIFS = [arches, hills, lake, town]
+
+/** The same id is always the same view: no group looks like its neighbour for long. */
+function viewOf(groupId: string): { light: Light; motif: (light: Light) => React.ReactNode } {
+  const place = Number(groupId.slice(-6)) || 0
+  const light = LIGHTS[place % LIGHTS.length] ?? (LIGHTS[0] as Light)
+  return { light, motif: MOTIFS[Math.floor(place / 2) % MOTIFS.length] ?? arches }
+}
+
+type Props = { groupId: string; size?: 40 | 48 | 56 | 72 }
+
+/** A group's picture: an arch with a view, drawn from its id. Decoration: its name stands beside it. */
+export function GroupArt({ groupId, size = 48 }: Props) {
+  const { light, motif } = viewOf(groupId)
+  const fill = `group-sky-${groupId}`
+  return (
+    <svg
+      className={styles.art}
+      style={{ '--size': `${size}px` } as CSSProperties}
+      viewBox="0 0 48 48"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor={light.sky} />
+        <stop offset="1" stopColor={light.low} />
+      </linearGradient>
+      <path d="M0 0h48v48H0z" fill={`url(#${fill})`} />
+      {motif(light)}
+    </svg>
+  )
+}

@@ -1,0 +1,24 @@
+import { defineTexts } from '../lib/texts.ts'
+
+export const findTexts = defineTexts(
+  {
+    name: 'Profilnamn',
+    hint: 'En del av namnet räcker.',
+    search: 'Sök',
+    notStarted: "Haven't even tried yet.",
+    loading: 'Loading',
+    failed: 'Failed',
+    none: 'Ingen medlem heter så. Prova en annan del av namnet.',
+    hits: '{count, plural, one {# träff} other {# träffar}}',
+  },
+  {
+    name: 'Profile name',
+    hint: 'A part of the name is enough.',
+    search: 'Search',
+    notStarted: "Haven't even tried yet.",
+    loading: 'Loading',
+    failed: 'Failed',
+    none: 'No member has that name. Try another part of it.',
+    hits: '{count, plural, one {# match} other {# matches}}',
+  },
+)
