@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from './context.ts'
 import { memberChannel } from './pushes.ts'
-import { address } from './receivers.ts'
+import { createAddress } from './receivers.ts'
 import { createWaitingRedis } from './redis.ts'
 import { afterwards, aGroup, aMember, type TestMember, testContext } from './testing.ts'
 
@@ -38,7 +38,7 @@ const comment = (messageId: string): Push => ({
 })
 
 const addressed = async (groupId: string, author: TestMember | null, push: Push = comment('1')) => {
-  const all = await address(ctx.db, ctx.redis, [{ group: groupId, author: author?.id ?? null, push }])
+  const all = await createAddress(ctx.db, ctx.redis)([{ group: groupId, author: author?.id ?? null, push }])
   return new Map(all.flatMap(({ to, push }) => to.map((memberId) => [memberId, push] as const)))
 }
 
@@ -82,4 +82,34 @@ test('a group that is gone, empty or served by nobody is told nothing', async ()
   const { groupId } = await aGroup(ctx.db)
   expect(await addressed(groupId, null)).toEqual(new Map())
   expect(await addressed('900000000000000000', null)).toEqual(new Map())
+})
+
+test('what was written first leaves first, however many are in the group', async () => {
+  const [ann, ...others] = await Promise.all(Array.from({ length: 30 }, () => aMember(ctx.db)))
+  if (!ann) throw new Error('too few')
+  const large = await aGroup(ctx.db, { owner: ann, members: others })
+  const small = await aGroup(ctx.db, { owner: ann })
+  await serve(ann)
+  const address = createAddress(ctx.db, ctx.redis)
+  const left: number[] = []
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const { groupId } = n % 2 ? small : large
+      const [addressed] = await address([{ group: groupId, author: ann.id, push: comment(String(n + 1)) }])
+      expect(addressed).toMatchObject({ to: [ann.id], push: { messageId: String(n + 1) } })
+      left.push(n)
+    }),
+  )
+  expect(left).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+test('one lookup that fails holds up no other', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  await serve(ann)
+  const address = createAddress(ctx.db, ctx.redis)
+  const broken = address([{ group: 'none', author: null, push: comment('1') }])
+  const fine = address([{ group: groupId, author: null, push: comment('1') }])
+  await expect(broken).rejects.toThrow()
+  expect(await fine).toMatchObject([{ to: [ann.id] }])
 })

@@ -5,24 +5,29 @@ import type { Database } from './db/database.ts'
 import { type Addressed, memberChannel } from './pushes.ts'
 
 type View = { mine: boolean; ignored: boolean }
-type Seers = View & { memberIds: string[] }
+type Seers = View & { envelope: GroupEnvelope; memberIds: string[] }
 
-/** Who is in the group at this moment, by what the author is to them. */
-async function listInGroup(db: Database, { group, author }: GroupEnvelope): Promise<Seers[]> {
-  const { rows } = await sql<View & { memberIds: string }>`
-    select gm."memberId" is not distinct from ${author}::bigint as mine, i."ignorerId" is not null as ignored,
+/** Who is in these groups at this moment, by what the author is to them. */
+async function listInGroups(db: Database, envelopes: GroupEnvelope[]): Promise<Seers[]> {
+  const { rows } = await sql<View & { place: number; memberIds: string }>`
+    select asked.place::int, gm."memberId" is not distinct from asked.author as mine, i."ignorerId" is not null as ignored,
       string_agg(gm."memberId"::text, ',') as "memberIds"
-    from group_members gm
-    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = ${author}::bigint
-    where gm."groupId" = ${group} and not gm.held
-    group by 1, 2`.execute(db)
-  return rows.map(({ memberIds, ...view }) => ({ ...view, memberIds: memberIds.split(',') }))
+    from unnest(${envelopes.map(({ group }) => group)}::bigint[], ${envelopes.map(({ author }) => author)}::bigint[])
+      with ordinality asked("group", author, place)
+    join group_members gm on gm."groupId" = asked."group" and not gm.held
+    left join ignores i on i."ignorerId" = gm."memberId" and i."ignoredId" = asked.author
+    group by 1, 2, 3 order by 1`.execute(db)
+  return rows.flatMap(({ place, memberIds, ...view }) => {
+    const envelope = envelopes[place - 1]
+    return envelope ? [{ ...view, envelope, memberIds: memberIds.split(',') }] : []
+  })
 }
 
 /** Of many members those whom some hub serves; the others' pushes would be heard by nobody. */
-async function listServed(redis: Redis, memberIds: string[]): Promise<string[]> {
+async function listServed(redis: Redis, memberIds: string[]): Promise<Set<string>> {
+  if (memberIds.length === 0) return new Set()
   const numbers = (await redis.pubsub('NUMSUB', ...memberIds.map(memberChannel))) as unknown[]
-  return memberIds.filter((_, index) => Number(numbers[2 * index + 1]) > 0)
+  return new Set(memberIds.filter((_, index) => Number(numbers[2 * index + 1]) > 0))
 }
 
 type ByMember = PushOf<'group:message' | 'group:message-changed' | 'group:comment'>
@@ -30,32 +35,49 @@ type ByMember = PushOf<'group:message' | 'group:message-changed' | 'group:commen
 const isByMember = (push: Push): push is ByMember =>
   push.type === 'group:message' || push.type === 'group:message-changed' || push.type === 'group:comment'
 
-function asSeen(push: Push, view: View): Push {
+function asSeen(push: Push, { mine, ignored }: View): Push {
   if (!isByMember(push)) return push
   return push.type === 'group:comment'
-    ? { ...push, comment: { ...push.comment, ...view } }
-    : ({ ...push, message: { ...push.message, ...view } } as Push)
+    ? { ...push, comment: { ...push.comment, mine, ignored } }
+    : ({ ...push, message: { ...push.message, mine, ignored } } as Push)
 }
 
-async function addressGroup(db: Database, redis: Redis, envelope: GroupEnvelope): Promise<Addressed[]> {
-  const addressed: Addressed[] = []
-  for (const { memberIds, ...view } of await listInGroup(db, envelope)) {
-    const to = await listServed(redis, memberIds)
-    if (to.length > 0) addressed.push({ to, push: asSeen(envelope.push, view) })
-  }
-  return addressed
+async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelope[]): Promise<Addressed[]> {
+  const all = await listInGroups(db, envelopes)
+  const served = await listServed(redis, [...new Set(all.flatMap(({ memberIds }) => memberIds))])
+  return all.flatMap(({ envelope, memberIds, ...view }) => {
+    const to = memberIds.filter((memberId) => served.has(memberId))
+    return to.length === 0 ? [] : [{ to, push: asSeen(envelope.push, view) }]
+  })
 }
 
-/** Turns a group into those who are in it now, each of whom is told what they see. */
-export async function address(
-  db: Database,
-  redis: Redis,
-  envelopes: (Envelope | GroupEnvelope)[],
-): Promise<Addressed[]> {
-  const all: Addressed[] = []
-  for (const envelope of envelopes) {
-    if ('to' in envelope) all.push(envelope)
-    else all.push(...(await addressGroup(db, redis, envelope)))
+/** So many pushes to groups are looked up together; each may stand for thousands of members. */
+const GROUPS_AT_ONCE = 20
+
+const isForGroup = (envelope: Envelope | GroupEnvelope): envelope is GroupEnvelope => 'group' in envelope
+
+export type Address = (envelopes: (Envelope | GroupEnvelope)[]) => Promise<Addressed[]>
+
+/**
+ * Turns groups into those who are in them now, each of whom is told what they see. What was written first leaves first:
+ * somebody whom a later push reached before an earlier one would take it for a gap, and ask for what is on its way.
+ */
+export function createAddress(db: Database, redis: Redis): Address {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function addressInTurn(envelopes: GroupEnvelope[]): Promise<Addressed[]> {
+    const all: Addressed[] = []
+    for (let at = 0; at < envelopes.length; at += GROUPS_AT_ONCE)
+      all.push(...(await addressGroups(db, redis, envelopes.slice(at, at + GROUPS_AT_ONCE))))
+    return all
   }
-  return all
+
+  return async (envelopes) => {
+    const forMembers = envelopes.filter((envelope) => 'to' in envelope)
+    const forGroups = envelopes.filter(isForGroup)
+    if (forGroups.length === 0) return forMembers
+    const mine = last.then(() => addressInTurn(forGroups))
+    last = mine.catch(() => {})
+    return [...forMembers, ...(await mine)]
+  }
 }
