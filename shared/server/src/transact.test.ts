@@ -31,6 +31,16 @@ test('what a transaction tells is heard after its commit', async () => {
   await vi.waitFor(() => expect(heard.map((text) => JSON.parse(text))).toEqual([ended(member.sessionId)]))
 })
 
+test('what many transactions tell at the same moment reaches each of their members, and nobody else', async () => {
+  const members = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
+  const heard = await Promise.all(members.map(({ id }) => listen(id)))
+  const tell = ({ id, sessionId }: (typeof members)[number]) =>
+    transact(ctx, async (tx) => tx.notify([id], ended(sessionId)))
+  await Promise.all([...members, ...members].map(tell))
+  const expected = members.map(({ sessionId }) => Array(2).fill(JSON.stringify(ended(sessionId))))
+  await vi.waitFor(() => expect(heard).toEqual(expected))
+})
+
 test('a rollback tells nobody and leaves no row', async () => {
   const member = await aMember(ctx.db)
   const before = await pushes(ctx.db)
