@@ -71,7 +71,8 @@ export const LISTS = {
   'verifications-received': list(
     (me) => sql`
       select ${nameOf} as by, v.state, v.at from verifications v join ${me} join members other on other.id = v."verifierId"
-      where v."memberId" = me.id and other."deletedAt" is null order by v.at, other.id`,
+      where v."memberId" = me.id and other."deletedAt" is null and (v.state <> 'CONFIRMED' or not ${theyIgnore})
+      order by v.at, other.id`,
   ),
   groups: list(
     (me) => sql`

@@ -106,6 +106,27 @@ describe('an archive', () => {
     expect([...files].flat().join('\n')).not.toMatch(/Borta|Adamina/)
   })
 
+  test('tells nothing of what those who ignore the member did, as no screen does', async () => {
+    const [ann, bo, carl] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
+    const at = ctx.now().toISOString()
+    for (const { id } of [bo, carl]) {
+      await ctx.db
+        .insertInto('visits')
+        .values({ ownerId: ann.id, visitorId: id, lastCountedAt: at, lastVisit: at })
+        .execute()
+      await ctx.db.insertInto('kisses').values({ giverId: id, receiverId: ann.id, day: '2026-03-20' }).execute()
+      await ctx.db
+        .insertInto('verifications')
+        .values({ memberId: ann.id, verifierId: id, state: 'CONFIRMED', at })
+        .execute()
+    }
+    await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen: at }).execute()
+    const files = await built(ann)
+    expect(read(files, 'visits-received.json')).toMatchObject([{ visitor: carl.userName }])
+    expect(read(files, 'kisses-received.json')).toMatchObject([{ from: carl.userName }])
+    expect(read(files, 'verifications-received.json')).toMatchObject([{ by: carl.userName }])
+  })
+
   test('holds more messages than are read at once', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     await sql`
