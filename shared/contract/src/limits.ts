@@ -141,6 +141,9 @@ export const RATES = {
   invitesAtFirst: { max: 5, windowMs: DAY },
   /** For verification, of whomever; also those that were taken back. */
   questions: { max: 20, windowMs: DAY },
+  confirmations: { max: 50, windowMs: DAY },
+  /** Also those that somebody else has. */
+  newNames: { max: 20, windowMs: DAY },
   groupsMade: { max: 10, windowMs: DAY },
   eventsMade: { max: 20, windowMs: DAY },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },

@@ -56,6 +56,29 @@ test('a member asks twenty times a day for verification, taken back or not', asy
   expect((await act('CONFIRM')).status).toBe(204)
 })
 
+test('a member confirms fifty times a day, and takes back as often as they like', async () => {
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
+  await spend('confirmations', ann.id, RATES.confirmations.max - 1)
+  expect((await act('CONFIRM')).status).toBe(204)
+  expect((await act('CONFIRM')).status).toBe(429)
+  expect((await act('WITHDRAW')).status).toBe(204)
+})
+
+test('a member takes twenty names a day; saving the one that they have does not count', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const rename = (userName: string) => as(ann).post('/members', { profile: { userName, description: 'ny text' } })
+  await spend('newNames', ann.id, RATES.newNames.max - 2)
+  for (const [name, status] of [
+    [ann.userName, 200],
+    [bo.userName, 409],
+    ['Näst sist', 200],
+    ['Sist', 429],
+  ] as const)
+    expect([name, (await rename(name)).status]).toEqual([name, status])
+  expect((await rename('Näst sist')).status).toBe(200)
+})
+
 test('visitors are counted by network, and a whole network of IPv6 is one', async () => {
   const [one, neighbour, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
   expect(statuses(await times(200, () => one!.get('/app-config')))).toEqual({ 200: 200 })

@@ -27,7 +27,7 @@ export function registerMembers(app: App, limits: Limits): void {
   app.post(
     '/members',
     { config: { policy: 'member' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
-    (req) => saveMember(req.ctx, req.body),
+    (req) => saveMember(req.ctx, limits, req.body),
   )
   app.post(
     '/members/last-active',

@@ -7,8 +7,10 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import { type MemberTx, transact } from '@app/server/transact'
 import { asTaken } from '../accounts/queries.ts'
 import { tellPartners } from '../chats/partners.ts'
+import type { Limits } from '../limits/limits.ts'
 import { saveAlbums } from '../photos/albums.ts'
 import { listPlaces } from '../photos/queries.ts'
+import { findSessionOwner } from '../sessions/queries.ts'
 import { tellChanged } from './actions.ts'
 import { deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
 import { updateOwn } from './queries.ts'
@@ -25,6 +27,12 @@ function yearProblem(path: string, person: SavePerson | null | undefined, stored
 function refuseForeignYears({ person1, person2 }: SaveProfile, [stored1, stored2]: number[]): void {
   const fields = [...yearProblem('person1', person1, stored1), ...yearProblem('person2', person2, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
+}
+
+/** Each new name is told to everybody who has a chat with the member. */
+async function takeNewName({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
+  const own = await findSessionOwner(db, member.id)
+  if (own.userName !== userName) await limits.take('newNames', member.id)
 }
 
 async function saveName(tx: MemberTx, userName: string | undefined, { userName: before }: Own): Promise<boolean> {
@@ -53,11 +61,10 @@ async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']
 }
 
 /** Saves what is said and leaves the rest as it is. */
-export const saveMember = (
-  ctx: MemberCtx,
-  { profile = {}, photos = [], mailPreferences }: SaveMember,
-): Promise<{ userName: string }> =>
-  transact(ctx, async (tx) => {
+export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMember): Promise<{ userName: string }> {
+  const { profile = {}, photos = [], mailPreferences } = wishes
+  if (profile.userName !== undefined) await takeNewName(ctx, limits, profile.userName)
+  return transact(ctx, async (tx) => {
     const own = await lockOwn(tx.db, tx.member.id)
     refuseForeignYears(profile, own.years)
     const { description, cities, lookingFor } = profile
@@ -69,3 +76,4 @@ export const saveMember = (
     if (renamed) await tellPartners(tx)
     return { userName: renamed && profile.userName ? profile.userName : own.userName }
   })
+}

@@ -6,7 +6,7 @@ import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
 import { type MemberTx, transact } from '@app/server/transact'
 import { requireOther } from '../chats/queries.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Limits, RateName } from '../limits/limits.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import {
   deleteConfirmation,
@@ -57,6 +57,9 @@ const ACTS = { ASK: ask, WITHDRAW: withdraw, CONFIRM: confirm, REJECT: reject } 
 /** Whoever stands by their word no longer can say so after the chat has ended, too; everything else needs an open one. */
 const outlivesChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
+/** What one may do as often as one likes takes back what was counted. */
+const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
+
 type Level = Pick<Member, 'level'>
 
 /** Between members and the team only the team confirms; anything else would tell who writes in a chat with it. */
@@ -75,7 +78,8 @@ export async function verify(
   { userName, action, photoIds = [] }: Verify,
 ): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
-  if (action === 'ASK') await limits.take('questions', ctx.member.id)
+  const rate = RATE_OF[action]
+  if (rate) await limits.take(rate, ctx.member.id)
   const pair = { meId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, pair.meId, pair.otherId)
