@@ -86,7 +86,7 @@ export const { openConversation, loadNewest, loadOlder, loadNewer, catchUp } = c
 
 /** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
 export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
-  await Promise.all([loadAll(), ...onShow.map(chats.freshen)]).catch(() => undefined)
+  await Promise.all([loadAll(), ...onShow.map((chatId) => chats.freshen(chatId))]).catch(() => undefined)
 }
 
 const LISTS = ['chats', 'invites', 'sent'] as const satisfies ListName[]

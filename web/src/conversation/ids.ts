@@ -8,3 +8,6 @@ export const compareIds = (one: Id, other: Id): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
 
 export const isAfter = (one: Id, other: Id | null): boolean => other === null || compareIds(one, other) > 0
+
+/** The smallest id after this one, whether or not a message has it. */
+export const idAfter = (id: Id): Id => String(BigInt(id) + 1n)

@@ -12,7 +12,7 @@ import {
   withChanges,
   withFresh,
 } from './conversation.ts'
-import { isAfter } from './ids.ts'
+import { idAfter, isAfter } from './ids.ts'
 
 /** What is shown of the older messages above the first unread one. */
 const CONTEXT = 20
@@ -162,11 +162,17 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
   const openConversation = (id: Id): Promise<boolean> =>
     find(id) ? catchUp(id).catch(() => false) : loadStretch(id, askForStretch)
 
-  /** Asks for fresh addresses of the photos. */
-  async function freshen(id: Id): Promise<void> {
+  /** Asks for fresh addresses of the photos up to an end, page by page from the newest. */
+  async function freshen(id: Id, end?: Id): Promise<void> {
+    const carriers = find(id)?.messages.filter(({ photo }) => photo) ?? []
+    const last = carriers.findLast((message) => !end || isAfter(end, message.id))
+    if (!last) return
     const { apply, gone } = ask()
-    const answer = await orGone(id, gone, getNewest(id, PAGE_MAX))
-    if (answer) apply(id, (before) => mapData(before, (now) => withFresh(now, answer)))
+    const answer = await orGone(id, gone, getBefore(id, idAfter(last.id), PAGE_MAX))
+    const first = answer?.messages[0]
+    if (!answer || !first) return
+    apply(id, (before) => mapData(before, (now) => withFresh(now, answer)))
+    await freshen(id, first.id)
   }
 
   return { openConversation, loadNewest, loadOlder, loadNewer, catchUp, freshen }

@@ -1,7 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOlder } from '../chats/loads.ts'
+import { findConversation } from '../chats/state.ts'
+import { useChats } from '../chats/store.ts'
 import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
 import { decodePhoto, PhotoRefusal } from '../lib/photo-file.ts'
+import { reportBrokenAddress } from '../lib/picture-addresses.ts'
 import { bubbles, chatsDevice, field, log, openChat, openChats, posts, reload, rowOf, world } from './chats-testing.tsx'
 
 // jsdom reads no pictures: what a section of one becomes is proved in a browser.
@@ -216,4 +220,23 @@ test('a photo whose address has ended is asked for anew', async () => {
   world.chats.signAnew(chatId, id)
   fireEvent.error(lastImage()!)
   await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
+})
+
+test('photos far back in what is loaded are asked for anew, too', async () => {
+  const chatId = world.chats.open('Linn')
+  const oldest = world.chats.send(chatId, true, null, undefined, PHOTO)
+  world.chats.drawPhoto(chatId, oldest.id)
+  for (let count = 0; count < 210; count += 1) world.chats.send(chatId, true, `rad ${count}`)
+  const newest = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
+  world.chats.drawPhoto(chatId, newest.id)
+  await openChat(chatId)
+  for (let page = 0; page < 4; page += 1) await act(() => loadOlder(chatId))
+  world.chats.signAnew(chatId, oldest.id)
+  world.chats.signAnew(chatId, newest.id)
+  const urlOf = (id: string) =>
+    findConversation(useChats.getState(), chatId)?.messages.find((message) => message.id === id)?.photo?.url
+  expect(urlOf(oldest.id)).toContain('signature=1')
+  act(() => reportBrokenAddress(urlOf(newest.id) ?? ''))
+  await waitFor(() => expect(urlOf(newest.id)).toContain('signature=2'))
+  await waitFor(() => expect(urlOf(oldest.id)).toContain('signature=2'))
 })
