@@ -1,22 +1,6 @@
 import type { Person, Profile, SaveMember } from '@app/contract/members'
 
-const PERSON_FIELDS = [
-  'sex',
-  'yearOfBirth',
-  'height',
-  'weight',
-  'body',
-  'eyeColor',
-  'orientation',
-  'smoking',
-  'drinking',
-  'ethnicity',
-  'breastSize',
-  'penisSize',
-  'shavedStyle',
-] as const satisfies readonly (keyof Person)[]
-
-export type PersonField = (typeof PERSON_FIELDS)[number]
+export type PersonField = keyof Person
 export type PersonValues = Record<PersonField, string>
 export type PersonName = 'person1' | 'person2'
 
@@ -50,7 +34,10 @@ const NOTHING_TOLD: PersonValues = {
 
 function personValues(person: Person | null): PersonValues {
   if (!person) return NOTHING_TOLD
-  const told = PERSON_FIELDS.map((field) => [field, String(person[field] ?? NOTHING_TOLD[field])])
+  const told = (Object.keys(NOTHING_TOLD) as PersonField[]).map((field) => [
+    field,
+    String(person[field] ?? NOTHING_TOLD[field]),
+  ])
   return Object.fromEntries(told) as PersonValues
 }
 

@@ -1,5 +1,5 @@
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
-import type { MailPreferences, MemberLevel, MemberSettings, Person } from '@app/contract/members'
+import { type MailPreferences, type MemberLevel, type MemberSettings, Person } from '@app/contract/members'
 import { nameKey } from '@app/contract/names'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
@@ -11,6 +11,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { couple } from '../sessions/queries.ts'
 import { confirmationsOf } from '../verifications/queries.ts'
 import { dayOf } from '../visits/queries.ts'
+
+const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
 /** What stands between the asker and the member. */
 const between = (askerId: string, now: Date) =>
@@ -63,25 +65,7 @@ export const findProfile = (db: Database, askerId: string, userName: string, now
         .$asScalar()
         .as('askerRegisteredAt'),
       jsonArrayFrom(
-        eb
-          .selectFrom('persons')
-          .select([
-            'sex',
-            'yearOfBirth',
-            'height',
-            'weight',
-            'body',
-            'eyeColor',
-            'orientation',
-            'smoking',
-            'drinking',
-            'ethnicity',
-            'breastSize',
-            'penisSize',
-            'shavedStyle',
-          ])
-          .whereRef('memberId', '=', 'members.id')
-          .orderBy('ordinal'),
+        eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
       )
         .$castTo<Person[]>()
         .as('persons'),
