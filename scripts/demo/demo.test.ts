@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageText } from '@app/contract/chats'
+import { SaveGroup } from '@app/contract/groups'
 import { Cities, Email, isPersonalPassword, NewPassword } from '@app/contract/members'
 import { NewUserName } from '@app/contract/names'
 import { createPool } from '@app/server/db/database'
@@ -171,6 +172,58 @@ test('search knows everybody, each once and once for every city', async () => {
       or (select array_agg(city order by city) from search_cities where "memberId" = m.id)
         <> (select array_agg(city order by city) from unnest(m.cities) city)`)
   expect(wrong).toEqual([])
+})
+
+test('the numbers of groups are those that counting gives', async () => {
+  const wrong = await rowsOf(`
+    select g."groupName" from groups g
+    where g."memberCount" <> (select count(*) from group_members where "groupId" = g.id)
+      or g.posts <> (select count(*) from group_messages where "groupId" = g.id and "parentId" is null)
+      or g.version <> (select max(version) from group_messages where "groupId" = g.id)
+      or not exists (select from group_members where "groupId" = g.id and "memberId" = g."ownerId" and admin)
+      or exists (select from group_messages m where m."groupId" = g.id
+        and m."authorId" not in (select "memberId" from group_members where "groupId" = g.id))
+      or exists (select from group_messages m where m."groupId" = g.id and m."commentCount" <>
+        (select count(*) from group_messages c where c."parentId" = m.id))
+      or exists (select from group_members gm where gm."groupId" = g.id and gm."readPosts" <>
+        (select count(*) from group_messages p where p."groupId" = g.id and p."parentId" is null and p.id <= gm."lastReadId"))`)
+  expect(wrong).toEqual([])
+  const names = await rowsOf<{ groupName: string; description: string }>('select * from groups')
+  for (const { groupName, description } of names)
+    expect(SaveGroup.parse({ groupName, description })).toMatchObject({ groupName, description })
+})
+
+test.each(logins)(
+  '%s has groups with and without unread messages, an invite to one, and some to join',
+  async (userName) => {
+    const [seen] = await rowsOf(
+      `
+    select count(*) filter (where g.posts > gm."readPosts") > 0 as unread,
+      count(*) filter (where g.posts = gm."readPosts") > 0 as read,
+      (select count(*) from group_invites where "recipientId" = me.id) as invites,
+      (select count(*) from groups o where "isOpen" and not exists (
+        select from group_members where "groupId" = o.id and "memberId" = me.id)) >= 2 as open
+    from members me join group_members gm on gm."memberId" = me.id join groups g on g.id = gm."groupId"
+    where me."userName" = $1 group by me.id`,
+      userName,
+    )
+    expect(seen).toEqual({ unread: true, read: true, invites: '1', open: true })
+  },
+)
+
+test('what is on lies ahead but for what has been, its answers are counted, and nobody sits without a seat', async () => {
+  const wrong = await rowsOf(`
+    select title from events e cross join lateral (
+      select count(*) filter (where answer = 'YES') as coming, count(*) filter (where answer = 'MAYBE') as interested,
+        count(*) filter (where answer = 'WAITING') as waiting
+      from event_answers where "eventId" = e.id) counted
+    where (e.coming, e.interested, e.waiting) <> (counted.coming, counted.interested, counted.waiting)
+      or e.coming > e.capacity or (e.waiting > 0 and e.coming < e.capacity)
+      or (e."groupId" is not null) <> (e."groupMessageId" is not null)`)
+  expect(wrong).toEqual([])
+  const [times] = await rowsOf(`select count(*) filter (where "eventTime" > now()) as ahead,
+    count(*) filter (where "eventTime" < now()) as past from events`)
+  expect(times).toEqual({ ahead: '5', past: '1' })
 })
 
 test('a verified member is vouched for by enough others, and nobody else is', async () => {

@@ -4,6 +4,7 @@ import type { PhotoStore } from '@app/server/photo-store'
 import { type Chat, composeChats } from './compose.ts'
 import type { Role } from './history.ts'
 import { insertEncounters } from './insert-encounters.ts'
+import { insertGroups } from './insert-groups.ts'
 import { type Ids, insertMembers } from './insert-members.ts'
 import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
@@ -24,6 +25,7 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
       await insertChats(tx, chats, ids)
       await insertPhotos(tx, store, ids, now)
       await insertEncounters(tx, ids, now)
+      await insertGroups(tx, ids, now)
       return true
     })
   } finally {

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
+import { nameKey } from '@app/contract/names'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { DEMO_GROUPS, type DemoGroup } from './groups.ts'
+import { insertEvents } from './insert-events.ts'
+import type { Ids } from './insert-members.ts'
+import { DEMO_LOGINS } from './logins.ts'
+import { DAY } from './member.ts'
+
+const LOGINS: ReadonlySet<string> = new Set(DEMO_LOGINS.map(({ userName }) => userName))
+const STARTED = 120 * DAY
+const MINUTE = 60_000
+
+const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
+
+type Said = { author: string; age: number; text: string; parent?: number; event?: string }
+
+/** Posts and comments in the order in which they were written. `parent` is the place of the post. */
+function saidIn({ posts }: DemoGroup): Said[] {
+  const written: (Said & { post: number })[] = posts.flatMap(({ comments = [], ...post }, place) => [
+    { ...post, post: place },
+    ...comments.map((comment) => ({ ...comment, post: place, parent: place })),
+  ])
+  written.sort((one, other) => other.age - one.age)
+  const placeOf = (post: number) => written.findIndex((each) => each.post === post && each.parent === undefined)
+  return written.map(({ post: _, ...said }) =>
+    said.parent === undefined ? said : { ...said, parent: placeOf(said.parent) },
+  )
+}
+
+async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids, now: Date): Promise<string> {
+  const said = saidIn(group)
+  const last = said.at(-1)
+  const ownerId = idOf(group.admins[0] ?? '')
+  const { id } = await tx
+    .insertInto('groups')
+    .values({
+      groupName: group.name,
+      nameKey: nameKey(group.name),
+      description: group.description,
+      isOpen: group.isOpen ?? false,
+      creatorId: ownerId,
+      ownerId,
+      version: said.length + 1,
+      memberCount: group.admins.length + group.members.length,
+      posts: group.posts.length,
+      lastUpdate: ago(now, last?.age ?? STARTED),
+      lastMessage: last ? [...last.text].slice(0, GROUP_PREVIEW_LENGTH).join('') : null,
+      lastSenderId: last ? idOf(last.author) : null,
+      createdAt: ago(now, STARTED),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Numbers follow the order of writing; a comment moves its post's number, too. Answers the ids of the posts, oldest first. */
+async function insertMessages(
+  tx: DatabaseTransaction,
+  group: DemoGroup,
+  groupId: string,
+  events: ReadonlyMap<string, string>,
+  idOf: Ids,
+  now: Date,
+): Promise<string[]> {
+  const ids: string[] = []
+  const posts: string[] = []
+  for (const [place, { author, age, text, parent, event }] of saidIn(group).entries()) {
+    const at = ago(now, age)
+    const parentId = parent === undefined ? null : (ids[parent] ?? null)
+    const version = place + 2
+    const { id } = await tx
+      .insertInto('group_messages')
+      .values({
+        groupId,
+        parentId,
+        authorId: idOf(author),
+        clientId: randomUUID(),
+        message: text,
+        sentAt: at,
+        lastUpdate: at,
+        version,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+    if (parentId === null) posts.push(id)
+    else
+      await tx
+        .updateTable('group_messages')
+        .set((eb) => ({ commentCount: eb('commentCount', '+', 1), lastUpdate: at, version }))
+        .where('id', '=', parentId)
+        .execute()
+    const eventId = event && events.get(event)
+    if (eventId) await tx.updateTable('events').set({ groupMessageId: id }).where('id', '=', eventId).execute()
+  }
+  return posts
+}
+
+/** Everybody has read all, but for those who try the product, who have something to read. */
+async function insertMembers(
+  tx: DatabaseTransaction,
+  group: DemoGroup,
+  groupId: string,
+  posts: string[],
+  idOf: Ids,
+  now: Date,
+): Promise<void> {
+  const rows = [...group.admins, ...group.members].map((name, place) => {
+    const read = posts.length - (LOGINS.has(name) ? (group.unread ?? 0) : 0)
+    return {
+      groupId,
+      memberId: idOf(name),
+      admin: place < group.admins.length,
+      joinedAt: ago(now, STARTED - place * DAY),
+      lastReadId: posts[read - 1] ?? null,
+      readPosts: read,
+    }
+  })
+  await tx.insertInto('group_members').values(rows).execute()
+  const invites = (group.invites ?? []).map(({ inviter, recipient, age, text }) => ({
+    groupId,
+    inviterId: idOf(inviter),
+    recipientId: idOf(recipient),
+    message: text,
+    sentAt: ago(now, age),
+  }))
+  if (invites.length > 0) await tx.insertInto('group_invites').values(invites).execute()
+}
+
+/** Groups, what is said in them, and what is on: events of groups and for everybody. */
+export async function insertGroups(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const group of DEMO_GROUPS) ids.set(group.name, await insertGroup(tx, group, idOf, now))
+  const events = await insertEvents(tx, idOf, ids, now)
+  for (const group of DEMO_GROUPS) {
+    const groupId = ids.get(group.name) ?? ''
+    const posts = await insertMessages(tx, group, groupId, events, idOf, now)
+    await insertMembers(tx, group, groupId, posts, idOf, now)
+  }
+}
