@@ -8,15 +8,17 @@ import { appTexts } from './texts.ts'
 function Crashed() {
   const t = useTexts(appTexts)
   return (
-    <main role="alert">
-      <EmptyState
-        motif="broken"
-        title={t('crashed')}
-        heading={<h1>{t('crashed')}</h1>}
-        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
-      >
-        {t('crashedText')}
-      </EmptyState>
+    <main>
+      <div role="alert">
+        <EmptyState
+          motif="broken"
+          title={t('crashed')}
+          heading={<h1>{t('crashed')}</h1>}
+          action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+        >
+          {t('crashedText')}
+        </EmptyState>
+      </div>
     </main>
   )
 }
