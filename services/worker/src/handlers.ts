@@ -1,5 +1,6 @@
 import type { Job, JobName } from '@app/server/jobs'
 import type { WorkerCtx } from './context.ts'
+import { remind } from './events/remind.ts'
 import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
@@ -13,6 +14,7 @@ export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Na
 
 /** One for every job: a forgotten one does not compile. */
 export const HANDLERS = {
+  'events:remind': remind,
   'exports:build': buildExport,
   'exports:remove': removeExport,
   'mail:send': sendMail,

@@ -9,7 +9,13 @@ import type { Handlers } from './handlers.ts'
 import { runJob } from './run-job.ts'
 
 /** How many jobs of a queue one worker runs at once. Queues do not wait for each other. */
-const CONCURRENCY: Record<QueueName, number> = { mail: 8, photos: availableParallelism(), exports: 1, upkeep: 1 }
+const CONCURRENCY: Record<QueueName, number> = {
+  mail: 8,
+  photos: availableParallelism(),
+  exports: 1,
+  events: 1,
+  upkeep: 1,
+}
 
 /** A job of a killed worker runs again after this long at most twice. */
 const LOCK_DURATION = 15_000

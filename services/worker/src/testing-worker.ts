@@ -44,7 +44,10 @@ export const anAddress = (): string => {
 }
 
 /** What the gateway writes when somebody asks for a mail. */
-export async function aMail(ctx: WorkerCtx, wishes: Partial<Pick<MailRow, 'kind' | 'address' | 'language'>> = {}) {
+export async function aMail(
+  ctx: WorkerCtx,
+  wishes: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},
+) {
   const now = ctx.now().toISOString()
   const { id } = await ctx.db
     .insertInto('mails')

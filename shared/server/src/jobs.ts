@@ -13,6 +13,7 @@ export const JOBS = {
   'photos:remove': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
   'exports:build': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
   'exports:remove': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
+  'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
 } as const
 

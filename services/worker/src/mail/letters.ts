@@ -1,6 +1,7 @@
 import type { Language } from '@app/contract/language'
 import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
+import { stockholmClock } from '@app/contract/stockholm-time'
 import { textsIn } from './texts.ts'
 
 type Link = { label: string; href: string }
@@ -16,6 +17,12 @@ export type Letter = {
 }
 
 const HOUR = 60 * 60 * 1_000
+
+const DAYS = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/Stockholm' } as const
+const days = {
+  SWEDISH: new Intl.DateTimeFormat('sv-SE', DAYS),
+  ENGLISH: new Intl.DateTimeFormat('en-GB', DAYS),
+} satisfies Record<Language, Intl.DateTimeFormat>
 
 export function confirmAddress(publicUrl: string, language: Language, token: string): Letter {
   const t = textsIn(language)
@@ -62,5 +69,29 @@ export function accountDeleted(publicUrl: string, language: Language, token: str
     lead: t('ACCOUNT_DELETED.lead', { product: PRODUCT_NAME, days: String(DELETION_PERIOD / (24 * HOUR)) }),
     button: { label: t('ACCOUNT_DELETED.button'), href: `${publicUrl}/undelete/token/${token}` },
     notes: [t('ACCOUNT_DELETED.validity'), t('ACCOUNT_DELETED.notYou')],
+  }
+}
+
+type EventKind = 'EVENT_REMINDER' | 'EVENT_CHANGED' | 'EVENT_CANCELLED' | 'EVENT_SEAT'
+
+/** Says when and nothing more: what it is and where can be read by who logs in, and not over a shoulder. */
+export function eventLetter(
+  publicUrl: string,
+  language: Language,
+  kind: EventKind,
+  { eventId, eventTime }: { eventId: string; eventTime: string },
+): Letter {
+  const t = textsIn(language)
+  const when = { day: days[language].format(new Date(eventTime)), time: stockholmClock(eventTime).time }
+  return {
+    language,
+    subject: t(`${kind}.subject`),
+    lead: t(`${kind}.lead`, when),
+    button: { label: t('EVENT.button'), href: `${publicUrl}/events?id=${eventId}` },
+    aside: {
+      text: t('EVENT.unwanted'),
+      link: { label: t('EVENT.settings'), href: `${publicUrl}/myprofile?tab=settings` },
+    },
+    notes: [],
   }
 }

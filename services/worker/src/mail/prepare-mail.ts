@@ -2,6 +2,7 @@ import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } f
 import { Email } from '@app/contract/members'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
+import { type EventMail, writeEventMail } from './event-mails.ts'
 import { accountDeleted, alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
 import {
   claimMail,
@@ -14,7 +15,9 @@ import {
   type TokenPurpose,
 } from './queries.ts'
 
-const isTokenMail = (kind: MailRow['kind']): kind is TokenPurpose => kind in LIFETIMES
+type TokenMail = MailRow & { kind: TokenPurpose }
+
+const isTokenMail = (mail: MailRow): mail is TokenMail => mail.kind in LIFETIMES
 
 const LIFETIMES = {
   REGISTRATION: REGISTRATION_LINK_LIFETIME,
@@ -24,6 +27,7 @@ const LIFETIMES = {
 
 /** A mail that this process alone may send now, and to whom. */
 export type Prepared = { mailId: string; to: string; letter: Letter }
+type Written = Omit<Prepared, 'mailId'>
 
 /** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
@@ -34,28 +38,34 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
 }
 
 /** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
-async function write(tx: Tx, publicUrl: string, mail: MailRow, { member }: Receiver): Promise<Prepared | null> {
-  if (!isTokenMail(mail.kind)) return null
+async function write(tx: Tx, publicUrl: string, mail: TokenMail, { member }: Receiver): Promise<Written | null> {
   if (mail.kind === 'REGISTRATION') {
-    if (member) return { mailId: mail.id, to: member.email, letter: alreadyMember(publicUrl, member.language) }
+    if (member) return { to: member.email, letter: alreadyMember(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
-    return { mailId: mail.id, to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
+    return { to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
   }
   if (!member || member.deleted !== (mail.kind === 'DELETION')) return null
   const token = await issueToken(tx, mail.kind, member.email)
   const letter = mail.kind === 'DELETION' ? accountDeleted : newPassword
-  return { mailId: mail.id, to: member.email, letter: letter(publicUrl, member.language, token) }
+  return { to: member.email, letter: letter(publicUrl, member.language, token) }
+}
+
+async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promise<Written | null> {
+  await lockAddress(tx.db, mail.address)
+  const receiver = await findReceiver(tx.db, mail)
+  const tooOld = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
+  const pointless = tooOld || receiver.deadAddress || receiver.overtaken || !Email.safeParse(mail.address).success
+  return pointless ? null : write(tx, publicUrl, mail, receiver)
 }
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
 export async function prepareMail(tx: Tx, publicUrl: string, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, tx.now())
   if (!mail) return null
-  await lockAddress(tx.db, mail.address)
-  const receiver = await findReceiver(tx.db, mail)
-  const tooOld = Date.parse(mail.createdAt) + (isTokenMail(mail.kind) ? LIFETIMES[mail.kind] : 0) <= tx.now().getTime()
-  const pointless = tooOld || receiver.deadAddress || receiver.overtaken || !Email.safeParse(mail.address).success
-  const prepared = pointless ? null : await write(tx, publicUrl, mail, receiver)
-  if (!prepared) await endMail(tx.db, mail.id, 'DROPPED', tx.now())
-  return prepared
+  const written = isTokenMail(mail)
+    ? await writeTokenMail(tx, publicUrl, mail)
+    : await writeEventMail(tx, publicUrl, mail as MailRow & { kind: EventMail })
+  if (written) return { mailId, ...written }
+  await endMail(tx.db, mailId, 'DROPPED', tx.now())
+  return null
 }

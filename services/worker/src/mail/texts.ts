@@ -33,6 +33,27 @@ const swedish = {
     validity: 'Länken gäller tills kontot raderas och kan användas en gång.',
     notYou: 'Var det inte du? Ta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
   },
+  EVENT_REMINDER: {
+    subject: 'Påminnelse',
+    lead: 'Du har sagt att du kommer: {day} kl. {time}. Logga in för att se vad och var det är.',
+  },
+  EVENT_CHANGED: {
+    subject: 'Tid eller plats är ändrad',
+    lead: 'Tid eller plats är ändrad för något som du har svarat på. Nu gäller {day} kl. {time}. Logga in för att se vad och var det är.',
+  },
+  EVENT_CANCELLED: {
+    subject: 'Det är inställt',
+    lead: 'Något som du har svarat på är inställt. Det skulle ha börjat {day} kl. {time}.',
+  },
+  EVENT_SEAT: {
+    subject: 'Du har fått en plats',
+    lead: 'En plats blev ledig där du stod i kö, och den är din: {day} kl. {time}. Kan du inte komma? Säg till, så går platsen till nästa i kön.',
+  },
+  EVENT: {
+    button: 'Visa',
+    unwanted: 'Vill du inte ha de här mejlen?',
+    settings: 'Stäng av dem i inställningarna',
+  },
   byHand: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
   automatic: 'Det här mejlet skickades automatiskt och går inte att svara på.',
 } as const
@@ -73,6 +94,27 @@ const english: Translated<typeof swedish> = {
     button: 'Keep the account',
     validity: 'The link is valid until the account is erased and can be used once.',
     notYou: 'Was it not you? Take the account back with the link and then choose a new password.',
+  },
+  EVENT_REMINDER: {
+    subject: 'Reminder',
+    lead: 'You have said that you are coming: {day} at {time}. Log in to see what and where it is.',
+  },
+  EVENT_CHANGED: {
+    subject: 'Time or place has changed',
+    lead: 'Time or place has changed for something that you have answered. It is now {day} at {time}. Log in to see what and where it is.',
+  },
+  EVENT_CANCELLED: {
+    subject: 'It is cancelled',
+    lead: 'Something that you have answered is cancelled. It would have begun {day} at {time}.',
+  },
+  EVENT_SEAT: {
+    subject: 'You have a place',
+    lead: 'A place came free where you stood in the queue, and it is yours: {day} at {time}. Cannot come? Say so, and the place goes to the next in the queue.',
+  },
+  EVENT: {
+    button: 'Show',
+    unwanted: 'Do you not want these emails?',
+    settings: 'Turn them off in the settings',
   },
   byHand: 'Does the button not work? Copy this address into your browser:',
   automatic: 'This email was sent automatically and cannot be answered.',

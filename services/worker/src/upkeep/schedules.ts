@@ -1,4 +1,7 @@
 import type { Schedule } from '@app/server/jobs'
 
 /** Work that repeats. An emptied Redis forgets it, so the sweep sets it up again. */
-export const SCHEDULES: Schedule[] = [{ id: 'tidy', pattern: '17 * * * *', job: { name: 'upkeep:tidy', payload: {} } }]
+export const SCHEDULES: Schedule[] = [
+  { id: 'tidy', pattern: '17 * * * *', job: { name: 'upkeep:tidy', payload: {} } },
+  { id: 'remind', pattern: '*/5 * * * *', job: { name: 'events:remind', payload: {} } },
+]

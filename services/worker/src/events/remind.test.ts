@@ -1,0 +1,117 @@
+import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, DAY, HOUR } from '@app/server/testing-events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { remind } from './remind.ts'
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+const event = (wishes: Parameters<typeof anEvent>[1]) => anEvent(ctx.db, { startsIn: 23 * HOUR, ...wishes }, ctx.now())
+
+async function aGuest(wantsEventMail = true): Promise<TestMember> {
+  const member = await aMember(ctx.db)
+  await ctx.db.updateTable('members').set({ wantsEventMail }).where('id', '=', member.id).execute()
+  return member
+}
+
+const remindedOf = async ({ id }: { id: string }) => ({
+  pushed: (await pushes(ctx.db)).flatMap(({ to, push }) =>
+    push.type === 'event:changed' && push.change === 'REMINDER' && push.event.id === id ? to : [],
+  ),
+  mailed: (
+    await ctx.db
+      .selectFrom('mails')
+      .select('memberId')
+      .where('eventId', '=', id)
+      .where('kind', '=', 'EVENT_REMINDER')
+      .execute()
+  ).map(({ memberId }) => memberId),
+})
+
+test('who comes is reminded once, by push, and by mail where wished for', async () => {
+  const party = await event({})
+  const [ann, bo, maybe, waiting] = await Promise.all([aGuest(), aGuest(false), aGuest(), aGuest()])
+  await anAnswer(ctx.db, party, ann)
+  await anAnswer(ctx.db, party, bo)
+  await anAnswer(ctx.db, party, maybe, 'MAYBE')
+  await anAnswer(ctx.db, party, waiting, 'WAITING')
+  await remind(ctx)
+  await remind(ctx)
+  const { pushed, mailed } = await remindedOf(party)
+  expect([pushed.toSorted(), mailed]).toEqual([[ann.id, bo.id].toSorted(), [ann.id]])
+})
+
+test('several workers at once remind everybody once', async () => {
+  const parties = await Promise.all([event({}), event({})])
+  const guests = await Promise.all(Array.from({ length: 40 }, () => aGuest()))
+  for (const party of parties) for (const guest of guests) await anAnswer(ctx.db, party, guest)
+  await Promise.all([remind(ctx), remind(ctx), remind(ctx), remind(ctx)])
+  const all = guests.map(({ id }) => id).toSorted()
+  for (const party of parties) {
+    const { pushed, mailed } = await remindedOf(party)
+    expect([pushed.toSorted(), mailed.toSorted()]).toEqual([all, all])
+  }
+})
+
+test('more than are reminded at once are reminded, too', async () => {
+  const party = await event({})
+  const guests = await Promise.all(Array.from({ length: 30 }, () => aGuest()))
+  const parties = await Promise.all(Array.from({ length: 20 }, () => event({})))
+  const rows = [party, ...parties].flatMap(({ id: eventId }) =>
+    guests.map(({ id: memberId }) => ({
+      eventId,
+      memberId,
+      answer: 'YES' as const,
+      answeredAt: ctx.now().toISOString(),
+    })),
+  )
+  await ctx.db.insertInto('event_answers').values(rows).execute()
+  await remind(ctx)
+  for (const one of [party, ...parties]) expect((await remindedOf(one)).mailed).toHaveLength(30)
+})
+
+test.each([
+  ['begins later than tomorrow', { startsIn: DAY + 1 }],
+  ['has begun', { startsIn: 0 }],
+  ['is called off', { cancelled: true }],
+])('nobody is reminded of what %s', async (_, wishes) => {
+  const party = await event(wishes)
+  await anAnswer(ctx.db, party, await aGuest())
+  await remind(ctx)
+  expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
+})
+
+test('a day ahead, to the moment, the reminder comes', async () => {
+  const [party, guest] = [await event({ startsIn: 2 * DAY }), await aGuest()]
+  await anAnswer(ctx.db, party, guest)
+  ctx.pass(DAY - 1)
+  await remind(ctx)
+  expect((await remindedOf(party)).pushed).toEqual([])
+  ctx.pass(1)
+  await remind(ctx)
+  expect(await remindedOf(party)).toEqual({ pushed: [guest.id], mailed: [guest.id] })
+})
+
+test('who does not want to meet the author, or is out of the group, hears nothing', async () => {
+  const [one, other, out] = [await event({}), await event({}), await aGuest()]
+  const [ignorer, ignored] = [await aGuest(), await aGuest()]
+  const { groupId, owner } = await aGroup(ctx.db)
+  const inGroup = await event({ author: owner, groupId })
+  await anAnswer(ctx.db, one, ignorer)
+  await anAnswer(ctx.db, other, ignored)
+  await anAnswer(ctx.db, inGroup, out)
+  const lastActiveThen = ctx.now().toISOString()
+  await ctx.db
+    .insertInto('ignores')
+    .values([
+      { ignorerId: ignorer.id, ignoredId: one.author.id, lastActiveThen },
+      { ignorerId: other.author.id, ignoredId: ignored.id, lastActiveThen },
+    ])
+    .execute()
+  await remind(ctx)
+  for (const party of [one, other, inGroup]) expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
+})

@@ -1,0 +1,142 @@
+import { aMember, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, type TestEvent } from '@app/server/testing-events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aMailServer, type MailServer } from '../testing-mail-server.ts'
+import { aMail, mailRow, PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import type { EventMail } from './event-mails.ts'
+import { sendMail } from './send-mail.ts'
+
+let server: MailServer
+let ctx: TestWorker
+beforeAll(async () => {
+  server = await aMailServer()
+  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
+})
+beforeEach(() => server.accept())
+afterAll(async () => {
+  await ctx.close()
+  await server.goAway()
+})
+
+type Scene = { event: TestEvent; guest: TestMember; mailId: string }
+
+const mailAbout = (event: TestEvent, guest: TestMember, kind: EventMail): Promise<string> =>
+  aMail(ctx, { kind, address: guest.email, memberId: guest.id, eventId: event.id })
+
+/** A guest who comes, wants mails, and is to be mailed about it. */
+async function aScene(kind: EventMail, language: 'SWEDISH' | 'ENGLISH' = 'SWEDISH'): Promise<Scene> {
+  const cancelled = kind === 'EVENT_CANCELLED'
+  const event = await anEvent(ctx.db, { title: 'Hemlig bjudning', cancelled }, ctx.now())
+  const guest = await aMember(ctx.db, { language })
+  await anAnswer(ctx.db, event, guest)
+  await ctx.db.updateTable('event_answers').set({ remindedAt: ctx.now().toISOString() }).execute()
+  await ctx.db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', guest.id).execute()
+  return { event, guest, mailId: await mailAbout(event, guest, kind) }
+}
+
+const KINDS = ['EVENT_REMINDER', 'EVENT_CHANGED', 'EVENT_CANCELLED', 'EVENT_SEAT'] as const
+
+const SUBJECTS = {
+  EVENT_REMINDER: ['Påminnelse', 'Reminder'],
+  EVENT_CHANGED: ['Tid eller plats är ändrad', 'Time or place has changed'],
+  EVENT_CANCELLED: ['Det är inställt', 'It is cancelled'],
+  EVENT_SEAT: ['Du har fått en plats', 'You have a place'],
+} as const
+
+describe.each(KINDS)('%s', (kind) => {
+  test.each([
+    ['SWEDISH', 0],
+    ['ENGLISH', 1],
+  ] as const)('is sent once, in %s, and says when, but not what or where', async (language, at) => {
+    const { event, guest, mailId } = await aScene(kind, language)
+    await Promise.all([sendMail(ctx, { mailId }), sendMail(ctx, { mailId })])
+    await sendMail(ctx, { mailId })
+    const [mail, ...others] = server.to(guest.email)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe(SUBJECTS[kind][at])
+    expect(mail?.from).toMatchObject({ name: 'Salong' })
+    expect(mail?.text).toContain(`${PUBLIC_URL}/events?id=${event.id}`)
+    expect(mail?.text).toContain(`${PUBLIC_URL}/myprofile?tab=settings`)
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/Hemlig bjudning|Slottsskogen|filt/)
+    expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
+  })
+
+  const gone: [string, (scene: Scene) => Promise<unknown>][] = [
+    [
+      'wants none any more',
+      ({ guest }) => ctx.db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', guest.id).execute(),
+    ],
+    [
+      'is on the way out',
+      ({ guest }) =>
+        ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', guest.id).execute(),
+    ],
+    [
+      'has taken the answer back',
+      ({ guest }) => ctx.db.deleteFrom('event_answers').where('memberId', '=', guest.id).execute(),
+    ],
+    [
+      'does not want to meet the author',
+      ({ guest, event }) =>
+        ctx.db
+          .insertInto('ignores')
+          .values({ ignorerId: guest.id, ignoredId: event.author.id, lastActiveThen: ctx.now().toISOString() })
+          .execute(),
+    ],
+    [
+      'has an address that is dead',
+      ({ guest }) =>
+        ctx.db
+          .insertInto('dead_addresses')
+          .values({ addressKey: guest.email, since: ctx.now().toISOString() })
+          .execute(),
+    ],
+    [
+      'could only read of what has begun',
+      ({ event }) =>
+        ctx.db.updateTable('events').set({ eventTime: ctx.now().toISOString() }).where('id', '=', event.id).execute(),
+    ],
+    [
+      'hears that it is off, or is on again',
+      ({ event }) =>
+        ctx.db
+          .updateTable('events')
+          .set({ cancelledAt: kind === 'EVENT_CANCELLED' ? null : ctx.now().toISOString() })
+          .where('id', '=', event.id)
+          .execute(),
+    ],
+    ['is told the same by a newer mail', ({ guest, event }) => mailAbout(event, guest, kind)],
+  ]
+  test.each(gone)('is dropped for who %s', async (_, happens) => {
+    const scene = await aScene(kind)
+    await happens(scene)
+    await sendMail(ctx, { mailId: scene.mailId })
+    expect(server.to(scene.guest.email)).toEqual([])
+    expect(await mailRow(ctx, scene.mailId)).toMatchObject({ state: 'DROPPED' })
+  })
+})
+
+test('a reminder of a time that has been changed is dropped', async () => {
+  const { guest, mailId } = await aScene('EVENT_REMINDER')
+  await ctx.db.updateTable('event_answers').set({ remindedAt: null }).where('memberId', '=', guest.id).execute()
+  await sendMail(ctx, { mailId })
+  expect(server.to(guest.email)).toEqual([])
+})
+
+test('the time is that of Stockholm on both sides of a clock change', async () => {
+  const hours = [
+    ['2027-03-28T00:59:00.000Z', 'söndag 28 mars kl. 01:59'],
+    ['2027-03-28T01:00:00.000Z', 'söndag 28 mars kl. 03:00'],
+    ['2027-10-31T00:30:00.000Z', 'söndag 31 oktober kl. 02:30'],
+    ['2027-10-31T02:00:00.000Z', 'söndag 31 oktober kl. 03:00'],
+  ]
+  const then = new Date('2027-03-01T00:00:00.000Z').getTime() - ctx.now().getTime()
+  ctx.pass(then)
+  for (const [eventTime, words] of hours) {
+    const { event, guest, mailId } = await aScene('EVENT_SEAT')
+    await ctx.db.updateTable('events').set({ eventTime }).where('id', '=', event.id).execute()
+    await sendMail(ctx, { mailId })
+    expect(server.to(guest.email)[0]?.text).toContain(words)
+  }
+  ctx.pass(-then)
+})

@@ -1,0 +1,50 @@
+import { isTold, withEvents } from '@app/server/policies/events'
+import type { Tx } from '@app/server/transact'
+import { sql } from 'kysely'
+import { eventLetter, type Letter } from './letters.ts'
+import type { MailRow } from './queries.ts'
+
+export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
+
+type Facts = {
+  email: string
+  language: MailRow['language']
+  eventId: string
+  eventTime: string
+  cancelled: boolean
+  answer: 'YES' | 'MAYBE' | 'WAITING' | null
+  reminded: boolean
+}
+
+/** What a mail says of an event has to be so still when it is sent. */
+const IS_STILL_SO: Record<EventMail, (facts: Facts) => boolean> = {
+  EVENT_REMINDER: ({ answer, cancelled, reminded }) => answer === 'YES' && !cancelled && reminded,
+  EVENT_SEAT: ({ answer, cancelled }) => answer === 'YES' && !cancelled,
+  EVENT_CHANGED: ({ answer, cancelled }) => answer !== null && !cancelled,
+  EVENT_CANCELLED: ({ answer, cancelled }) => answer !== null && cancelled,
+}
+
+/** Nothing once the event has begun, the member has gone or wants no such mails, or a newer mail says the same. */
+async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | undefined> {
+  const me = sql.ref('mails.memberId')
+  const { rows } = await sql<Facts>`
+    select m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
+      mine.answer, mine."remindedAt" is not null as reminded
+    from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${withEvents(me)}
+    where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and e."eventTime" > ${now()}
+      and ${isTold(me)}
+      and not exists (select from dead_addresses where "addressKey" = m."emailKey")
+      and not exists (select from mails newer where newer."eventId" = e.id and newer."memberId" = m.id
+        and newer.kind = mails.kind and newer.id > mails.id)`.execute(db)
+  return rows[0]
+}
+
+export async function writeEventMail(
+  tx: Tx,
+  publicUrl: string,
+  mail: MailRow & { kind: EventMail },
+): Promise<{ to: string; letter: Letter } | null> {
+  const facts = await findFacts(tx, mail)
+  if (!facts || !IS_STILL_SO[mail.kind](facts)) return null
+  return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, facts) }
+}
