@@ -93,6 +93,20 @@ export const LISTS = {
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."recipientId"
       where i."inviterId" = me.id and not i.withdrawn and other."deletedAt" is null order by i."sentAt", g.id`,
   ),
+  'events-written': list(
+    (me) => sql`
+      select e.title, e.description, e.place, e."eventTime", e."paidEvent", e.capacity, e."participantsShownTo",
+        g."groupName", e."createdAt", e."changedAt", e."cancelledAt"
+      from events e join ${me} left join groups g on g.id = e."groupId" where e."authorId" = me.id order by e.id`,
+  ),
+  'events-answered': list(
+    (me) => sql`
+      select e.title, e.place, e."eventTime", g."groupName", ${nameOf} as by, a.answer, a."answeredAt"
+      from event_answers a join ${me} join events e on e.id = a."eventId" left join groups g on g.id = e."groupId"
+      join members other on other.id = e."authorId"
+      where a."memberId" = me.id and (e."cancelledAt" is not null or other."deletedAt" is null) and not ${theyIgnore}
+      order by e."eventTime", e.id`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { exportFile } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
 import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent } from '@app/server/testing-events'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +68,12 @@ describe('an archive', () => {
       .values({ ownerId: ann.id, visitorId: bo.id, lastCountedAt: at, lastVisit: at })
       .execute()
     await ctx.db.insertInto('kisses').values({ giverId: ann.id, receiverId: bo.id, day: '2026-03-20' }).execute()
+    await anEvent(ctx.db, { author: ann, title: 'mitt event' })
+    await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, title: 'Bos event' }), ann, 'MAYBE')
+    await anEvent(ctx.db, { author: bo, title: 'obesvarat' })
     const files = await built(ann)
+    expect(read(files, 'events-written.json')).toMatchObject([{ title: 'mitt event', place: 'Slottsskogen' }])
+    expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos event', by: 'Bo', answer: 'MAYBE' }])
     expect(read(files, 'account.json')).toMatchObject({
       email: ann.email,
       userName: 'Ann Öberg',
@@ -89,7 +95,7 @@ describe('an archive', () => {
     ])
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
     const everything = [...files].flat().join('\n')
-    for (const secret of ['hemligt av Bo', 'Bos lapp', theirs, bo.email, 'passwordHash', 'none'])
+    for (const secret of ['hemligt av Bo', 'Bos lapp', 'obesvarat', theirs, bo.email, 'passwordHash', 'none'])
       expect(everything).not.toContain(secret)
   })
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '@app/server/mail-tokens'
 import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -96,9 +97,22 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
   return { media, exportId, chatId: chat.chatId }
 }
 
+/** An event of the member's, one that they come to, and what belongs to that. */
+async function fillEvents(ann: TestMember, bo: TestMember) {
+  const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsIn: -DAY })]
+  await anAnswer(ctx.db, own, bo)
+  await anAnswer(ctx.db, other, ann)
+  await anAnswer(ctx.db, other, bo)
+  await aMail(ctx, { kind: 'EVENT_SEAT', address: ann.email, memberId: ann.id, eventId: other.id })
+  const feed = { memberId: ann.id, hash: hashToken(ann.id), createdAt: ctx.now().toISOString() }
+  await ctx.db.insertInto('calendar_feeds').values(feed).execute()
+  return { own, other }
+}
+
 test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
   const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
+  const { own, other } = await fillEvents(ann, bo)
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
   await tidy(ctx)
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).toBe(`${place} 0`)
@@ -108,6 +122,8 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   expect(archive).toMatchObject({ state: 'REMOVED', memberId: null })
   expect(await ctx.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([])
   expect(await isThere(bo)).toBe(true)
+  expect(await ctx.db.selectFrom('events').select('id').where('id', '=', own.id).execute()).toEqual([])
+  expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
 })
 
 test('mails, links and what is known of the address go, too, and it may register again', async () => {

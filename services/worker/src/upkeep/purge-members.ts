@@ -2,7 +2,15 @@ import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/transact'
 import { deleteGroupsOf, emptyPostsOf } from './purge-groups.ts'
-import { deleteMailsOf, deleteMember, deleteMessages, listDeleted, lockDeleted, removeFiles } from './purge-queries.ts'
+import {
+  deleteEventsOf,
+  deleteMailsOf,
+  deleteMember,
+  deleteMessages,
+  listDeleted,
+  lockDeleted,
+  removeFiles,
+} from './purge-queries.ts'
 
 const MEMBERS_AT_ONCE = 100
 const MESSAGES_AT_ONCE = 2_000
@@ -19,6 +27,7 @@ async function purge(ctx: Ctx, memberId: string, since: Date): Promise<void> {
     await deleteGroupsOf(tx.db, memberId, tx.now())
     await removeFiles(tx.db, memberId, tx.now())
     await deleteMailsOf(tx.db, member.emailKey)
+    await deleteEventsOf(tx, memberId)
     await deleteMember(tx.db, memberId)
   })
 }

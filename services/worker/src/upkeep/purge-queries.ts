@@ -1,4 +1,6 @@
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { dropAnswersOfMember } from '@app/server/events/seats'
+import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
 /** Who has been on the way out since then or longer. */
@@ -43,6 +45,12 @@ export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): 
   await sql`delete from local_inbox where lower("to") = ${emailKey}`.execute(db)
   await db.deleteFrom('mail_tokens').where('addressKey', '=', emailKey).execute()
   await db.deleteFrom('dead_addresses').where('addressKey', '=', emailKey).execute()
+}
+
+/** What the member has announced goes; other events keep the right numbers. */
+export async function deleteEventsOf(tx: Tx, memberId: string): Promise<void> {
+  await dropAnswersOfMember(tx, { memberId, alsoPast: true })
+  await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 
 export const deleteMember = (db: DatabaseTransaction, memberId: string) =>

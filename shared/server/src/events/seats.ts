@@ -44,17 +44,19 @@ export async function moveQueuesUp(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventI
   await insertEventMails(tx, 'EVENT_SEAT', seated)
 }
 
+type Whose = { memberId: string; groupId?: string; alsoPast?: boolean }
+
 /**
  * Takes back what a member has answered to events to come: all of them, or those of one group after the member is out of it.
  * Their seats go to who waits.
  */
 export async function dropAnswersOfMember(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId = null }: { memberId: string; groupId?: string | null },
+  { memberId, groupId, alsoPast = false }: Whose,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
-    where e."eventTime" > ${tx.now()} and (${groupId}::bigint is null or e."groupId" = ${groupId})
+    where (${alsoPast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return
