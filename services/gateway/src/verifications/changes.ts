@@ -33,7 +33,7 @@ export async function lockStanding(db: DatabaseTransaction, { meId, otherId }: P
 const happened = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
 /** A no that was given before this moment holds no longer. */
-export const rejectionsOver = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
+const rejectionsOver = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
 
 /** False when it has been asked already, or answered; a no holds for a while. */
 export const upsertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
