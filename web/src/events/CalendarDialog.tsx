@@ -37,7 +37,7 @@ export function CalendarDialog() {
 
   return (
     <>
-      <Button variant="quiet" icon={CalendarSync} onClick={show}>
+      <Button variant="quiet" wide icon={CalendarSync} onClick={show}>
         {t('calendar.open')}
       </Button>
       <Dialog title={t('calendar.title')} open={open} onClose={() => setOpen(false)}>

@@ -1,5 +1,6 @@
 import { useTexts } from '../lib/texts.ts'
 import { TogglePills } from '../ui/TogglePills.tsx'
+import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
 import { showsGroups, showsOlder, showsPublic } from './toggles.ts'
 
@@ -16,15 +17,16 @@ export function EventToggles() {
     older: showsOlder.use() === 'on',
   }
   return (
-    <TogglePills<Toggle>
-      legend={t('which')}
-      legendHidden
-      dense
-      choices={TOGGLES.map((value) => ({ value, label: t(value) }))}
-      values={TOGGLES.filter((toggle) => on[toggle])}
-      onChange={(values) => {
-        for (const toggle of TOGGLES) SETTINGS[toggle].set(values.includes(toggle) ? 'on' : 'off')
-      }}
-    />
+    <div className={styles.toggles}>
+      <TogglePills<Toggle>
+        legend={t('which')}
+        legendHidden
+        choices={TOGGLES.map((value) => ({ value, label: t(value) }))}
+        values={TOGGLES.filter((toggle) => on[toggle])}
+        onChange={(values) => {
+          for (const toggle of TOGGLES) SETTINGS[toggle].set(values.includes(toggle) ? 'on' : 'off')
+        }}
+      />
+    </div>
   )
 }

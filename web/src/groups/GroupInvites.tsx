@@ -94,17 +94,23 @@ function InviteCard({ invite }: { invite: GroupInvite }) {
   )
 }
 
+type Props = {
+  /** Among invites to chat they are headed by what they are to. */
+  amongOthers?: boolean
+}
+
 /** Invites of groups to me; nothing where there are none. */
-export function GroupInvites() {
+export function GroupInvites({ amongOthers = false }: Props) {
   const t = useTexts(groupsTexts)
   const invites = useGroups((state) => state.invites.data)
+  const title = amongOthers ? t('page') : t('tab.invites')
   useEffect(() => {
     void loadInvites()
   }, [])
   if (!invites || invites.length === 0) return null
   return (
-    <section className={styles.invites} aria-label={t('tab.invites')}>
-      <h2 className={styles.groupTitle}>{t('tab.invites')}</h2>
+    <section className={styles.invites} aria-label={title}>
+      <h2 className={styles.groupTitle}>{title}</h2>
       <ul>
         {invites.map((invite) => (
           <InviteCard key={invite.group.groupId} invite={invite} />

@@ -58,7 +58,6 @@ export const groupsTexts = defineTexts(
       back: 'Välj någon annan',
     },
     invites: {
-      heading: 'Grupper',
       from: 'Inbjuden av <link>{name}</link>',
       letter: '{inviter} bjuder in dig till {group}',
       accept: 'Acceptera',
@@ -168,7 +167,6 @@ export const groupsTexts = defineTexts(
       back: 'Choose somebody else',
     },
     invites: {
-      heading: 'Groups',
       from: 'Invited by <link>{name}</link>',
       letter: '{inviter} invites you to {group}',
       accept: 'Accept',

@@ -69,7 +69,7 @@ export function ChatsPage() {
           alone={single}
           otherInvites={
             <Suspense>
-              <GroupInvites />
+              <GroupInvites amongOthers />
             </Suspense>
           }
           onTab={openTab}

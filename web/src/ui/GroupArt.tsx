@@ -12,10 +12,11 @@ const LIGHTS: readonly Light[] = [
   { sky: '#a9c9cb', low: '#f6e6c6', far: '#7fa5a5', near: '#2f5f70', sun: '#fff4d8' },
 ]
 
-const arches = ({ far, near }: Light) => (
+const arches = ({ far, near, sun }: Light) => (
   <>
-    <path d="M8 46V22a7 7 0 0 1 14 0v24zM24 46V26a6 6 0 0 1 12 0v20zM36 46V27a5 5 0 0 1 10 0v19z" fill={far} />
-    <path d="M0 40h48v8H0z" fill={near} />
+    <path d="M4 48V20a6 6 0 0 1 12 0v28zM18 48V15a6 6 0 0 1 12 0v33zM32 48V20a6 6 0 0 1 12 0v28z" fill={far} />
+    <circle cx="24" cy="32" r="2.5" fill={sun} />
+    <path d="M0 41q24-4 48 0v7H0z" fill={near} />
   </>
 )
 
