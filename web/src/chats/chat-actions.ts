@@ -1,10 +1,9 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { removeDraft } from '../conversation/drafts.ts'
-import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
 import { textsNow } from '../lib/texts.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
 import { withAnswered, withoutChat } from './apply.ts'
 import { catchUp, loadCount } from './loads.ts'
@@ -18,8 +17,7 @@ async function attempt(act: () => Promise<void>): Promise<boolean> {
     await act()
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    showToast({ text: error.message })
+    showErrorToast(error)
     return false
   }
 }

@@ -1,8 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
 import type { Picture } from '@app/contract/media'
-import { ApiError } from '../lib/api-error.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
 import { postTurn } from './api.ts'
 import { withPhotoChanged } from './apply.ts'
 import { useChats } from './store.ts'
@@ -24,8 +23,7 @@ export async function turnPhoto(chatId: Id, { id, photo }: ChatMessage): Promise
     useChats.setState((state) => withPhotoChanged(state, chatId, id, how))
   change(turned(TURNED))
   await postTurn(chatId, photo.id).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
     change(turned(TURNED_BACK))
-    showToast({ text: error.message })
+    showErrorToast(error)
   })
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
-import { showToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { conversationTexts } from './texts.ts'
 
@@ -18,8 +17,7 @@ export function RemoveDialog({ open, remove, onClose, children }: Props) {
       await remove()
       onClose()
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showToast({ text: error.message })
+      showErrorToast(error)
     } finally {
       setBusy(false)
     }
