@@ -13,6 +13,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Ball } from '../ui/Ball.tsx'
 import { classes } from '../ui/classes.ts'
 import { shapeOf } from '../ui/facts.ts'
+import rowStyles from '../ui/member-row.module.css'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './list.module.css'
 import { usePresence } from './presence.ts'
@@ -80,15 +81,15 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, curr
           photoUrl={chat.profilePhotoUrl}
           online={online && chat.state === 'OPEN'}
         />
-        <span className={styles.words}>
-          <span className={styles.line}>
-            <span className={styles.name}>{chat.partner.userName}</span>
+        <span className={rowStyles.words}>
+          <span className={rowStyles.line}>
+            <span className={rowStyles.name}>{chat.partner.userName}</span>
             {chat.badges.includes('VERIFIED') && <VerifiedMark />}
-            <time className={styles.time} dateTime={chat.lastUpdate} title={full(chat.lastUpdate)}>
+            <time className={rowStyles.time} dateTime={chat.lastUpdate} title={full(chat.lastUpdate)}>
               {relative(chat.lastUpdate)}
             </time>
           </span>
-          <span className={styles.line}>
+          <span className={rowStyles.line}>
             <span className={styles.preview} dir="auto">
               <Preview chat={chat} />
             </span>

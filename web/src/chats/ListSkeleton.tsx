@@ -1,4 +1,5 @@
 import { Skeleton } from '../ui/Loading.tsx'
+import rowStyles from '../ui/member-row.module.css'
 import styles from './list.module.css'
 
 const ROWS = ['46%', '34%', '52%', '38%', '44%', '58%']
@@ -9,11 +10,11 @@ export const ListSkeleton = () => (
     {ROWS.map((width, index) => (
       <div key={width} className={styles.row}>
         <Skeleton width="48px" height="48px" radius={index % 2 ? '50%' : 'var(--radius-couple)'} />
-        <span className={styles.words}>
-          <span className={styles.line}>
+        <span className={rowStyles.words}>
+          <span className={rowStyles.line}>
             <Skeleton width={width} height="14px" />
           </span>
-          <span className={styles.line}>
+          <span className={rowStyles.line}>
             <Skeleton width="78%" height="12px" />
           </span>
         </span>
