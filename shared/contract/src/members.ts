@@ -90,7 +90,7 @@ export const MemberBetween = z.object({
   iGranted: z.boolean(),
   /** They let me see theirs. */
   theyGranted: z.boolean(),
-  /** How many photos their PRIVATE album holds, whoever may see them. */
+  /** How many photos their PRIVATE album holds, whoever may see them; none for whom they ignore. */
   privatePhotos: z.int(),
 })
 export type MemberBetween = z.infer<typeof MemberBetween>

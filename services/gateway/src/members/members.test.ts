@@ -1,5 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members'
-import { aMember, pushes } from '@app/server/testing'
+import { aMember, anOpenChat, pushes } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
@@ -69,6 +69,16 @@ describe('a profile', () => {
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
     expect((await open(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
+  })
+
+  test('tells whom the member ignores nothing of a closed album', async () => {
+    const { ann, bo } = await anOpenChat(ctx.db)
+    await aPhoto(ctx, ann, { album: 'PRIVATE' })
+    await as(ann).post('/photos/private/grant', { userName: bo.userName })
+    const shown = async () => (await open(bo, ann.userName)).body
+    expect(await shown()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
+    await as(ann).post('/ignore', bo.userName)
+    expect(await shown()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
   })
 
   test('counts who has verified them, without those on their way out', async () => {

@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@app/contract/members'
+import type { MemberAnswer, MemberBetween } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { shownLastActive } from '@app/server/last-active'
@@ -28,6 +28,12 @@ function profileOf(row: ProfileRow, now: Date): MemberAnswer['profile'] {
   }
 }
 
+/** Whom the member ignores, does not even hear that there is a PRIVATE album. */
+function betweenOf({ kissedToday, iGranted, theyGranted, privatePhotos, lastActiveThen }: ProfileRow): MemberBetween {
+  const closed = lastActiveThen !== null
+  return { kissedToday, iGranted, theyGranted: theyGranted && !closed, privatePhotos: closed ? 0 : privatePhotos }
+}
+
 /** A member's page. Others' are counted; mail preferences go to their owner only. */
 export async function openProfile(ctx: MemberCtx, limits: Limits, userName: string): Promise<MemberAnswer> {
   const { db, member, now } = ctx
@@ -39,8 +45,8 @@ export async function openProfile(ctx: MemberCtx, limits: Limits, userName: stri
     await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, now()), member.id, [row.id])
   }
   const answer = { profile: profileOf(row, now()), photos: await listVisiblePhotos(db, row.id, member.id) }
-  const { wantsEventMail, wantsChatMail, wantsNewsMail, kissedToday, iGranted, theyGranted, privatePhotos } = row
+  const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
   return own
     ? { ...answer, mailPreferences: { wantsEventMail, wantsChatMail, wantsNewsMail } }
-    : { ...answer, between: { kissedToday, iGranted, theyGranted, privatePhotos } }
+    : { ...answer, between: betweenOf(row) }
 }
