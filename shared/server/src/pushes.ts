@@ -7,17 +7,23 @@ export const memberChannel = (memberId: string): string => `member:${memberId}`
 /** A push and the members who are told it. */
 export type Addressed = { to: string[]; push: Push }
 
+/** Says one thing on many channels: so the text travels to Redis once. Answers how many heard it on each. */
+const TO_MANY = `
+  local heard = {}
+  for index, channel in ipairs(KEYS) do heard[index] = redis.call('publish', channel, ARGV[1]) end
+  return heard`
+
 /** Hands pushes to every hub that serves one of their receivers, and answers whom one serves; throws when Redis does not take them. */
 export async function publish(redis: Redis, envelopes: Addressed[]): Promise<Set<string>> {
   const pipeline = redis.pipeline()
-  const receivers: string[] = []
   for (const { to, push } of envelopes) {
-    const text = JSON.stringify(push)
-    for (const memberId of to) pipeline.publish(memberChannel(memberId), text)
-    receivers.push(...to)
+    const [text, channels] = [JSON.stringify(push), to.map(memberChannel)]
+    if (channels.length === 1) pipeline.publish(channels[0] ?? '', text)
+    else pipeline.eval(TO_MANY, channels.length, ...channels, text)
   }
   const results = (await pipeline.exec()) ?? []
   const failure = results.find(([error]) => error)?.[0]
   if (failure) throw failure
-  return new Set(receivers.filter((_, index) => Number(results[index]?.[1]) > 0))
+  const heard = results.flatMap(([, answer]) => answer)
+  return new Set(envelopes.flatMap(({ to }) => to).filter((_, index) => Number(heard[index]) > 0))
 }
