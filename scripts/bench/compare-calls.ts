@@ -1,11 +1,12 @@
 import { bearer } from './calls.ts'
 import { byTurns, type Figure, median } from './figures.ts'
-import { load, type Target } from './http-load.ts'
+import { type Extent, load, type Target } from './http-load.ts'
 import type { BenchOptions } from './options.ts'
 import type { Caller } from './world.ts'
 
 const LEAST = 0.6
-const WARM_UP_SECONDS = 1
+/** Until Node has compiled all that a call takes: the first thousand cost several times as much as those of a day. */
+const WARM_UP = { amount: 4_000 }
 
 type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
 
@@ -41,15 +42,15 @@ type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; option
 
 /** How many of these calls both answer in a second, and how slow the slowest hundredth is. */
 export async function compareCall({ what, ours, bare }: Call, { urls, callers, options }: Setting): Promise<Figure[]> {
-  const loadOurs = (seconds: number) => load({ ...ours, url: urls.ours }, callers, seconds)
-  const loadBare = (seconds: number) => load({ ...bare, url: urls.bare }, callers, seconds)
-  await loadBare(WARM_UP_SECONDS)
-  await loadOurs(WARM_UP_SECONDS)
+  const loadOurs = (extent: Extent) => load({ ...ours, url: urls.ours }, callers, extent)
+  const loadBare = (extent: Extent) => load({ ...bare, url: urls.bare }, callers, extent)
+  await loadBare(WARM_UP)
+  await loadOurs(WARM_UP)
   const { rounds, seconds } = options
   const results = await byTurns(
     rounds,
-    () => loadOurs(seconds),
-    () => loadBare(seconds),
+    () => loadOurs({ duration: seconds }),
+    () => loadBare({ duration: seconds }),
   )
   const failures = [...results.ours, ...results.bare].reduce((sum, { failures }) => sum + failures, 0)
   if (failures > 0) throw new Error(`${what}: ${failures} calls have failed.`)

@@ -16,8 +16,11 @@ export type Load = { perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
 
-/** As many calls as it takes, each of another member about another chat. */
-export async function load({ url, requestOf, hasBody }: Target, callers: Caller[], seconds: number): Promise<Load> {
+/** So many calls, or as many as it takes in so many seconds. */
+export type Extent = { amount: number } | { duration: number }
+
+/** Calls, each of another member about another chat. */
+export async function load({ url, requestOf, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
   let turn = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     turn += 1
@@ -33,7 +36,7 @@ export async function load({ url, requestOf, hasBody }: Target, callers: Caller[
       ...(body ? { body } : {}),
     }
   }
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] })
+  const result = await autocannon({ url, connections: CONNECTIONS, ...extent, requests: [{ setupRequest }] })
   return {
     perSecond: result.requests.average,
     p99: result.latency.p99,
