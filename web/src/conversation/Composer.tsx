@@ -62,7 +62,8 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   const [everPicked, setEverPicked] = useState(false)
   if (picture && !everPicked) setEverPicked(true)
   const picker = useFilePicker({ accept: PHOTO_TYPES, onFiles: ([file]) => file && setPicture(file) })
-  usePhotoDrop(form, setPicture)
+  const isSmall = lead !== undefined
+  usePhotoDrop(form, isSmall ? 'article' : 'section', setPicture)
   const touch = useMedia('(pointer: coarse)')
   const length = text.trim().length
   const sendable = messageProblem(text) === null
@@ -114,7 +115,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   return (
     <form
       ref={form}
-      className={classes(styles.composer, lead !== undefined && styles.small)}
+      className={classes(styles.composer, isSmall && styles.small)}
       data-written={length > 0 || undefined}
       onSubmit={(event) => {
         event.preventDefault()
@@ -147,7 +148,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
             }}
           />
         </div>
-        {lead !== undefined && pick}
+        {isSmall && pick}
         <button
           type="submit"
           className={styles.send}

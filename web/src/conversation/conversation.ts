@@ -106,7 +106,16 @@ export function openAround<Message extends Entry>(
   }
 }
 
-/** The page before the first message, if that still is the first. */
+/** A page with something on both sides, as far as is known. */
+export const openMiddle = <Message extends Entry>(page: Page<Message>): Conversation<Message> => ({
+  ...openNewest(page, 0),
+  hasNewer: true,
+})
+
+/**
+ * The page before the first message, if that still is the first. An answer older than what is known may lack later
+ * changes of its messages: those are asked for from its version on.
+ */
 export function joinOlder<Message extends Entry>(
   conversation: Conversation<Message>,
   before: Id,
@@ -116,6 +125,7 @@ export function joinOlder<Message extends Entry>(
   if (conversation.messages[0]?.id !== before) return conversation
   return {
     ...conversation,
+    version: Math.min(conversation.version, answer.version),
     messages: merged(conversation, answer.messages),
     hasOlder: answer.messages.length >= limit,
   }
@@ -151,13 +161,16 @@ export function withFresh<Message extends Entry>(
   }
 }
 
-/** What changed since a version. A conversation that has been loaded anew meanwhile may need more than that. */
+/**
+ * What changed since a version. A conversation that has been loaded anew meanwhile may need more than that, and one that
+ * has heard of later changes has these already.
+ */
 export const withChanges = <Message extends Entry>(
   conversation: Conversation<Message>,
   since: number,
   { version, messages }: Page<Message>,
 ): Conversation<Message> =>
-  since > conversation.version
+  since > conversation.version || version < conversation.version
     ? conversation
     : { ...withMessages(conversation, messages), version: Math.max(conversation.version, version) }
 

@@ -175,5 +175,5 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
     await freshen(id, first.id)
   }
 
-  return { openConversation, loadNewest, loadOlder, loadNewer, catchUp, freshen }
+  return { openConversation, loadStretch, loadNewest, loadOlder, loadNewer, catchUp, freshen }
 }

@@ -9,10 +9,14 @@ export function pastedPicture(event: ClipboardEvent): File | undefined {
   return picture
 }
 
-/** A picture that is dropped anywhere on the pane that `inside` stands in. */
-export function usePhotoDrop(inside: RefObject<HTMLElement | null>, onPicture: (picture: File) => void): void {
+/** A picture that is dropped anywhere on what `inside` stands in. */
+export function usePhotoDrop(
+  inside: RefObject<HTMLElement | null>,
+  around: 'section' | 'article',
+  onPicture: (picture: File) => void,
+): void {
   useEffect(() => {
-    const pane = inside.current?.closest('section')
+    const pane = inside.current?.closest(around)
     const listening = new AbortController()
     const { signal } = listening
     const onDragOver = (event: DragEvent) => {
@@ -22,10 +26,11 @@ export function usePhotoDrop(inside: RefObject<HTMLElement | null>, onPicture: (
       const picture = [...(event.dataTransfer?.files ?? [])].find(isPicture)
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
+      event.stopPropagation()
       if (picture) onPicture(picture)
     }
     pane?.addEventListener('dragover', onDragOver, { signal })
     pane?.addEventListener('drop', onDrop, { signal })
     return () => listening.abort()
-  }, [inside, onPicture])
+  }, [inside, around, onPicture])
 }
