@@ -19,6 +19,8 @@ import {
 import { onTyping } from '../chats/typing.ts'
 import { removeFromDevice, startWriting } from '../conversation/member.ts'
 import { loadGroupCount, onGroupCount } from '../groups/count.ts'
+import { resyncGroupChats } from '../groups/group-chat-resync.ts'
+import { groupKind } from '../groups/group-chat-sending.ts'
 import { claimsOf, memberKeyOf } from '../lib/claims.ts'
 import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
@@ -56,7 +58,7 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   reloadOwn()
 }
 
-const loadGroupPushes = () => import('../groups/store.ts')
+const loadGroupPushes = () => import('../groups/pushes.ts')
 
 /** What each push does: one handler for every type that the contract knows. */
 const HANDLERS = {
@@ -81,12 +83,12 @@ const HANDLERS = {
   'export:changed': onExportChanged,
   'group:count': onGroupCount,
   // What is not shown on every page is loaded when it is first heard of.
-  'group:message': (push) => void loadGroupPushes().then((groups) => groups.onGroupMessage(push)),
-  'group:message-changed': (push) => void loadGroupPushes().then((groups) => groups.onGroupMessageChanged(push)),
-  'group:comment': (push) => void loadGroupPushes().then((groups) => groups.onGroupComment(push)),
-  'group:info': (push) => void loadGroupPushes().then((groups) => groups.onGroupInfo(push)),
-  'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onGroupChanged(push)),
-  'group:invite': (push) => void loadGroupPushes().then((groups) => groups.onGroupInvite(push)),
+  'group:message': (push) => void loadGroupPushes().then((groups) => groups.onMessage(push)),
+  'group:message-changed': (push) => void loadGroupPushes().then((groups) => groups.onMessageChanged(push)),
+  'group:comment': (push) => void loadGroupPushes().then((groups) => groups.onComment(push)),
+  'group:info': (push) => void loadGroupPushes().then((groups) => groups.onInfo(push)),
+  'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onChanged(push)),
+  'group:invite': (push) => void import('../groups/store.ts').then((groups) => groups.onGroupInvite(push)),
   'event:changed': (push) => void import('../events/store.ts').then((events) => events.onEventChanged(push)),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
@@ -99,7 +101,7 @@ function onPush(push: Push): void {
 /** Everything that runs while somebody is logged in. */
 function begin(session: Session): () => void {
   const stopChats = startChats()
-  const stopWriting = startWriting(memberKeyOf(session), { chat: chatKind })
+  const stopWriting = startWriting(memberKeyOf(session), { chat: chatKind, group: groupKind })
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const impatience = setTimeout(() => void loadAll(), WITHOUT_HUB_AFTER)
@@ -111,6 +113,7 @@ function begin(session: Session): () => void {
       setOnline(true)
       void resync()
       void loadGroupCount().catch(() => undefined)
+      void resyncGroupChats()
     },
     onRefused: () => void verifySession(),
   })

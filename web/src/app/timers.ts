@@ -2,6 +2,7 @@ import { FALLBACK_INTERVAL, PRESENCE_INTERVAL } from '@app/contract/limits'
 import { verifySession } from '../accounts/api.ts'
 import { poll } from '../chats/poll.ts'
 import { loadGroupCount } from '../groups/count.ts'
+import { pollGroupChats } from '../groups/group-chat-resync.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { post } from '../lib/http.ts'
 import { isConnected, tellHub } from '../lib/link.ts'
@@ -21,7 +22,7 @@ let polling = false
 async function fallBack(): Promise<void> {
   if (polling || isConnected() || !isVisible()) return
   polling = true
-  await Promise.all([poll(), loadGroupCount()]).then(
+  await Promise.all([poll(), loadGroupCount(), pollGroupChats()]).then(
     () => setOnline(navigator.onLine),
     (error: unknown) => isUnreachable(error) && !isConnected() && setOnline(false),
   )

@@ -1,6 +1,117 @@
 import type { Id } from '@app/contract/base'
+import type { Group } from '@app/contract/groups'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Composer } from '../conversation/Composer.tsx'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import { GroupPosts } from './GroupPosts.tsx'
+import styles from './group-chat.module.css'
+import { isBehind, loadNewest, openAround, openGroupChat, showGroupChat } from './group-chat-loads.ts'
+import { keyOfGroup } from './group-chat-sending.ts'
+import { findConversation, useGroupChats } from './group-chat-state.ts'
+import { useGroup } from './store.ts'
 
-/** What is said in a group, and the field to write in. */
+/** The arrow up reaches messages that are surely drawn. */
+const WITHIN_REACH = 40
+
+const WIDTHS = ['46%', '62%', '38%', '54%']
+
+const PostsSkeleton = () => (
+  <div className={styles.skeleton}>
+    {WIDTHS.map((width) => (
+      <div key={width} className={styles.skeletonPost}>
+        <Skeleton width="40px" height="40px" radius="50%" />
+        <div className={styles.skeletonWords}>
+          <Skeleton width="140px" height="17px" />
+          <Skeleton width={width} />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+/** Asks for what is to be shown: around the message that a link named, or what is new. True when that is known. */
+function useOpening(groupId: Id, linked: string | null): boolean {
+  const t = useTexts(groupChatTexts)
+  const [asked, setAsked] = useState<string | null>(null)
+  const wanted = `${groupId} ${linked}`
+  useEffect(() => {
+    let current = true
+    const opening = linked === null ? openGroupChat(groupId) : openAround(groupId, linked)
+    void opening
+      .then((there) => current && !there && linked !== null && showToast({ text: t('noSuchMessage') }))
+      .catch(() => undefined)
+      .finally(() => current && setAsked(wanted))
+    return () => {
+      current = false
+    }
+  }, [groupId, linked, wanted, t])
+  useEffect(() => showGroupChat(groupId), [groupId])
+  return asked === wanted
+}
+
+function Inside({ group, linked }: { group: Group; linked: Id | null }) {
+  const t = useTexts(groupChatTexts)
+  const photo = useTexts(photoTexts)
+  const { groupId, groupName } = group
+  const field = useRef<HTMLTextAreaElement>(null)
+  const atEnd = useRef<() => boolean>(() => false)
+  const [editing, setEditing] = useState<Id | null>(null)
+  const asked = useOpening(groupId, linked)
+  const list = useGroupChats(({ conversations }) => conversations.get(groupId))
+  const behind = useGroupChats(() => isBehind(groupId))
+  const toField = useCallback(() => field.current?.focus(), [])
+  const retry = useCallback(() => void loadNewest(groupId), [groupId])
+  const editLast = () => {
+    const near = findConversation(groupId)?.messages.slice(-WITHIN_REACH) ?? []
+    const last = near.findLast(({ mine, message, deleted }) => mine && message !== null && !deleted)
+    if (last) setEditing(last.id)
+  }
+  const conversation = list?.data
+  // What is here already is shown at once, unless it lacks new messages or the one that a link named.
+  const shown = conversation && (asked || (!behind && linked === null && !conversation.hasNewer)) ? conversation : null
+  return (
+    <section className={styles.chat} aria-label={t('messages', { name: groupName })}>
+      {shown && (
+        <GroupPosts
+          key={`${shown.stretch} ${linked}`}
+          group={group}
+          conversation={shown}
+          linked={linked}
+          editing={editing}
+          onEdit={setEditing}
+          onLeave={toField}
+          atEnd={atEnd}
+        />
+      )}
+      {!shown && list?.state === 'failed' && <Failed title={t('failed')} text={t('failedText')} retry={retry} />}
+      {!shown && list?.state !== 'failed' && (
+        <div className={styles.waiting}>
+          <Loading text={t('loading')}>
+            <PostsSkeleton />
+          </Loading>
+        </div>
+      )}
+      <Composer
+        of={keyOfGroup(groupId)}
+        field={field}
+        label={t('write')}
+        placeholder={t('write')}
+        photoTitle={photo('title', { name: groupName })}
+        onUp={editLast}
+      />
+    </section>
+  )
+}
+
+/** What is said in a group, and the field to write in. An address may name one of the messages. */
 export function GroupChat({ groupId }: { groupId: Id }) {
-  return <section data-group={groupId} />
+  const [params] = useSearchParams()
+  const group = useGroup(groupId)
+  return group && <Inside key={groupId} group={group} linked={params.get('message')} />
 }

@@ -1,0 +1,56 @@
+import type { GroupComment, GroupMessage } from '@app/contract/groups'
+import { memo, useState } from 'react'
+import { OutgoingState } from '../conversation/MessageState.tsx'
+import type { Outgoing } from '../conversation/outbox.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import styles from './comments.module.css'
+import { PostActions } from './PostActions.tsx'
+import { PostAuthor } from './PostAuthor.tsx'
+import { PostWords, Removed, WordsOnTheirWay } from './PostWords.tsx'
+import { type PostContext, shapeOfAuthor } from './post-context.ts'
+
+type Props = { message: GroupMessage; comment: GroupComment; context: PostContext }
+
+export const Comment = memo(function Comment({ message, comment, context }: Props) {
+  const t = useTexts(groupChatTexts)
+  const [opened, setOpened] = useState(false)
+  const { userName, profilePhotoUrl, deleted } = comment
+  if (comment.ignored && !opened && !deleted) {
+    return (
+      <li className={styles.folded}>
+        {t('ignoredComment', { name: userName })}{' '}
+        <button type="button" className="text-link" onClick={() => setOpened(true)}>
+          {t('showIgnored')}
+        </button>
+      </li>
+    )
+  }
+  return (
+    <li className={styles.comment}>
+      <Avatar name={userName || t('former')} shape={shapeOfAuthor(comment)} photoUrl={profilePhotoUrl} size={32} />
+      <div className={styles.said}>
+        <PostAuthor {...comment} />
+        {deleted ? <Removed text={t('commentDeleted')} /> : <PostWords written={comment} onPhoto={context.onPhoto} />}
+      </div>
+      {!deleted && (
+        <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />
+      )}
+    </li>
+  )
+})
+
+/** A comment of mine that is on its way. */
+export function CommentOnItsWay({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
+  return (
+    <li className={styles.comment}>
+      <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
+      <div className={styles.said}>
+        <p className={styles.me}>{me.name}</p>
+        <WordsOnTheirWay item={item} />
+        <OutgoingState item={item} />
+      </div>
+    </li>
+  )
+}

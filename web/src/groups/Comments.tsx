@@ -1,0 +1,73 @@
+import type { GroupMessage } from '@app/contract/groups'
+import { useRef, useState } from 'react'
+import { Composer } from '../conversation/Composer.tsx'
+import { useOutgoing } from '../conversation/outbox.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Comment, CommentOnItsWay } from './Comment.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import styles from './comments.module.css'
+import { loadComments } from './group-chat-loads.ts'
+import { keyOfComments } from './group-chat-sending.ts'
+import type { PostContext } from './post-context.ts'
+
+/** So many of the newest are shown before somebody asks for all. */
+const AT_FIRST = 3
+
+type Props = { message: GroupMessage; context: PostContext }
+
+/** What has been said below a message, and the field to say more. */
+export function Comments({ message, context }: Props) {
+  const t = useTexts(groupChatTexts)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [all, setAll] = useState(false)
+  const { groupId, me } = context
+  const { comments, commentCount, userName, deleted } = message
+  const key = keyOfComments(groupId, message.id)
+  const stands = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
+  const waiting = useOutgoing(key).filter(({ clientId }) => !stands.has(clientId))
+  const shown = all ? comments : comments.slice(-AT_FIRST)
+  const there = shown.filter((comment) => !comment.deleted).length
+
+  function showAll(): void {
+    setAll(true)
+    const loaded = comments.filter((comment) => !comment.deleted).length
+    if (loaded < commentCount) void loadComments(groupId, message.id).catch(showErrorToast)
+  }
+
+  return (
+    <div className={styles.comments}>
+      {there < commentCount && (
+        <button type="button" className={styles.all} onClick={showAll}>
+          {t('allComments', { count: commentCount })}
+        </button>
+      )}
+      {(shown.length > 0 || waiting.length > 0) && (
+        <ul className={styles.list} aria-label={t('comments')}>
+          {shown.map((comment) => (
+            <Comment
+              key={comment.mine ? comment.clientId : comment.id}
+              message={message}
+              comment={comment}
+              context={context}
+            />
+          ))}
+          {waiting.map((item) => (
+            <CommentOnItsWay key={item.clientId} item={item} me={me} />
+          ))}
+        </ul>
+      )}
+      {!deleted && (
+        <Composer
+          of={key}
+          field={field}
+          label={t('commentOn', { name: userName || t('former') })}
+          placeholder={t('comment')}
+          photoTitle={t('commentOn', { name: userName || t('former') })}
+          lead={<Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />}
+        />
+      )}
+    </div>
+  )
+}

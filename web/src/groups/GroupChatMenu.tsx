@@ -1,0 +1,46 @@
+import type { Id } from '@app/contract/base'
+import { Maximize2, Pencil, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { ActionsMenu } from '../conversation/ActionsMenu.tsx'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { keyOfMessage } from '../conversation/rows.ts'
+import { conversationTexts } from '../conversation/texts.ts'
+import { useCopyAction } from '../conversation/use-copy-action.ts'
+import { useTexts } from '../lib/texts.ts'
+import type { MenuAction } from '../ui/Menu.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import type { Target } from './post-context.ts'
+
+type Props = {
+  target: Target
+  anchor: RefObject<HTMLElement | null>
+  /** I may take away what others wrote. */
+  admin: boolean
+  onClose: () => void
+  onPhoto: (key: string) => void
+  onEdit: (messageId: Id) => void
+  onRemove: (target: Target) => void
+}
+
+/** What can be done with a message or a comment. */
+export function GroupChatMenu({ target, anchor, admin, onClose, onPhoto, onEdit, onRemove }: Props) {
+  const t = useTexts(groupChatTexts)
+  const words = useTexts(conversationTexts)
+  const photo = useTexts(photoTexts)
+  const copyOf = useCopyAction()
+  const written = target.comment ?? target.message
+  const { mine, message } = written
+  const actions: MenuAction[] = [
+    ...(written.photo
+      ? [{ id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(keyOfMessage(written)) }]
+      : []),
+    ...copyOf(message),
+    ...(mine && message && !target.comment
+      ? [{ id: 'edit', label: t('edit'), icon: Pencil, run: () => onEdit(written.id) }]
+      : []),
+    ...(mine || admin
+      ? [{ id: 'delete', label: words('message.delete'), icon: Trash2, danger: true, run: () => onRemove(target) }]
+      : []),
+  ]
+  return actions.length > 0 && <ActionsMenu anchor={anchor} actions={actions} onClose={onClose} />
+}

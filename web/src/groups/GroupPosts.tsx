@@ -1,0 +1,180 @@
+import type { Id } from '@app/contract/base'
+import type { Group, GroupComment, GroupMessage } from '@app/contract/groups'
+import { Trash2 } from 'lucide-react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { Announcer } from '../conversation/Announcer.tsx'
+import { ConversationList } from '../conversation/ConversationList.tsx'
+import { compareIds } from '../conversation/ids.ts'
+import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
+import { keyOfMessage } from '../conversation/rows.ts'
+import { conversationTexts } from '../conversation/texts.ts'
+import { UnreadDivider } from '../conversation/UnreadDivider.tsx'
+import { useKeptRows } from '../conversation/use-kept-rows.ts'
+import { useUnreadLine } from '../conversation/use-unread-line.ts'
+import { Viewer } from '../conversation/Viewer.tsx'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import { GroupChatMenu } from './GroupChatMenu.tsx'
+import { removeComment, removePost } from './group-chat-actions.ts'
+import { loadNewer, loadNewest, loadOlder, markRead } from './group-chat-loads.ts'
+import { type GroupRow, groupRowsOf } from './group-chat-rows.ts'
+import { keyOfGroup } from './group-chat-sending.ts'
+import type { GroupConversation } from './group-chat-state.ts'
+import { Post } from './Post.tsx'
+import type { PostContext, Target } from './post-context.ts'
+
+const NONE: readonly Outgoing[] = []
+
+type Written = GroupMessage | GroupComment
+
+const nameOf = ({ userName }: Written): string => userName
+
+/** Messages and comments in the order in which they were written. */
+const allOf = (messages: readonly GroupMessage[]): Written[] =>
+  messages
+    .flatMap((message): Written[] => [message, ...message.comments])
+    .sort((one, other) => compareIds(one.id, other.id))
+
+/** Who I am here, as far as what I have written tells. */
+function useMe(messages: readonly GroupMessage[]): PostContext['me'] {
+  const session = useSession()
+  const name = session?.userName ?? ''
+  const couple = session?.couple ?? false
+  const photoUrl = useMemo(() => allOf(messages).findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [messages])
+  return useMemo(() => ({ name, shape: couple ? 'couple' : 'person', photoUrl }), [name, couple, photoUrl])
+}
+
+/** The target of a photo, by the key of its message or comment. */
+function targetOf(messages: readonly GroupMessage[], { id }: Written): Target | null {
+  for (const message of messages) {
+    if (message.id === id) return { message, comment: null }
+    const comment = message.comments.find((each) => each.id === id)
+    if (comment) return { message, comment }
+  }
+  return null
+}
+
+type Props = {
+  group: Group
+  conversation: GroupConversation
+  linked: Id | null
+  editing: Id | null
+  onEdit: (messageId: Id | null) => void
+  onLeave: () => void
+  atEnd: RefObject<() => boolean>
+}
+
+export function GroupPosts({ group, conversation, linked, editing, onEdit, onLeave, atEnd }: Props) {
+  const t = useTexts(groupChatTexts)
+  const words = useTexts(conversationTexts)
+  const photo = useTexts(photoTexts)
+  const { groupId, groupName } = group
+  const { messages, hasOlder, hasNewer } = conversation
+  const admin = group.role === 'ADMIN'
+  const [shownPhoto, setShownPhoto] = useState<string | null>(null)
+  const [acted, setActed] = useState<{ target: Target; anchor: RefObject<HTMLElement | null> } | null>(null)
+  const [removing, setRemoving] = useState<Target | null>(null)
+
+  const outgoing = useOutgoing(keyOfGroup(groupId))
+  const unread = useUnreadLine(group, conversation, atEnd)
+  // Below a stretch that has more to come they would not stand in their place.
+  const waiting = hasNewer ? NONE : outgoing
+  const rows = useKeptRows(
+    useMemo(() => groupRowsOf({ messages, outgoing: waiting, unread }), [messages, waiting, unread]),
+  )
+  const linkedRow = messages.find(({ id }) => id === linked)
+  const all = useMemo(() => allOf(messages), [messages])
+  const heard = useMemo(() => ({ messages: all.filter(({ ignored }) => !ignored), hasNewer }), [all, hasNewer])
+
+  const older = useCallback(() => loadOlder(groupId), [groupId])
+  const newer = useCallback(() => loadNewer(groupId), [groupId])
+  const newest = useCallback(() => loadNewest(groupId), [groupId])
+  const onRead = useCallback((id: Id) => markRead(groupId, id), [groupId])
+  const onActions = useCallback(
+    (target: Target, anchor: HTMLElement) => setActed({ target, anchor: { current: anchor } }),
+    [],
+  )
+  const onRowActions = useCallback(
+    (row: GroupRow, anchor: HTMLElement) => {
+      if (row.kind === 'message' && !row.message.deleted) onActions({ message: row.message, comment: null }, anchor)
+    },
+    [onActions],
+  )
+  const onEdited = useCallback(() => {
+    onEdit(null)
+    onLeave()
+  }, [onEdit, onLeave])
+
+  const me = useMe(messages)
+  const context = useMemo<PostContext>(
+    () => ({ groupId, me, linked, editing, onEdited, onActions, onPhoto: setShownPhoto }),
+    [groupId, me, linked, editing, onEdited, onActions],
+  )
+
+  const remove = async () => {
+    if (removing?.comment) await removeComment(groupId, removing.message.id, removing.comment.id)
+    else if (removing) await removePost(groupId, removing.message.id)
+  }
+  const toolsOf = (written: Written) =>
+    (written.mine || admin) && (
+      <IconButton
+        icon={Trash2}
+        label={words('message.delete')}
+        onClick={() => setRemoving(targetOf(messages, written))}
+      />
+    )
+
+  if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+  return (
+    <ConversationList
+      of={keyOfGroup(groupId)}
+      label={t('messages', { name: groupName })}
+      conversation={conversation}
+      rows={rows}
+      unread={unread}
+      lastWritten={outgoing.findLast(({ state }) => state !== 'sent')?.clientId}
+      startAt={linkedRow && keyOfMessage(linkedRow)}
+      atEnd={atEnd}
+      older={older}
+      newer={newer}
+      newest={newest}
+      onRead={onRead}
+      onActions={onRowActions}
+      onLeave={onLeave}
+      renderRow={(row, tabStop, handlers) =>
+        row.kind === 'unread' ? (
+          <UnreadDivider count={row.count} />
+        ) : (
+          <Post row={row} tabStop={tabStop} context={context} handlers={handlers} />
+        )
+      }
+    >
+      <Announcer conversation={heard} nameOf={nameOf} />
+      {acted && (
+        <GroupChatMenu
+          {...acted}
+          admin={admin}
+          onClose={() => setActed(null)}
+          onPhoto={setShownPhoto}
+          onEdit={onEdit}
+          onRemove={setRemoving}
+        />
+      )}
+      <Viewer
+        messages={all}
+        shown={shownPhoto}
+        altOf={({ mine, userName }) => (mine ? photo('mine') : photo('from', { name: userName }))}
+        toolsOf={toolsOf}
+        onShow={setShownPhoto}
+      />
+      <RemoveDialog open={removing !== null} remove={remove} onClose={() => setRemoving(null)}>
+        {t('deleteText')}
+      </RemoveDialog>
+    </ConversationList>
+  )
+}

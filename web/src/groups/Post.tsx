@@ -1,0 +1,122 @@
+import { memo, type ReactNode, useCallback, useState } from 'react'
+import type { RowHandlers } from '../conversation/ConversationList.tsx'
+import { OutgoingState } from '../conversation/MessageState.tsx'
+import { conversationTexts } from '../conversation/texts.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { classes } from '../ui/classes.ts'
+import { Comments } from './Comments.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import type { OutgoingRow, PostRow } from './group-chat-rows.ts'
+import { PostActions } from './PostActions.tsx'
+import { PostAuthor } from './PostAuthor.tsx'
+import { PostEditor } from './PostEditor.tsx'
+import { PostEvent } from './PostEvent.tsx'
+import { PostWords, Removed, WordsOnTheirWay } from './PostWords.tsx'
+import styles from './post.module.css'
+import { type PostContext, shapeOfAuthor } from './post-context.ts'
+
+type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContext; handlers: RowHandlers }
+
+function Body({ row, context }: { row: PostRow; context: PostContext }) {
+  const { message } = row
+  if (message.deleted) return <Removed />
+  if (context.editing === message.id) {
+    return <PostEditor groupId={context.groupId} message={message} onDone={context.onEdited} />
+  }
+  return (
+    <>
+      <PostWords written={message} onPhoto={context.onPhoto} />
+      {message.eventMinimalInfo && <PostEvent event={message.eventMinimalInfo} />}
+    </>
+  )
+}
+
+/** A message of somebody whom I ignore, before I have opened it. */
+function Folded({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const t = useTexts(groupChatTexts)
+  return (
+    <p className={styles.folded}>
+      {t('ignored', { name })}{' '}
+      <button type="button" className="text-link" onClick={onOpen}>
+        {t('showIgnored')}
+      </button>
+    </p>
+  )
+}
+
+function Written({ row, context, handlers }: { row: PostRow; context: PostContext; handlers: RowHandlers }) {
+  const t = useTexts(groupChatTexts)
+  const words = useTexts(conversationTexts)
+  const { message } = row
+  const { userName, profilePhotoUrl, deleted } = message
+  const [opened, setOpened] = useState(false)
+  const { watch } = handlers
+  const watched = message.mine ? null : message.id
+  const observe = useCallback(
+    (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
+    [watch, watched],
+  )
+  if (message.ignored && !deleted && !opened) {
+    return (
+      <div ref={observe}>
+        <Folded name={userName} onOpen={() => setOpened(true)} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Avatar name={userName || t('former')} shape={shapeOfAuthor(message)} photoUrl={profilePhotoUrl} size={40} />
+      <div className={styles.column}>
+        <div ref={observe}>
+          <PostAuthor {...message} />
+          <Body row={row} context={context} />
+        </div>
+        <Comments message={message} context={context} />
+      </div>
+      {!deleted && (
+        <PostActions
+          label={words('message.actions')}
+          onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
+        />
+      )}
+    </>
+  )
+}
+
+function OnItsWay({ row: { item }, me }: { row: OutgoingRow; me: PostContext['me'] }): ReactNode {
+  const isMoving = item.state === 'queued' || item.state === 'sending'
+  return (
+    <>
+      <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={40} />
+      <div className={classes(styles.column, isMoving && styles.sending)}>
+        <p className={styles.author}>
+          <span className={styles.name}>{me.name}</span>
+        </p>
+        <WordsOnTheirWay item={item} />
+        <OutgoingState item={item} />
+      </div>
+    </>
+  )
+}
+
+/** One message of a group, be it there or on its way: the same element before and after, so that the focus stays on it. */
+export const Post = memo(function Post({ row, tabStop, context, handlers }: Props) {
+  const linked = row.kind === 'message' && row.message.id === context.linked
+  return (
+    <article
+      className={classes(styles.post, linked && styles.linked)}
+      aria-current={linked || undefined}
+      tabIndex={tabStop ? 0 : -1}
+      data-key={row.key}
+      onFocus={() => handlers.onFocus(row.key)}
+      onKeyDown={(event) => handlers.onKey(event, row.key)}
+    >
+      {row.kind === 'message' ? (
+        <Written row={row} context={context} handlers={handlers} />
+      ) : (
+        <OnItsWay row={row} me={context.me} />
+      )}
+    </article>
+  )
+})

@@ -1,0 +1,84 @@
+import type { Id } from '@app/contract/base'
+import type { GroupMessage } from '@app/contract/groups'
+import { MESSAGE_MAX } from '@app/contract/limits'
+import { messageProblem } from '@app/contract/message-text'
+import { foldText } from '@app/contract/texts'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { endsWriting } from '../conversation/ends-writing.ts'
+import { conversationTexts } from '../conversation/texts.ts'
+import { useMedia } from '../lib/media.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { groupChatTexts } from './chat-texts.ts'
+import { editPost } from './group-chat-actions.ts'
+import styles from './post-editor.module.css'
+
+type Props = { groupId: Id; message: GroupMessage; onDone: () => void }
+
+/** Other words for a message of mine, where it stands. */
+export function PostEditor({ groupId, message, onDone }: Props) {
+  const t = useTexts(groupChatTexts)
+  const words = useTexts(conversationTexts)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hint = useId()
+  const touch = useMedia('(pointer: coarse)')
+  const [text, setText] = useState(message.message ?? '')
+  const [busy, setBusy] = useState(false)
+  const problem = messageProblem(text)
+  const length = text.trim().length
+
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(-1, -1)
+  }, [])
+
+  async function save(): Promise<void> {
+    if (problem || busy) return
+    setBusy(true)
+    try {
+      await editPost(groupId, message.id, foldText(text))
+      onDone()
+    } catch (error) {
+      showErrorToast(error)
+      setBusy(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape') onDone()
+    else if (endsWriting(event, touch)) void save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={styles.editor}>
+      <textarea
+        ref={field}
+        className={styles.field}
+        dir="auto"
+        rows={3}
+        value={text}
+        aria-label={t('edit')}
+        aria-describedby={hint}
+        aria-invalid={length > MESSAGE_MAX || undefined}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={hint} className={styles.hint}>
+        {problem === 'message.short' && words('composer.tooShort')}
+        {length > MESSAGE_MAX && words('composer.counter', { length, max: MESSAGE_MAX })}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+        <Button busy={busy} busyLabel={t('saving')} disabled={problem !== null} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { EventMinimalInfo } from '@app/contract/events'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useEventTimes } from '../lib/event-times.ts'
+import { useTexts } from '../lib/texts.ts'
+import { DateBlock } from '../ui/DateBlock.tsx'
+import { inOneLine } from '../ui/facts.ts'
+import { groupChatTexts } from './chat-texts.ts'
+import styles from './post-event.module.css'
+
+/** The event that a message announces. */
+export function PostEvent({ event }: { event: EventMinimalInfo }) {
+  const t = useTexts(groupChatTexts)
+  const { time } = useEventTimes()
+  const { eventId, title, place, eventTime, cancelled, sessionResponse } = event
+  const answer = sessionResponse === 'NO_ANSWER' ? null : t(`event.${sessionResponse}`)
+  return (
+    <Link to={`/events?id=${eventId}`} className={styles.event}>
+      <DateBlock instant={eventTime} past={cancelled} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.facts}>
+          {inOneLine(time(eventTime), place, cancelled ? t('event.cancelled') : answer)}
+        </span>
+      </span>
+      <ChevronRight size={20} strokeWidth={1.75} aria-hidden />
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Id } from '@app/contract/base'
+import { isConnected } from '../lib/link.ts'
+import { postCommentDeletion, postEdit, postMessageDeletion } from './group-chat-api.ts'
+import { catchUp, changeMessage } from './group-chat-loads.ts'
+
+/** Pushes bring the change to everybody; where none come, this page asks. */
+async function settle(groupId: Id): Promise<void> {
+  if (!isConnected()) await catchUp(groupId)
+}
+
+export async function editPost(groupId: Id, messageId: Id, text: string): Promise<void> {
+  const { message, editTime } = await postEdit(groupId, messageId, text)
+  changeMessage(groupId, messageId, (known) => ({ ...known, message, editTime }))
+}
+
+export async function removePost(groupId: Id, messageId: Id): Promise<void> {
+  await postMessageDeletion(groupId, messageId)
+  await settle(groupId)
+}
+
+export async function removeComment(groupId: Id, messageId: Id, commentId: Id): Promise<void> {
+  await postCommentDeletion(groupId, messageId, commentId)
+  await settle(groupId)
+}

@@ -1,0 +1,31 @@
+import type { Id } from '@app/contract/base'
+import type { GroupMessage } from '@app/contract/groups'
+import { create } from 'zustand'
+import type { Conversation } from '../conversation/conversation.ts'
+import type { Loadable } from '../lib/loadable.ts'
+import { useSessionState } from '../lib/session.ts'
+
+export type GroupConversation = Conversation<GroupMessage>
+
+type GroupChats = {
+  conversations: ReadonlyMap<Id, Loadable<GroupConversation>>
+  /** The highest version heard of, of each that has been loaded; above its own something is missing. */
+  heard: ReadonlyMap<Id, number>
+  /** Those whose messages are on show. */
+  onShow: ReadonlySet<Id>
+}
+
+const NOTHING: GroupChats = { conversations: new Map(), heard: new Map(), onShow: new Set() }
+
+/** What is said in groups, as far as it has been looked at. */
+export const useGroupChats = create<GroupChats>(() => NOTHING)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId === before.session?.sessionId) return
+  useGroupChats.setState(({ onShow }) => ({ ...NOTHING, onShow }))
+})
+
+export const findConversation = (groupId: Id): GroupConversation | null =>
+  useGroupChats.getState().conversations.get(groupId)?.data ?? null
+
+export const groupChatsOnShow = (): Id[] => [...useGroupChats.getState().onShow]

@@ -1,0 +1,30 @@
+import type { PushOf } from '@app/contract/pushes'
+import { onCommented, onGroupRenamed, onMyPlaceChanged, onPostChanged, onPosted } from './group-chat-store.ts'
+import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
+
+/** What the pushes of groups do: to the groups themselves, and to what is said in them. */
+
+export function onMessage(push: PushOf<'group:message'>): void {
+  onGroupMessage(push)
+  onPosted(push)
+}
+
+export function onMessageChanged(push: PushOf<'group:message-changed'>): void {
+  onGroupMessageChanged(push)
+  onPostChanged(push)
+}
+
+export function onComment(push: PushOf<'group:comment'>): void {
+  onGroupComment(push)
+  onCommented(push)
+}
+
+export function onInfo(push: PushOf<'group:info'>): void {
+  onGroupInfo(push)
+  onGroupRenamed(push)
+}
+
+export function onChanged(push: PushOf<'group:changed'>): void {
+  onGroupChanged(push)
+  onMyPlaceChanged(push)
+}
