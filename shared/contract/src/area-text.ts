@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { atMost } from './base.ts'
 import { TEXT_AREA_MAX } from './limits.ts'
-import { foldText, isStorable, withPlainBreaks } from './texts.ts'
+import type { Problem } from './problems.ts'
+import { foldText, isStorable, isVisible, withPlainBreaks } from './texts.ts'
 
 /** Free text of a form: may be empty, and is stored as it is counted. */
 export const AreaText = z.string().check(
@@ -9,3 +10,6 @@ export const AreaText = z.string().check(
   z.overwrite(foldText),
   atMost(TEXT_AREA_MAX, 'text.long'),
 )
+
+/** The same where there has to be something to read. */
+export const readableText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AreaText } from './area-text.ts'
+import { readableText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
 import { SearchHit } from './profiles.ts'
@@ -63,11 +63,13 @@ export const Event = z.extend(EventInfo, EventMine.shape)
 export type Event = z.infer<typeof Event>
 Event.register(z.globalRegistry, { id: 'Event' })
 
+/** What breaks a line, or turns the writing around it. */
+const NOT_IN_A_LINE = /[\n\t\u202A-\u202E\u2066-\u2069]/
+
 const required = (max: number) =>
-  AreaText.check(
-    z.minLength(1, 'field.required'),
+  readableText('field.required').check(
     z.refine((text) => text.length <= max, { error: 'text.long' }),
-    z.refine((text) => !text.includes('\n'), { error: 'text.characters' }),
+    z.refine((text) => !NOT_IN_A_LINE.test(text), { error: 'text.characters' }),
   )
 
 /**
@@ -77,7 +79,7 @@ const required = (max: number) =>
 export const SaveEvent = z
   .object({
     title: required(EVENT_TITLE_MAX),
-    description: AreaText.check(z.minLength(1, 'field.required')),
+    description: readableText('field.required'),
     place: required(EVENT_PLACE_MAX),
     date: z.string('field.required').check(z.regex(/^\d{4}-\d\d-\d\d$/, 'event.date')),
     time: z.string('field.required').check(z.regex(/^\d\d:\d\d$/, 'event.time')),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AreaText } from './area-text.ts'
+import { AreaText, readableText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery, Whole } from './base.ts'
 import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
@@ -50,7 +50,7 @@ const GroupName = z.string('groupName.length').check(
   z.overwrite(foldName),
 )
 
-const Description = AreaText.check(z.minLength(1, 'group.description'))
+const Description = readableText('group.description')
 
 export const SaveGroup = z.object({
   groupName: GroupName,
