@@ -39,6 +39,6 @@ export const answerEvent = (ctx: MemberCtx, eventId: string, wish: Wish): Promis
     if (to === event.answer) return readEvent(tx.db, eventId, tx.member.id)
     const remindedAt = Date.parse(event.eventTime) <= reminderBegins(now).getTime() ? now : null
     await moveAnswer(tx.db, { eventId, memberId: tx.member.id, from: event.answer, to, remindedAt }, now)
-    if (event.answer === 'YES') await moveQueuesUp(tx, [eventId])
+    if (event.answer === 'YES' && event.waiting > 0) await moveQueuesUp(tx, [eventId])
     return tellAnswered(tx, event)
   })

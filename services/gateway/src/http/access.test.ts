@@ -7,6 +7,7 @@ const { app, ctx, as, visitor } = await gatewayOfThisFile()
 /** All that somebody without a session may call. */
 const FOR_VISITORS = [
   'GET /app-config',
+  'GET /calendar/{token}.ics',
   'GET /pages/{page}',
   'POST /client-logs',
   'POST /members/login',

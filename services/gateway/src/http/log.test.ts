@@ -38,6 +38,9 @@ test('the log of a run names the calls, and nobody', async () => {
   const wayBack = await aMailedToken(ctx.db, 'DELETION', bo.email)
   await visitor.post(`/members/undelete/${wayBack}`)
   await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
+  const feed = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
+  const calendar = /calendar\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
+  for (const address of [`${calendar}.ics`, calendar, `x${calendar}.ics`]) await visitor.get(`/calendar/${address}`)
   await app.inject({ url: `/registration/token/${token}` })
   await app.inject({ url: `/registration/mail/${email}?token=${token}` })
   await app.inject({ url: `/api/v2/nope/${token}/${encodeURIComponent(email)}` })
@@ -54,6 +57,7 @@ test('the log of a run names the calls, and nobody', async () => {
     token,
     resetToken,
     wayBack,
+    calendar,
     tokenOf(ann),
     bo.email,
   ]

@@ -1,0 +1,57 @@
+import { aGroup, aMember } from '@app/server/testing'
+import { anAnswer, anEvent } from '@app/server/testing-events'
+import { statementsOf } from '@app/server/testing-statements'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aForm } from './testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+/** What looks up the session comes on top of each call. */
+const SESSION = 1
+
+/** A member with five events in each of three groups and five public ones, all of them answered by many. */
+async function aScene() {
+  const ann = await aMember(db)
+  const others = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
+  const groups = await Promise.all(Array.from({ length: 3 }, () => aGroup(db, { owner: ann, members: others })))
+  const places = [...groups.map(({ groupId }) => ({ groupId })), {}]
+  const events = await Promise.all(
+    places.flatMap((place) => Array.from({ length: 5 }, () => anEvent(db, { author: ann, ...place }))),
+  )
+  for (const event of events) for (const who of [ann, ...others]) await anAnswer(db, event, who)
+  return { ann, bo: others[0] ?? ann, id: events[0]?.id ?? '', groupId: groups[0]?.groupId ?? '' }
+}
+
+type Scene = Awaited<ReturnType<typeof aScene>>
+
+test.each<[string, number, (scene: Scene) => string]>([
+  ['my events', 1, () => '/events'],
+  ['older ones', 1, () => '/events?older=true'],
+  ['all public events', 1, () => '/events/public'],
+  ['the events of a group', 2, ({ groupId }) => `/events?groupId=${groupId}`],
+  ['an event', 2, ({ id }) => `/events/${id}`],
+  ['access', 1, ({ id }) => `/events/${id}/access`],
+  ['participants', 2, ({ id }) => `/events/${id}/participants`],
+  ['a calendar file', 2, ({ id }) => `/events/${id}.ics`],
+])('%s cost %i statements beside the session’s', async (_, most, path) => {
+  const scene = await aScene()
+  const statements = await statementsOf(async () => {
+    expect((await as(scene.bo).get(path(scene))).status).toBe(200)
+  })
+  expect(statements).toHaveLength(SESSION + most)
+})
+
+test.each<[string, number, (scene: Scene) => [string, object?]]>([
+  ['an answer', 9, ({ id }) => [`/events/${id}/interested`]],
+  ['a change', 14, ({ id }) => [`/events/${id}`, aForm({ place: 'Botaniska' })]],
+  ['calling off', 12, ({ id }) => [`/events/${id}/delete`]],
+])('%s costs the same however many have answered, at most %i', async (_, most, call) => {
+  const scene = await aScene()
+  const [path, body] = call(scene)
+  const statements = await statementsOf(async () => {
+    expect((await as(scene.ann).post(path, body)).status).toBeLessThan(300)
+  })
+  expect(statements.length).toBeLessThanOrEqual(SESSION + most)
+})
