@@ -81,6 +81,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
           </Loading>
         </div>
       )}
+      {!chat && <div className={styles.foot} />}
       {chat && (writes ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}
     </section>
   )

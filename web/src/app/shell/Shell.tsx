@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { Link, Outlet } from 'react-router-dom'
+import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/texts.ts'
 import { Banners } from '../../ui/Banners.tsx'
 import { PageSlotsContext } from '../../ui/page-slots.ts'
@@ -11,6 +11,12 @@ import { BottomBar } from './BottomBar.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './shell.module.css'
+
+/** Until a page has come: an open chat, which stands in for the shell on a phone, does so from the start. */
+function Coming() {
+  const { pathname, search } = useLocation()
+  return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
+}
 
 /** What stands around every member's page. A page puts its title and actions into the header by `PageTop`. */
 export function Shell() {
@@ -36,7 +42,7 @@ export function Shell() {
         <div className={styles.page}>
           <Banners />
           <main className={styles.sheet} id="content" tabIndex={-1}>
-            <Suspense>
+            <Suspense fallback={<Coming />}>
               <Outlet />
             </Suspense>
           </main>
