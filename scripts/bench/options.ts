@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['chats', 'photos', 'search'] as const
+const PARTS = ['chats', 'photos', 'plates', 'search'] as const
 type Part = (typeof PARTS)[number]
 
 /** How large the world is, and how long and how often each thing is measured. */

@@ -8,8 +8,8 @@ import type { Figure } from './figures.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
 import type { BenchOptions } from './options.ts'
-
 import { comparePhotos } from './photos/run.ts'
+import { weighPlates } from './plates/run.ts'
 import { startBareHub, startBareSearch, startBareServer, startGateway, startHub } from './processes.ts'
 import { compareSearch } from './search/run.ts'
 import { webSizes } from './web-sizes.ts'
@@ -78,13 +78,16 @@ async function measureSearch(pool: pg.Pool, stack: OwnStack, callers: Caller[], 
 export async function runBench(options: BenchOptions): Promise<Figure[]> {
   const { only } = options
   const measures = (part: BenchOptions['only']) => only === undefined || only === part
-  const web = measures('chats')
+  const web = measures('chats') || measures('plates')
   const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)
     return [
       ...(measures('chats') ? await measure(pool, stack, world, options) : []),
+      ...(measures('plates')
+        ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))
+        : []),
       ...(measures('photos') ? await step('photos', () => comparePhotos(stack, pool, world.callers, options)) : []),
       ...(measures('search') ? await measureSearch(pool, stack, world.callers, options) : []),
     ]

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,26 +9,11 @@ import type { BenchOptions } from '../options.ts'
 import type { Caller } from '../world.ts'
 import { takePhotos } from './camera.ts'
 import { takenBy } from './process-tree.ts'
+import { isDrawn, upload } from './uploads.ts'
 
 const SAMPLE = 100
 const UPLOADS_AT_ONCE = 4
 const MOST_MB = 600
-
-async function upload(stack: OwnStack, { token }: Caller, file: string): Promise<void> {
-  const form = new FormData()
-  form.append('file', new File([readFileSync(file)], 'photo.jpg'))
-  const { status } = await fetch(`${stack.url}/api/v2/photos/store`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  })
-  if (status !== 202) throw new Error(`An upload was answered with ${status}.`)
-}
-
-const isDrawn = async (pool: pg.Pool): Promise<boolean> => {
-  const { rows } = await pool.query(`select from media where state in ('UPLOADING', 'PROCESSING') limit 1`)
-  return rows.length === 0
-}
 
 /** What the running worker takes for so many photos, from the first upload to the last variant, and its most memory. */
 async function drawOurs(stack: OwnStack, pool: pg.Pool, callers: Caller[], files: string[], count: number) {
