@@ -1,25 +1,20 @@
 import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
-import { TEAM_NAME } from '@app/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import { isVerified } from './badges.ts'
 import type { Database } from './db/database.ts'
-import { type PictureRow, pictureOf, pictureRow, profilePhotoText } from './pictures.ts'
+import { isCoupleInGroup, nameInGroup, photoInGroup } from './group-names.ts'
+import { type PictureRow, pictureOf, pictureRow } from './pictures.ts'
 import type { Tx } from './transact.ts'
 
 type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
 type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
 
-/**
- * For statements: who wrote something, as everybody in a group is shown them. Those who run the community have one common
- * name there, also among themselves, since a whole group is told the same; who is gone has none.
- */
+/** For statements: who wrote something; somebody who is gone has no name. */
 export const authorFields = (author: string): string => `
-  'userName', case ${author}.level when 'ADMIN' then '${TEAM_NAME}' else coalesce(${author}."userName", '') end,
-  'profilePhotoUrl', case when ${author}.level <> 'ADMIN' then ${profilePhotoText(author, 'small')} end,
-  'couple', coalesce(${author}.level <> 'ADMIN', false)
-    and exists (select from persons where "memberId" = ${author}.id and ordinal = 2),
+  'userName', coalesce(${nameInGroup(author)}, ''), 'profilePhotoUrl', ${photoInGroup(author)},
+  'couple', coalesce(${isCoupleInGroup(author)}, false),
   'badges', case when ${isVerified(author)} then array['VERIFIED'] else '{}'::text[] end`
 
 /** For statements: a time as it travels. */
