@@ -1,0 +1,193 @@
+import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Caller, gatewayOfThisFile } from '../testing.ts'
+import { aNewName } from './testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+/** Everything that a call could change or tell. */
+async function everything(): Promise<unknown> {
+  const tables = ['groups', 'group_members', 'group_invites', 'media'] as const
+  const rows = await Promise.all(
+    tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(db)),
+  )
+  return [rows.map(({ rows }) => rows), await pushes(db)]
+}
+
+const WHO = ['member', 'former', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
+type Who = (typeof WHO)[number]
+
+/** One group with somebody of each kind, and others with whom something can be done. */
+async function aWorld(isOpen: boolean) {
+  const one = () => aMember(db)
+  const [member, former, invited, outsider, admin, ignored, bo, co, inga, free] = await Promise.all(
+    Array.from({ length: 10 }, one),
+  )
+  const team = await aMember(db, { level: 'ADMIN' })
+  const { groupId, owner } = await aGroup(db, {
+    isOpen,
+    admins: [admin!, co!],
+    members: [member!, former!, bo!],
+  })
+  await as(former!).post(`/groups/${groupId}/leave`)
+  for (const whom of [invited!, inga!])
+    await as(owner).post('/groups/invites', { groupId, recipientName: whom.userName })
+  await as(owner).post('/ignore', ignored!.userName)
+  const callers = { member, former, invited, outsider, admin, owner, team, ignored } as Record<Who, TestMember>
+  return { groupId, callers, bo: bo!, co: co!, inga: inga!, free: free! }
+}
+
+type World = Omit<Awaited<ReturnType<typeof aWorld>>, 'callers'>
+type Call = (who: Caller, world: World) => Promise<{ status: number; body: unknown }>
+
+const path = ({ userName }: TestMember) => encodeURIComponent(userName)
+const SAVE = { description: 'Nytt' }
+
+const inside = {
+  member: 200,
+  former: 403,
+  invited: 403,
+  outsider: 403,
+  admin: 200,
+  owner: 200,
+  team: 403,
+  ignored: 403,
+}
+const forAdmins = (status: number) => ({ ...inside, member: 403, admin: status, owner: status })
+
+const CALLS: [string, Record<Who, number>, Call, boolean?][] = [
+  [
+    'GET open',
+    Object.fromEntries(WHO.map((who) => [who, 200])) as Record<Who, number>,
+    (who, { groupId }) => who.get(`/groups/${groupId}/open`),
+  ],
+  ['GET members', inside, (who, { groupId }) => who.get(`/groups/${groupId}/members`)],
+  ['GET invites', forAdmins(200), (who, { groupId }) => who.get(`/groups/${groupId}/invites`)],
+  [
+    'POST modify',
+    forAdmins(200),
+    (who, { groupId }) => who.post(`/groups/${groupId}`, { ...SAVE, groupName: aNewName() }),
+  ],
+  [
+    'POST leave',
+    { ...inside, member: 204, admin: 204, owner: 204 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/leave`),
+  ],
+  [
+    'POST join, closed',
+    { ...inside, member: 409, admin: 409, owner: 409 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/join`),
+  ],
+  [
+    'POST join, open',
+    { member: 409, former: 200, invited: 200, outsider: 200, admin: 409, owner: 409, team: 200, ignored: 403 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/join`),
+    true,
+  ],
+  [
+    'POST accept',
+    { ...inside, member: 409, admin: 409, owner: 409, invited: 200 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/accept`),
+  ],
+  [
+    'POST decline',
+    { ...inside, member: 409, admin: 409, owner: 409, invited: 204 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/decline`),
+  ],
+  [
+    'POST delete',
+    { ...inside, member: 403, admin: 403, owner: 204, team: 204 },
+    (who, { groupId }) => who.post(`/groups/${groupId}/delete`),
+  ],
+  [
+    'POST invite',
+    forAdmins(201),
+    (who, { groupId, free }) => who.post('/groups/invites', { groupId, recipientName: free.userName }),
+  ],
+  [
+    'POST withdraw',
+    forAdmins(204),
+    (who, { groupId, inga }) => who.post(`/groups/${groupId}/invites/${path(inga)}/withdraw`),
+  ],
+  ...(['remove', 'promote'] as const).map((word): [string, Record<Who, number>, Call] => [
+    `POST ${word}`,
+    forAdmins(204),
+    (who, { groupId, bo }) => who.post(`/groups/${groupId}/members/${path(bo)}/${word}`),
+  ]),
+  ['POST demote', forAdmins(204), (who, { groupId, co }) => who.post(`/groups/${groupId}/members/${path(co)}/demote`)],
+]
+
+const NEVER_USED = '900000000000000000'
+
+describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
+  test('is for whom it is for; a refused one changes and tells nothing', async () => {
+    for (const who of WHO) {
+      const { callers, ...world } = await aWorld(isOpen)
+      const before = await everything()
+      const { status, body } = await call(as(callers[who]), world)
+      expect({ who, status }).toEqual({ who, status: statuses[who] })
+      if (status < 400) continue
+      expect(body).toMatchObject({ code: status === 409 ? 'CONFLICT' : 'FORBIDDEN' })
+      expect(await everything()).toEqual(before)
+    }
+  })
+
+  test('of a group that is not there, or holds only who is on the way out, is not found', async () => {
+    const { callers, ...world } = await aWorld(isOpen)
+    const held = await aGroup(db, { owner: callers.outsider, isOpen })
+    await db.updateTable('group_members').set({ held: true }).where('groupId', '=', held.groupId).execute()
+    await db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', held.groupId).execute()
+    const before = await everything()
+    for (const groupId of [NEVER_USED, held.groupId])
+      for (const who of ['member', 'owner', 'team'] as const)
+        expect(await call(as(callers[who]), { ...world, groupId })).toMatchObject({
+          status: 404,
+          body: { code: 'NOT_FOUND' },
+        })
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (groupId) => {
+    const { callers, ...world } = await aWorld(isOpen)
+    expect(await call(as(callers.owner), { ...world, groupId })).toMatchObject({ status: 400 })
+  })
+})
+
+test('names of another group’s members and invited ones lead nowhere', async () => {
+  const { groupId, callers, bo, inga } = await aWorld(false)
+  const other = await aGroup(db)
+  const before = await everything()
+  for (const address of [
+    ...['remove', 'promote', 'demote'].map((word) => `members/${path(bo)}/${word}`),
+    `members/${path(callers.outsider)}/remove`,
+    `members/${path(callers.former)}/promote`,
+    `invites/${path(inga)}/withdraw`,
+  ]) {
+    const isOfOther = !address.includes(path(callers.outsider)) && !address.includes(path(callers.former))
+    const answer = await as(isOfOther ? other.owner : callers.owner).post(
+      `/groups/${isOfOther ? other.groupId : groupId}/${address}`,
+    )
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test('an outsider does not wait for what goes on in a group, nor it for the outsider', async () => {
+  const { groupId } = await aGroup(db)
+  const outsider = as(await aMember(db))
+  await db.transaction().execute(async (tx) => {
+    await sql`select id from groups where id = ${groupId} for update`.execute(tx)
+    for (const word of ['leave', 'join', 'accept', 'delete'])
+      expect((await outsider.post(`/groups/${groupId}/${word}`)).status).toBe(403)
+  })
+})
+
+test('lists and counts hold nothing of groups that I am not in', async () => {
+  await aGroup(db, { isOpen: true })
+  const outsider = as(await aMember(db, { level: 'ADMIN' }))
+  for (const list of ['', '/admin', '/invites', `/owned?exclude=${path((await aGroup(db)).owner)}`])
+    expect((await outsider.get(`/groups${list}`)).body).toEqual([])
+  expect((await outsider.get('/groups/count')).body).toEqual({ groups: 0, messages: 0, invites: 0 })
+})

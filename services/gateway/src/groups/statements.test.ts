@@ -1,0 +1,33 @@
+import { aGroup, aMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+
+/** What looks up the session comes on top of each call. */
+const SESSION = 1
+
+test.each([
+  ['my groups', 1, () => '/groups'],
+  ['groups whose admin I am', 1, () => '/groups/admin'],
+  ['groups to join', 1, () => '/groups/can-join'],
+  ['groups to invite to', 1, () => '/groups/owned?exclude=Finns%20inte'],
+  ['my invites', 1, () => '/groups/invites'],
+  ['the counts', 1, () => '/groups/count'],
+  ['a group', 1, (id: string) => `/groups/${id}/open`],
+  ['its members', 2, (id: string) => `/groups/${id}/members`],
+  ['its invites', 2, (id: string) => `/groups/${id}/invites`],
+])('%s cost %i statements beside the session’s', async (_, most, path: (id: string) => string) => {
+  const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
+  for (let n = 0; n < 5; n += 1) {
+    const other = await aGroup(ctx.db, { owner, isOpen: true })
+    await as(owner).post('/groups/invites', { groupId: other.groupId, recipientName: ann.userName })
+    await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(ctx.db)).userName })
+  }
+  const statements = await statementsOf(async () => {
+    expect((await as(owner).get(path(groupId))).status).toBe(200)
+  })
+  expect(statements).toHaveLength(SESSION + most)
+})
