@@ -90,6 +90,8 @@ export const SaveEvent = z
       ),
     ),
     participantsShownTo: z.optional(ParticipantsShownTo),
+    /** Made by the client: the same event announced again under it is the same event. Changing one takes no notice of it. */
+    clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
   })
   .check(
     z.check(({ value: { date, time }, issues }) => {

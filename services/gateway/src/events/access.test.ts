@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Event, EventParticipant } from '@app/contract/events'
 import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo, DAY, type TestEvent } from '@app/server/testing-events'
@@ -187,6 +188,15 @@ describe('an event of a group', () => {
         sessionResponse: 'MAYBE',
       },
     })
+  })
+
+  test('announced again under the same clientId is one event and one message', async () => {
+    const { groupId, author } = await aGroupWithEvent()
+    const form = aForm({ clientId: randomUUID() })
+    const answers = await Promise.all([1, 2, 3].map(() => as(author).post<Event>(`/events/groups/${groupId}`, form)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.groupMessageId}`)).size).toBe(1)
+    const messages = await db.selectFrom('group_messages').select('id').where('groupId', '=', groupId).execute()
+    expect(messages).toEqual([{ id: answers[0]?.body.groupMessageId }])
   })
 
   test('takes the next number of its group with each change, so that who comes back sees it', async () => {

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
 import { stockholmInstant } from '@app/contract/stockholm-time'
 import type { MemberCtx } from '@app/server/context'
+import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { insertEventMails } from '@app/server/events/mails'
 import { moveQueuesUp } from '@app/server/events/seats'
@@ -12,7 +13,7 @@ import { type MemberTx, transact } from '@app/server/transact'
 import { insertPost } from '../group-chats/post.ts'
 import type { Limits } from '../limits/limits.ts'
 import { forgetReminders, insertEvent, markCancelled, moveMessage, nameMessage, updateEvent } from './changes.ts'
-import { readEvent, splitEvent } from './queries.ts'
+import { findAnnounced, readEvent, splitEvent } from './queries.ts'
 
 /** When it begins; what has begun cannot be announced any more. */
 function requireFuture({ date, time }: SaveEvent, now: Date): string {
@@ -31,14 +32,25 @@ async function tellCreated(tx: MemberTx, eventId: string): Promise<Event> {
   return view
 }
 
+/** Of the same event announced again under its `clientId`, at once or later, there is the one that was stored first. */
+async function once(ctx: MemberCtx, { clientId }: SaveEvent, create: () => Promise<Event>): Promise<Event> {
+  try {
+    return await create()
+  } catch (error) {
+    if (!clientId || violatedConstraint(error) !== 'events_once') throw error
+    return readEvent(ctx.db, await findAnnounced(ctx.db, ctx.member.id, clientId), ctx.member.id)
+  }
+}
+
 export async function createPublicEvent(ctx: MemberCtx, limits: Limits, save: SaveEvent): Promise<Event> {
   const eventTime = requireFuture(save, ctx.now())
   await limits.take('eventsMade', ctx.member.id)
-  return transact(ctx, async (tx) => {
+  const create = async (tx: MemberTx) => {
     await keepActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
     return tellCreated(tx, id)
-  })
+  }
+  return once(ctx, save, () => transact(ctx, create))
 }
 
 /** An event of a group is a message in it at the same time. */
@@ -46,7 +58,7 @@ export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: 
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFuture(save, ctx.now())
   await limits.take('eventsMade', ctx.member.id)
-  return transact(ctx, async (tx) => {
+  const create = async (tx: MemberTx) => {
     await keepActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
     const eventId = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId }, tx.now())
@@ -54,7 +66,8 @@ export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: 
     const event = { eventId, title, place, eventTime, cancelled: false, sessionResponse: 'NO_ANSWER' } as const
     await nameMessage(tx.db, eventId, await insertPost(tx, { groupId, message: title, event }))
     return tellCreated(tx, eventId)
-  })
+  }
+  return once(ctx, save, () => transact(ctx, create))
 }
 
 /** Whoever has answered hears of it by mail, too, except who did it. */

@@ -13,6 +13,7 @@ export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now:
       ...{ title, description, place, paidEvent, eventTime, authorId, groupId },
       capacity: event.capacity ?? null,
       participantsShownTo: event.participantsShownTo ?? 'ALL',
+      clientId: event.clientId ?? null,
       createdAt: at,
       changedAt: at,
     })

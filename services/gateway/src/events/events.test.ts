@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import { stockholmClock } from '@app/contract/stockholm-time'
 import { aMember, aSession, pushes, type TestMember } from '@app/server/testing'
@@ -87,6 +88,19 @@ describe('announcing', () => {
 
   test('works without the slash at the end', async () => {
     expect((await as(await aMember(db)).post('/events/public', aForm())).status).toBe(201)
+  })
+
+  test('again under the same clientId, or ten times at once, makes one event; under another, or none, more', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const clientId = randomUUID()
+    const form = aForm({ clientId })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(ann, form)))
+    const later = await create(ann, aForm({ clientId: clientId.toUpperCase(), title: 'Annat' }))
+    expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.title}`)).size).toBe(1)
+    expect((await toldOf(later.body.id)).map(({ change }) => change)).toEqual(['CREATED'])
+    expect((await create(bo, form)).body.id).not.toBe(later.body.id)
+    expect((await create(ann, aForm())).body.id).not.toBe((await create(ann, aForm())).body.id)
+    expect((await create(ann, aForm({ clientId: 'x' }))).status).toBe(400)
   })
 
   test('names every broken field', async () => {

@@ -18,6 +18,17 @@ export async function readEvent(db: Database, eventId: string, memberId: string)
   return event
 }
 
+/** The event that its author's client called so. */
+export async function findAnnounced(db: Database, authorId: string, clientId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('events')
+    .select('id')
+    .where('authorId', '=', authorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** What everybody sees of it, and what is this member's. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
   return { event: event satisfies EventInfo, mine: { sessionResponse, waitingPlace, mayChange } satisfies EventMine }

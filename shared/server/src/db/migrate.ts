@@ -16,6 +16,7 @@ import * as rejectedQuestions from './migrations/0013-rejected-questions.ts'
 import * as endsOfSessions from './migrations/0014-ends-of-sessions.ts'
 import * as withdrawnGroupInvites from './migrations/0015-withdrawn-group-invites.ts'
 import * as newestGroupComment from './migrations/0016-newest-group-comment.ts'
+import * as eventKeys from './migrations/0017-event-keys.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   '0014-ends-of-sessions': endsOfSessions,
   '0015-withdrawn-group-invites': withdrawnGroupInvites,
   '0016-newest-group-comment': newestGroupComment,
+  '0017-event-keys': eventKeys,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

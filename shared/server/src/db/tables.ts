@@ -89,6 +89,7 @@ export interface Events {
   cancelledAt: string | null
   capacity: number | null
   changedAt: string
+  clientId: string | null
   coming: Generated<number>
   createdAt: string
   description: string
