@@ -84,32 +84,45 @@ test('a group that is gone, empty or served by nobody is told nothing', async ()
   expect(await addressed('900000000000000000', null)).toEqual(new Map())
 })
 
-test('what was written first leaves first, however many are in the group', async () => {
+test('what was written first leaves first, in whatever order it comes in', async () => {
   const [ann, ...others] = await Promise.all(Array.from({ length: 30 }, () => aMember(ctx.db)))
   if (!ann) throw new Error('too few')
-  const large = await aGroup(ctx.db, { owner: ann, members: others })
-  const small = await aGroup(ctx.db, { owner: ann })
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: others })
   await serve(ann)
   const address = createAddress(ctx.db, ctx.redis)
   const left: number[] = []
-  await Promise.all(
-    Array.from({ length: 20 }, async (_, n) => {
-      const { groupId } = n % 2 ? small : large
-      const [addressed] = await address([{ group: groupId, author: ann.id, push: comment(String(n + 1)) }])
-      expect(addressed).toMatchObject({ to: [ann.id], push: { messageId: String(n + 1) } })
-      left.push(n)
-    }),
-  )
-  expect(left).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  const send = async (version: number) => {
+    const push = { ...comment('1'), version } as Push
+    const [addressed] = await address([{ group: groupId, author: ann.id, push }])
+    expect(addressed).toMatchObject({ to: [ann.id], push: { version } })
+    left.push(version)
+  }
+  await Promise.all([2, 1, 3, 5, 4].map(send))
+  await Promise.all(Array.from({ length: 50 }, (_, n) => send(n + 6)))
+  expect(left).toEqual(Array.from({ length: 55 }, (_, n) => n + 1))
 })
 
-test('one lookup that fails holds up no other', async () => {
+test('after a lookup that fails the next ones work', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await serve(ann)
   const address = createAddress(ctx.db, ctx.redis)
-  const broken = address([{ group: 'none', author: null, push: comment('1') }])
-  const fine = address([{ group: groupId, author: null, push: comment('1') }])
-  await expect(broken).rejects.toThrow()
-  expect(await fine).toMatchObject([{ to: [ann.id] }])
+  await expect(address([{ group: 'none', author: null, push: comment('1') }])).rejects.toThrow()
+  expect(await address([{ group: groupId, author: null, push: comment('1') }])).toMatchObject([{ to: [ann.id] }])
+})
+
+test('pushes to members do not wait for groups, and keep their place beside them', async () => {
+  const ann = await aMember(ctx.db)
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  await serve(ann)
+  const ended: Push = { type: 'session:ended', sessions: ['1'] }
+  const all = await createAddress(
+    ctx.db,
+    ctx.redis,
+  )([
+    { to: ['1', '2'], push: ended },
+    { group: groupId, author: null, push: comment('1') },
+    { to: ['3'], push: ended },
+  ])
+  expect(all.map(({ to }) => to)).toEqual([['1', '2'], [ann.id], ['3']])
 })

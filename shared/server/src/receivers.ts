@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Envelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
@@ -42,42 +43,78 @@ function asSeen(push: Push, { mine, ignored }: View): Push {
     : ({ ...push, message: { ...push.message, mine, ignored } } as Push)
 }
 
-async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelope[]): Promise<Addressed[]> {
+async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelope[]) {
   const all = await listInGroups(db, envelopes)
   const served = await listServed(redis, [...new Set(all.flatMap(({ memberIds }) => memberIds))])
-  return all.flatMap(({ envelope, memberIds, ...view }) => {
+  const addressed = new Map<GroupEnvelope, Addressed[]>()
+  for (const { envelope, memberIds, ...view } of all) {
     const to = memberIds.filter((memberId) => served.has(memberId))
-    return to.length === 0 ? [] : [{ to, push: asSeen(envelope.push, view) }]
-  })
+    if (to.length === 0) continue
+    addressed.set(envelope, [...(addressed.get(envelope) ?? []), { to, push: asSeen(envelope.push, view) }])
+  }
+  return addressed
 }
 
-/** So many pushes to groups are looked up together; each may stand for thousands of members. */
-const GROUPS_AT_ONCE = 20
+/** So many are looked up together; each may stand for thousands of members. */
+const AT_ONCE = 20
 
 const isForGroup = (envelope: Envelope | GroupEnvelope): envelope is GroupEnvelope => 'group' in envelope
 
-export type Address = (envelopes: (Envelope | GroupEnvelope)[]) => Promise<Addressed[]>
+const versionOf = ({ push }: GroupEnvelope): number => ('version' in push ? push.version : 0)
+
+type Waiting = {
+  envelope: GroupEnvelope
+  resolve: (addressed: Addressed[]) => void
+  reject: (error: unknown) => void
+}
 
 /**
- * Turns groups into those who are in them now, each of whom is told what they see. What was written first leaves first:
- * somebody whom a later push reached before an earlier one would take it for a gap, and ask for what is on its way.
+ * Looks up whom groups are, one time after the other, and all together that have come in meanwhile. What was written first
+ * is answered first, also when the database's answers were read in another order: somebody whom a later push reached before
+ * an earlier one would take it for a gap, and ask for what is on its way.
  */
-export function createAddress(db: Database, redis: Redis): Address {
-  let last: Promise<unknown> = Promise.resolve()
+function createGroupAddress(db: Database, redis: Redis): (envelope: GroupEnvelope) => Promise<Addressed[]> {
+  let waiting: Waiting[] = []
+  let working = false
 
-  async function addressInTurn(envelopes: GroupEnvelope[]): Promise<Addressed[]> {
-    const all: Addressed[] = []
-    for (let at = 0; at < envelopes.length; at += GROUPS_AT_ONCE)
-      all.push(...(await addressGroups(db, redis, envelopes.slice(at, at + GROUPS_AT_ONCE))))
-    return all
+  async function answer(turn: Waiting[]): Promise<void> {
+    try {
+      const addressed = await addressGroups(
+        db,
+        redis,
+        turn.map(({ envelope }) => envelope),
+      )
+      for (const { envelope, resolve } of turn) resolve(addressed.get(envelope) ?? [])
+    } catch (error) {
+      for (const { reject } of turn) reject(error)
+    }
   }
 
+  async function work(): Promise<void> {
+    working = true
+    while (waiting.length > 0) {
+      await nextTurn()
+      const all = waiting.toSorted((one, other) => versionOf(one.envelope) - versionOf(other.envelope))
+      waiting = all.slice(AT_ONCE)
+      await answer(all.slice(0, AT_ONCE))
+    }
+    working = false
+  }
+
+  return (envelope) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ envelope, resolve, reject })
+      if (!working) void work()
+    })
+}
+
+type Address = (envelopes: (Envelope | GroupEnvelope)[]) => Promise<Addressed[]>
+
+/** Turns groups into those who are in them now, each of whom is told what they see. */
+export function createAddress(db: Database, redis: Redis): Address {
+  const addressGroup = createGroupAddress(db, redis)
   return async (envelopes) => {
-    const forMembers = envelopes.filter((envelope) => 'to' in envelope)
-    const forGroups = envelopes.filter(isForGroup)
-    if (forGroups.length === 0) return forMembers
-    const mine = last.then(() => addressInTurn(forGroups))
-    last = mine.catch(() => {})
-    return [...forMembers, ...(await mine)]
+    const addressed = envelopes.map((envelope) => (isForGroup(envelope) ? addressGroup(envelope) : [envelope]))
+    return (await Promise.all(addressed)).flat()
   }
 }
