@@ -28,13 +28,13 @@ async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][
   return answers
 }
 
-type Told = { id: string; payload: { to: string[]; push: unknown } }
+type Told = { id: string; payload: { to?: string[]; group?: string; push: unknown } }
 
 let delivered: string[] = []
 
 async function publish(told: Told[]): Promise<void> {
-  const texts = told.map(({ payload }) => [payload.to[0], JSON.stringify(payload.push)] as const)
-  await Promise.all(texts.map(([member, text]) => redis.publish(`bare:${member}`, text)))
+  const texts = told.map(({ payload: { to, group, push } }) => [to?.[0] ?? group, JSON.stringify(push)] as const)
+  await Promise.all(texts.map(([room, text]) => redis.publish(`bare:${room}`, text)))
   delivered.push(...told.map(({ id }) => id))
 }
 

@@ -36,6 +36,21 @@ function connect(hubUrl: string, sessionId: string): Promise<Socket> {
   })
 }
 
+/** Begins so many things a second, each at its time, whether those before it have ended or not; waits for all of them. */
+export async function atRate(
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  work: (number: number) => Promise<void>,
+): Promise<void> {
+  const start = performance.now()
+  const begun: Promise<void>[] = []
+  for (let number = 0; number < perSecond * seconds; number++) {
+    const ahead = start + (number * 1_000) / perSecond - performance.now()
+    if (ahead > 1) await pause(ahead)
+    begun.push(work(number))
+  }
+  await Promise.all(begun)
+}
+
 /** Milliseconds from sending to the receiver's socket, for each message; the sender's own devices do not count. */
 export async function timeDelivery(
   wire: Wire,
@@ -53,19 +68,13 @@ export async function timeDelivery(
     times.push(performance.now() - at)
   }
   for (const socket of sockets) socket.on('chat:message', onPush)
-  const total = perSecond * seconds
-  const start = performance.now()
-  const sends: Promise<void>[] = []
-  for (let number = 0; number < total; number++) {
-    const ahead = start + (number * 1_000) / perSecond - performance.now()
-    if (ahead > 1) await pause(ahead)
+  await atRate({ perSecond, seconds }, async (number) => {
     const pair = pairs[number % pairs.length]
-    if (!pair) break
+    if (!pair) return
     const clientId = randomUUID()
     sentAt.set(clientId, performance.now())
-    sends.push(wire.send(pair.from, pair.chatId, clientId))
-  }
-  await Promise.all(sends)
+    await wire.send(pair.from, pair.chatId, clientId)
+  })
   for (const until = Date.now() + STRAGGLERS; sentAt.size > 0 && Date.now() < until; ) await pause(20)
   for (const socket of sockets) socket.off('chat:message', onPush)
   return { times, lost: sentAt.size }

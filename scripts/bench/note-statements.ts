@@ -12,22 +12,36 @@ const SMALL = 100
 
 const ATTEMPTS = 10
 
+type Watched = {
+  about: 'member' | 'chat'
+  sample: () => Sample
+  call: (sample: Sample) => Promise<unknown>
+}
+
+/** What a call asks the database for. Connections begin to log when they have heard that they should, so the first calls may leave nothing. */
+export async function watchForCall(
+  pool: pg.Pool,
+  stack: OwnStack,
+  { about, sample: makeSample, call }: Watched,
+): Promise<Statement[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const sample = makeSample()
+    const logFile = join(stack.folder, 'logs/postgres.log')
+    const statements = await watchStatements(pool, logFile, { sample, about, call: () => call(sample) })
+    if (statements.length > 0) return statements
+  }
+  throw new Error('PostgreSQL does not log what the product asks for.')
+}
+
 /** Writes down what the product asks the database for each of the calls, for the bare server to ask too. */
 export async function noteStatements(pool: pg.Pool, stack: OwnStack, callers: Caller[]): Promise<string> {
   const { caller, chat } = tellable(callers)
   const api = `${stack.url}/api/v2/chats`
   const get = async (path: string) => (await fetch(`${api}${path}`, { headers: bearer(caller.token) })).text()
 
-  /** Connections begin to log when they have heard that they should, so the first calls may leave nothing. */
-  async function watch(about: 'member' | 'chat', call: (sample: Sample) => Promise<unknown>): Promise<Statement[]> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const sample = { member: caller.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() }
-      const logFile = join(stack.folder, 'logs/postgres.log')
-      const statements = await watchStatements(pool, logFile, { sample, about, call: () => call(sample) })
-      if (statements.length > 0) return statements
-    }
-    throw new Error('PostgreSQL does not log what the product asks for.')
-  }
+  const sample = () => ({ member: caller.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() })
+  const watch = (about: 'member' | 'chat', call: (sample: Sample) => Promise<unknown>) =>
+    watchForCall(pool, stack, { about, sample, call })
 
   const statements = {
     list: await watch('member', () => get('')),

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { ProofMember } from '../../proving/members.ts'
+import type { OwnStack } from '../../proving/own-stack.ts'
+import { bearer, post } from '../calls.ts'
+import { connectAll } from '../delivery.ts'
+import { byTurns, type Figure, median, percentile } from '../figures.ts'
+import { watchForCall } from '../note-statements.ts'
+import type { BenchOptions } from '../options.ts'
+import { startBareHub, startBareServer, startGateway, startHub } from '../processes.ts'
+import type { Caller } from '../world.ts'
+import { fillGroup } from './fill.ts'
+import { type GroupWire, type Spread, timeSpread } from './spread.ts'
+
+const WORDS = 'Vem kommer på torsdag? Jag tar med kaffe och bullar.'
+/** The ids of members below this may stand for something else in a statement. */
+const SMALL = 100
+
+/** The statement of a message in a group, for the bare server, which knows of chats. */
+async function noteSend(pool: pg.Pool, stack: OwnStack, writer: Caller, chat: string): Promise<string> {
+  const send = await watchForCall(pool, stack, {
+    about: 'chat',
+    sample: () => ({ member: writer.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() }),
+    call: ({ text, clientId }) =>
+      post(`${stack.url}/api/v2/groups/${chat}/messages`, { message: text, clientId }, bearer(writer.token)),
+  })
+  const file = join(stack.folder, 'group-statements.json')
+  writeFileSync(file, JSON.stringify({ send, list: [], page: [] }))
+  return file
+}
+
+async function startServers(stack: OwnStack, statements: string) {
+  const [gateway, hub] = [await startGateway(stack), await startHub(stack)]
+  const [bareServer, bareHub] = [await startBareServer(stack, statements), await startBareHub(stack)]
+  return { gateway, hub, bareServer, bareHub }
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>
+
+const wiresOf = (
+  { gateway, hub, bareServer, bareHub }: Servers,
+  groupId: string,
+): Record<'ours' | 'bare', GroupWire> => ({
+  ours: {
+    hubUrl: hub.url,
+    tokenOf: ({ token }) => token,
+    send: ({ token }, clientId) =>
+      post(`${gateway.url}/api/v2/groups/${groupId}/messages`, { message: WORDS, clientId }, bearer(token)),
+    event: 'group:message',
+  },
+  bare: {
+    hubUrl: bareHub.url,
+    // One room and one push for everybody.
+    tokenOf: () => groupId,
+    send: ({ id }, clientId) => post(`${bareServer.url}/send/${id}/${groupId}`, { text: WORDS, clientId }),
+    event: 'chat:message',
+  },
+})
+
+async function measure(
+  wire: GroupWire,
+  callers: Caller[],
+  rate: { perSecond: number; seconds: number },
+): Promise<Spread> {
+  const { sockets, close } = await connectAll(wire, callers)
+  await timeSpread(wire, sockets, callers, { ...rate, seconds: 1 })
+  const spread = await timeSpread(wire, sockets, callers, rate)
+  close()
+  if (spread.lost > 0) throw new Error(`${spread.lost} messages have not reached everybody.`)
+  return spread
+}
+
+/** A group of everybody, some of them connected: how long a message takes to be answered, and to reach the last of them. */
+export async function compareGroups(
+  stack: OwnStack,
+  pool: pg.Pool,
+  { everybody, callers: all }: { everybody: ProofMember[]; callers: Caller[] },
+  { groupMessagesPerSecond: perSecond, groupSockets, rounds, seconds }: BenchOptions,
+): Promise<Figure[]> {
+  const groupId = await fillGroup(
+    pool,
+    everybody.map(({ id }) => id),
+  )
+  const callers = all.slice(0, groupSockets)
+  const writer = callers.find(({ id }) => Number(id) > SMALL)
+  if (!writer) throw new Error('There are too few members.')
+  const statements = await noteSend(pool, stack, writer, groupId)
+  // It would deliver what the bare server leaves in the outbox.
+  const worker = stack.processOf('worker')
+  process.kill(worker, 'SIGSTOP')
+  const servers = await startServers(stack, statements)
+  const wires = wiresOf(servers, groupId)
+  const results = await byTurns(
+    rounds,
+    () => measure(wires.ours, callers, { perSecond, seconds }),
+    () => measure(wires.bare, callers, { perSecond, seconds }),
+  )
+  for (const server of Object.values(servers)) await server.stop()
+  await pool.query('truncate outbox')
+  process.kill(worker, 'SIGCONT')
+  const of = (kind: 'calls' | 'last', share: number) => ({
+    ours: median(results.ours.map((spread) => percentile(spread[kind], share))),
+    bare: median(results.bare.map((spread) => percentile(spread[kind], share))),
+  })
+  const to = `group of ${everybody.length.toLocaleString('en')}, ${callers.length} connected, ${perSecond}/s`
+  return [0.5, 0.99].flatMap((share) => [
+    { what: `message to ${to}, answer, p${share * 100}`, unit: 'ms', ...of('calls', share) },
+    { what: `message to ${to}, last receiver, p${share * 100}`, unit: 'ms', ...of('last', share) },
+  ])
+}
