@@ -67,6 +67,12 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   return (
     <>
       <Avatar name={userName || t('former')} shape={shapeOfAuthor(message)} photoUrl={profilePhotoUrl} size={40} />
+      {!deleted && (
+        <PostActions
+          label={words('message.actions')}
+          onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
+        />
+      )}
       <div className={styles.column}>
         <div ref={observe}>
           <PostAuthor {...message} />
@@ -74,12 +80,6 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
         </div>
         <Comments message={message} context={context} />
       </div>
-      {!deleted && (
-        <PostActions
-          label={words('message.actions')}
-          onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,371 @@
+import 'fake-indexeddb/auto'
+import type { Id } from '@app/contract/base'
+import type { PushOf, PushType } from '@app/contract/pushes'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { scrollTo, setPage, stubObservers } from '../conversation/fake-browser.ts'
+import { removeFromDevice, startWriting } from '../conversation/member.ts'
+import { setLink } from '../lib/link.ts'
+import { setOnline } from '../lib/online.ts'
+import { startSession } from '../lib/session.ts'
+import { mira, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { FakeGroupChat } from './fake-group-chat.ts'
+import { GroupChat } from './GroupChat.tsx'
+import { forgetReadMarks } from './group-chat-loads.ts'
+import { pollGroupChats, resyncGroupChats } from './group-chat-resync.ts'
+import { groupKind } from './group-chat-sending.ts'
+import { onChanged, onComment, onMessage, onMessageChanged } from './pushes.ts'
+import { withGroup } from './state.ts'
+import { useGroups } from './store.ts'
+
+const HANDLERS = {
+  'group:message': onMessage,
+  'group:message-changed': onMessageChanged,
+  'group:comment': onComment,
+  'group:changed': onChanged,
+} satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
+
+let fake: FakeGroupChat
+let stop: () => void
+
+freshDevice()
+beforeAll(async () => {
+  await Promise.all([
+    import('../ui/DialogBody.tsx'),
+    import('../ui/MarkdownBody.tsx'),
+    import('../ui/MenuPopover.tsx'),
+    import('./group-chat-loads.ts'),
+  ])
+}, 60_000)
+beforeEach(() => {
+  stubObservers()
+  setPage({ focused: true, visible: true })
+  startSession(mira)
+  fake = new FakeGroupChat()
+  fake.serve()
+  setLink(() => undefined)
+  stop = startWriting('42', { group: groupKind })
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  removeFromDevice('42')
+  forgetReadMarks()
+  setLink(null)
+  setOnline(true)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** From here on the server tells this page what happens. */
+const connect = (): void => {
+  fake.onPush = (push) => act(() => HANDLERS[push.type as keyof typeof HANDLERS]?.(push as never))
+}
+
+async function open(address = '/groups?id=3') {
+  useGroups.setState((state) => withGroup(state, fake.group))
+  const view = show(<GroupChat groupId="3" />, address)
+  await screen.findByRole('log')
+  connect()
+  return view
+}
+
+const log = () => screen.getByRole('log')
+const posts = () => within(log()).getAllByRole('article')
+const post = (words: string) => posts().find(({ textContent }) => textContent?.includes(words))!
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv till gruppen' })
+const commentField = (words: string) =>
+  within(post(words)).getByRole<HTMLTextAreaElement>('textbox', { name: /^Skriv en kommentar/ })
+const calls = (start: string) => fake.asked.filter((call) => call.startsWith(start))
+const talk = (count: number, from = 'Vinterparet') => {
+  for (let n = 1; n <= count; n += 1) fake.post(from, `nummer ${n}.`)
+}
+const allRead = () => {
+  fake.group = { ...fake.group, newMessages: 0, myLastRead: fake.stored.at(-1)?.message.id ?? null }
+}
+async function choose(user: Awaited<ReturnType<typeof open>>['user'], within_: HTMLElement, action: string) {
+  await user.click(within(within_).getAllByRole('button', { name: /^Fler val/ })[0]!)
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+test('what the group has said stands in order, each with its author, its admins named', async () => {
+  fake.post('Siv och Tor', 'Nu är middagen fullbokad', { admin: true, couple: true })
+  fake.post('Nattljus', 'Tack alla')
+  await open()
+  expect(posts()).toHaveLength(2)
+  expect(within(posts()[0]!).getByRole('link', { name: 'Siv och Tor' })).toBeTruthy()
+  expect(within(posts()[0]!).getByText('Admin')).toBeTruthy()
+  expect(within(posts()[1]!).queryByText('Admin')).toBeNull()
+  expect(posts()[1]!.textContent).toContain('Tack alla')
+})
+
+test('a group that has said nothing says so, and shows the first message', async () => {
+  useGroups.setState((state) => withGroup(state, fake.group))
+  const { user } = show(<GroupChat groupId="3" />, '/groups?id=3')
+  expect(await screen.findByText('Här är det tyst än')).toBeTruthy()
+  connect()
+  await user.type(field(), 'Först!{Enter}')
+  await waitFor(() => expect(fake.stored).toHaveLength(1))
+  expect(posts()).toHaveLength(1)
+})
+
+test('T5 T7 Enter shows the post at once, empties the field and keeps the focus; confirmed it stays the same element', async () => {
+  fake.post('Linn', 'Hej')
+  const { user } = await open()
+  await user.type(field(), 'Hej själv{Enter}')
+  const mine = post('Hej själv')
+  expect(field().value).toBe('')
+  expect(document.activeElement).toBe(field())
+  await waitFor(() => expect(fake.stored).toHaveLength(2))
+  await waitFor(() => expect(within(log()).queryByText('Skickar…')).toBeNull())
+  expect(posts()).toHaveLength(2)
+  expect(post('Hej själv')).toBe(mine)
+})
+
+test('T8 T10 offline a post waits, and a comment too; back online both go', async () => {
+  const { id } = fake.post('Linn', 'Hej')
+  const { user } = await open()
+  setOnline(false)
+  await user.type(field(), 'ett inlägg{Enter}')
+  await user.type(commentField('Hej'), 'en kommentar{Enter}')
+  expect(within(log()).getAllByText('Skickas när du är online')).toHaveLength(2)
+  act(() => setOnline(true))
+  await waitFor(() => expect(fake.message(id).comments).toHaveLength(1))
+  await waitFor(() => expect(fake.stored).toHaveLength(2))
+  await waitFor(() => expect(within(log()).queryByText('Skickas när du är online')).toBeNull())
+  expect(within(log()).getAllByText('en kommentar')).toHaveLength(1)
+})
+
+test('T30 T31 a draft of the group and one of a comment are kept apart, and gone when sent', async () => {
+  fake.post('Linn', 'Hej')
+  const { user } = await open()
+  await user.type(field(), 'halvt inlägg')
+  await user.type(commentField('Hej'), 'halv kommentar')
+  await waitFor(() =>
+    expect(
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith('salong.draft'))
+        .sort(),
+    ).toEqual(['salong.draft.42.group:3', 'salong.draft.42.group:3/101']),
+  )
+  await user.type(commentField('Hej'), '{Enter}')
+  expect(localStorage.getItem('salong.draft.42.group:3/101')).toBeNull()
+  expect(field().value).toBe('halvt inlägg')
+})
+
+test('T43 what others write is read aloud once, comments too; neither history nor what I write is', async () => {
+  const { id } = fake.post('Linn', 'Historia')
+  const { user } = await open()
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  await user.type(field(), 'mitt eget{Enter}')
+  await waitFor(() => expect(fake.stored).toHaveLength(2))
+  expect(spoken().join()).not.toContain('mitt eget')
+  fake.post('Nattljus', 'Hör upp')
+  expect(spoken()).toContain('Nattljus: Hör upp')
+  fake.comment(id, 'Siv', 'Ett svar')
+  expect(spoken()).toContain('Siv: Ett svar')
+  fake.post('Bortvald', 'Hör på mig', { ignored: true })
+  expect(spoken().join()).not.toContain('Hör på mig')
+})
+
+test('what I ignore folds to one line that can be opened', async () => {
+  fake.post('Bortvald', 'Läs mig', { ignored: true })
+  const { id } = fake.post('Linn', 'Hej')
+  fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
+  const { user } = await open()
+  expect(screen.queryByText('Läs mig')).toBeNull()
+  expect(screen.queryByText('Läs mig också')).toBeNull()
+  for (const button of screen.getAllByRole('button', { name: 'Visa' })) await user.click(button)
+  expect(screen.getByText('Läs mig')).toBeTruthy()
+  expect(screen.getByText('Läs mig också')).toBeTruthy()
+})
+
+test('my own post can be changed from its menu, others’ cannot', async () => {
+  fake.post('Linn', 'Deras')
+  fake.post('Mira', 'Mitt fle')
+  const { user } = await open()
+  await choose(user, post('Mitt fle'), 'Ändra meddelandet')
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
+  expect(document.activeElement).toBe(editor)
+  await user.clear(editor)
+  await user.type(editor, 'Mitt fel{Enter}')
+  await waitFor(() => expect(fake.stored[1]?.message.message).toBe('Mitt fel'))
+  expect(await within(log()).findByText('Mitt fel')).toBeTruthy()
+  expect(within(log()).getByText(/ändrat/)).toBeTruthy()
+  await user.click(within(post('Deras')).getByRole('button', { name: 'Fler val för meddelandet' }))
+  expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Ändra meddelandet' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Ta bort meddelandet' })).toBeNull()
+})
+
+test('T42 the arrow up in an empty field changes my last post; Escape leaves it as it was', async () => {
+  fake.post('Mira', 'Mitt första')
+  fake.post('Mira', 'Mitt sista')
+  fake.post('Linn', 'Deras')
+  const { user } = await open()
+  await user.click(field())
+  await user.keyboard('{ArrowUp}')
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ändra meddelandet' })
+  expect(editor.value).toBe('Mitt sista')
+  await user.type(editor, ' ändrat{Escape}')
+  expect(within(log()).getByText('Mitt sista')).toBeTruthy()
+  expect(document.activeElement).toBe(field())
+})
+
+test('an admin takes away what others wrote: a placeholder stays, and its comments', async () => {
+  fake.group = { ...fake.group, role: 'ADMIN' }
+  const { id } = fake.post('Linn', 'Olämpligt')
+  fake.comment(id, 'Siv', 'Håller inte med')
+  const { user } = await open()
+  await choose(user, post('Olämpligt'), 'Ta bort meddelandet')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  expect(await within(log()).findByText('Meddelandet är borttaget')).toBeTruthy()
+  expect(screen.queryByText('Olämpligt')).toBeNull()
+  expect(within(log()).getByText('Håller inte med')).toBeTruthy()
+})
+
+test('a comment of mine can be taken away', async () => {
+  const { id } = fake.post('Linn', 'Hej')
+  fake.comment(id, 'Mira', 'Ångrar mig')
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Fler val för kommentaren' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ta bort meddelandet' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  expect(await within(log()).findByText('Kommentaren är borttagen')).toBeTruthy()
+  expect(screen.queryByText('Ångrar mig')).toBeNull()
+})
+
+test('of many comments the newest show, and all of them on demand', async () => {
+  const { id } = fake.post('Linn', 'Hej')
+  for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
+  const { user } = await open()
+  expect(within(log()).getAllByText(/^svar/)).toHaveLength(3)
+  expect(screen.getByText('svar 30.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Visa alla 30 kommentarer' }))
+  expect(await screen.findByText('svar 1.')).toBeTruthy()
+  expect(within(log()).getAllByText(/^svar/)).toHaveLength(30)
+  fake.comment(id, 'Siv', 'svar 31.')
+  expect(within(log()).getAllByText(/^svar/)).toHaveLength(31)
+})
+
+test('an event in a message shows when and where it is and what I have answered, and leads to it', async () => {
+  fake.post('Siv och Tor', 'Välkomna', {
+    eventMinimalInfo: {
+      eventId: '7',
+      title: 'Höstmiddag på Söder',
+      place: 'Södermalm',
+      eventTime: '2027-01-22T17:30:00.000Z',
+      cancelled: false,
+      sessionResponse: 'YES',
+    },
+  })
+  await open()
+  const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
+  expect(event.getAttribute('href')).toBe('/events?id=7')
+  expect(event.textContent).toContain('18:30 · Södermalm · du kommer')
+})
+
+test('T18 T19 a group with unread opens at the line above them; what is seen is read, once, and only forward', async () => {
+  talk(3)
+  allRead()
+  fake.post('Linn', 'oläst ett')
+  const last = fake.post('Linn', 'oläst två')
+  await open()
+  expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
+  vi.useFakeTimers()
+  act(() => scrollTo(post('oläst två').querySelector('[class*="column"] > div')!))
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  vi.useRealTimers()
+  await waitFor(() => expect(calls('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
+  await waitFor(() => expect(useGroups.getState().groups.get('3')?.newMessages).toBe(0))
+  expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
+})
+
+test('T16 T25 a skipped push is made up for from where the page stands', async () => {
+  const first = fake.post('Linn', 'ett')
+  await open()
+  const { version } = fake.group
+  fake.onPush = () => undefined
+  fake.post('Linn', 'missat')
+  fake.edit(first.id, 'ett, ändrat')
+  fake.comment(first.id, 'Siv', 'missat svar')
+  connect()
+  fake.post('Linn', 'hört')
+  expect(await within(log()).findByText('missat')).toBeTruthy()
+  expect(within(log()).getByText('hört')).toBeTruthy()
+  expect(within(log()).getByText('ett, ändrat')).toBeTruthy()
+  expect(within(log()).getByText('missat svar')).toBeTruthy()
+  expect(calls('GET groups/3/messages?since')).toEqual([`GET groups/3/messages?since=${version}`])
+})
+
+test.each([
+  ['T27 without pushes the timer asks', pollGroupChats],
+  ['T25 a new link asks', resyncGroupChats],
+])('%s what changed in the chat on show', async (_, ask) => {
+  const { id } = fake.post('Linn', 'ett')
+  await open()
+  fake.onPush = () => undefined
+  fake.post('Linn', 'två')
+  fake.remove(id)
+  await act(() => ask())
+  expect(within(log()).getByText('två')).toBeTruthy()
+  expect(within(log()).getByText('Meddelandet är borttaget')).toBeTruthy()
+})
+
+test('no chat on show, nothing asked', async () => {
+  await pollGroupChats()
+  await resyncGroupChats()
+  expect(fake.asked).toEqual([])
+})
+
+test('T17 a link lands on its message, marked, with context on both sides, and newer ones load on', async () => {
+  talk(200)
+  allRead()
+  const linked: Id = fake.stored[99]!.message.id
+  const { user } = await open(`/groups?id=3&message=${linked}`)
+  const target = post('nummer 100.')
+  expect(target.getAttribute('aria-current')).toBe('true')
+  expect(post('nummer 95.')).toBeTruthy()
+  expect(post('nummer 105.')).toBeTruthy()
+  expect(calls('GET groups/3/messages?')[0]).toContain(`around=${linked}`)
+  await user.click(screen.getByRole('button', { name: 'Nya meddelanden' }))
+  await waitFor(() => expect(post('nummer 200.')).toBeTruthy())
+})
+
+test('T17 a link to a message that is gone says so and shows the newest', async () => {
+  talk(3)
+  await open('/groups?id=3&message=999')
+  expect(await screen.findByText('Meddelandet finns inte längre.')).toBeTruthy()
+  expect(posts()).toHaveLength(3)
+})
+
+test('T44 arrows lead from post to post, Enter opens the actions, Escape leads back to the field', async () => {
+  fake.post('Linn', 'ett')
+  fake.post('Linn', 'två')
+  const { user } = await open()
+  act(() => post('två').focus())
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(post('ett'))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('menuitem', { name: 'Kopiera texten' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  act(() => post('ett').focus())
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(field())
+})
+
+test('who is put out of the group keeps nothing of what was said', async () => {
+  fake.post('Linn', 'hemligt')
+  await open()
+  fake.onPush({ type: 'group:changed', groupId: '3', group: null })
+  expect(screen.queryByText('hemligt')).toBeNull()
+})
+
+test('T10 a comment on what is gone says so', async () => {
+  const { id } = fake.post('Linn', 'Hej')
+  const { user } = await open()
+  fake.stored = fake.stored.filter(({ message }) => message.id !== id)
+  await user.type(commentField('Hej'), 'för sent{Enter}')
+  expect(await screen.findByText(/^Det du skrev skickades inte/)).toBeTruthy()
+})
