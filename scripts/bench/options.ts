@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['chats', 'photos', 'plates', 'search'] as const
+const PARTS = ['chats', 'groups', 'photos', 'plates', 'search'] as const
 type Part = (typeof PARTS)[number]
 
 /** How large the world is, and how long and how often each thing is measured. */
@@ -12,6 +12,9 @@ export type BenchOptions = {
   sockets: number
   memorySockets: number
   perSecond: number
+  /** To one group, in which so many are connected. */
+  groupMessagesPerSecond: number
+  groupSockets: number
   rounds: number
   seconds: number
   /** Among how many members is searched, and how often in a round. */
@@ -31,6 +34,8 @@ const FULL = {
   sockets: 1_000,
   memorySockets: 4_000,
   perSecond: 200,
+  groupMessagesPerSecond: 5,
+  groupSockets: 500,
   rounds: 5,
   seconds: 5,
   profiles: [10_000, 100_000, 1_000_000],
@@ -49,8 +54,14 @@ const QUICK = {
   photos: 12,
 }
 
-/** Whoever only searches or draws has no need of chats. */
+/** Whoever only searches or draws has no need of chats; a group has many members and few of them here. */
 const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
+const ONE_GROUP = { ...NO_CHATS, members: 5_000, callers: 500 }
+
+function worldFor(only: Part | undefined): Partial<BenchOptions> {
+  if (only === undefined || only === 'chats') return {}
+  return only === 'groups' ? ONE_GROUP : NO_CHATS
+}
 
 const isPart = (name: string | undefined): name is BenchOptions['only'] =>
   name === undefined || PARTS.some((part) => part === name)
@@ -62,5 +73,5 @@ export function readOptions(args: string[]): BenchOptions {
   })
   const { only, out } = values
   if (!isPart(only)) throw new Error(`--only knows ${PARTS.join(', ')}; not ${only}.`)
-  return { ...(values.quick ? QUICK : FULL), ...(only === undefined || only === 'chats' ? {} : NO_CHATS), only, out }
+  return { ...(values.quick ? QUICK : FULL), ...worldFor(only), only, out }
 }

@@ -5,6 +5,7 @@ import { step } from '../stack/say.mjs'
 import { CALLS, compareCall } from './compare-calls.ts'
 import { compareDelivery } from './compare-delivery.ts'
 import type { Figure } from './figures.ts'
+import { compareGroups } from './groups/run.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
 import type { BenchOptions } from './options.ts'
@@ -85,6 +86,7 @@ export async function runBench(options: BenchOptions): Promise<Figure[]> {
     const world = await populate(pool, stack, options)
     return [
       ...(measures('chats') ? await measure(pool, stack, world, options) : []),
+      ...(measures('groups') ? await step('groups', () => compareGroups(stack, pool, world, options)) : []),
       ...(measures('plates')
         ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))
         : []),
