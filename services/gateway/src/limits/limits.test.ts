@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
 import { hashPassword } from '@app/server/passwords'
 import { aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { anAddress } from '../accounts/testing.ts'
+import { aForm } from '../events/testing.ts'
 import { type Answer, gatewayOfThisFile } from '../testing.ts'
 import { createLimits, type RateName } from './limits.ts'
 
@@ -45,6 +47,21 @@ test('a member makes 200 calls a minute; the next hears how long to wait, and ot
   expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refusal?.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect((await as(bo).get('/members/settings')).status).toBe(200)
+})
+
+test('a member announces twenty events a day; refused ones count for nothing', async () => {
+  const ann = await aMember(ctx.db)
+  const announce = (changes: object = {}) => as(ann).post('/events/public/', aForm(changes))
+  await spend('eventsMade', ann.id, RATES.eventsMade.max - 1)
+  expect((await announce({ date: '2020-01-01' })).status).toBe(400)
+  expect((await announce()).status).toBe(201)
+  expect(await announce()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+})
+
+test('secret addresses of calendars cannot be guessed at will from one network', async () => {
+  const visitor = aVisitor()
+  const guess = () => visitor.get(`/calendar/${randomBytes(32).toString('base64url')}.ics`)
+  expect(statuses(await times(205, guess))).toEqual({ 404: 200, 429: 5 })
 })
 
 test('a member asks twenty times a day for verification, taken back or not', async () => {

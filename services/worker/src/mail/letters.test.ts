@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { alreadyMember, confirmAddress, newPassword } from './letters.ts'
+import { alreadyMember, confirmAddress, eventLetter, newPassword } from './letters.ts'
 import { renderLetter } from './render-letter.ts'
 
 const URL = 'https://salong.test'
+const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z' }
 const LETTERS = {
   confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
   alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),
   newPassword: (language: 'SWEDISH' | 'ENGLISH') => newPassword(URL, language, 'a-token_0'),
+  reminder: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_REMINDER', EVENT),
+  changed: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CHANGED', EVENT),
+  cancelled: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CANCELLED', EVENT),
+  seat: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_SEAT', EVENT),
 }
 
 test.each([
@@ -15,6 +20,8 @@ test.each([
   ['alreadyMember', 'SWEDISH', 'Du har redan ett konto', '/reset-pwd', 'logga in'],
   ['alreadyMember', 'ENGLISH', 'You already have an account', '/reset-pwd', 'log in'],
   ['newPassword', 'SWEDISH', 'Nytt lösenord', '/reset-pwd/token/a-token_0', 'två timmar'],
+  ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl. 18:30'],
+  ['reminder', 'ENGLISH', 'Reminder', '/events?id=7', '15 January at 18:30'],
   ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],
 ] as const)(
   '%s in %s: link and words are in the text and in the HTML',
