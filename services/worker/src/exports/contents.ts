@@ -82,7 +82,7 @@ export const LISTS = {
   ),
   'group-invites-received': list(
     (me) => sql`
-      select g."groupName", ${nameOf} as from, i.message, i.declined, i."sentAt"
+      select g."groupName", ${nameOf} as from, i.declined, i."sentAt"
       from group_invites i join ${me} join groups g on g.id = i."groupId" join members other on other.id = i."inviterId"
       where i."recipientId" = me.id and not i.withdrawn and other."deletedAt" is null and not ${theyIgnore}
       order by i."sentAt", g.id`,
