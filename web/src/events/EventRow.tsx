@@ -11,7 +11,7 @@ import styles from './list.module.css'
 import { eventsTexts } from './texts.ts'
 
 /** What I have answered, in colour and words. */
-export function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { event: Event }) {
+function AnswerChip({ event: { cancelled, sessionResponse, waitingPlace } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   if (cancelled) return <Chip small>{t('cancelled')}</Chip>
   if (waitingPlace !== null) {

@@ -1,6 +1,6 @@
 import type { Event, EventParticipant } from '@app/contract/events'
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
+import { isApiError, wordsOf } from '../lib/api-error.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -69,16 +69,29 @@ function Part({ title, tone, count, participants }: PartProps) {
   )
 }
 
+/** How many, where the author does not show who. */
+function Hidden({ event: { coming, interested, participantsShownTo } }: { event: Event }) {
+  const t = useTexts(eventsTexts)
+  return (
+    <>
+      <Part title={t('coming')} tone="yes" count={coming} participants={[]} />
+      <Part title={t('interestedOnes')} tone="maybe" count={interested} participants={[]} />
+      <p className={styles.note}>{t(participantsShownTo === 'HOST' ? 'hiddenForAll' : 'hiddenForOthers')}</p>
+    </>
+  )
+}
+
 /** Who comes, who is interested, and to the host who waits. Where names are hidden, how many. */
 export function Participants({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
-  const { id, coming, interested, waiting, participantsShownTo, mayChange } = event
+  const { id, coming, interested, waiting } = event
   const participants = useEvents((state) => state.participants.get(id) ?? notStarted)
   useEffect(() => {
     void loadParticipants(id)
     return onBrokenAddresses(() => void loadParticipants(id))
   }, [id])
   if (coming + interested + waiting === 0) return <p className={styles.note}>{t('nobody')}</p>
+  if (participants.state === 'failed' && isApiError(participants.error, 'FORBIDDEN')) return <Hidden event={event} />
   if (participants.state === 'failed' && !participants.data)
     return <Failed text={wordsOf(participants.error)} retry={() => void loadParticipants(id)} />
   if (!participants.data) {
@@ -96,7 +109,6 @@ export function Participants({ event }: { event: Event }) {
     )
   }
   const those = (wanted: (participant: EventParticipant) => boolean) => participants.data?.filter(wanted) ?? []
-  const hidden = participants.data.length === 0 && participantsShownTo !== 'ALL' && !mayChange
   return (
     <>
       <Part title={t('coming')} tone="yes" count={coming} participants={those((each) => each.response === 'YES')} />
@@ -112,9 +124,6 @@ export function Participants({ event }: { event: Event }) {
         count={waiting}
         participants={those((each) => each.waitingPlace !== null)}
       />
-      {hidden && (
-        <p className={styles.note}>{t(participantsShownTo === 'HOST' ? 'hiddenForAll' : 'hiddenForOthers')}</p>
-      )}
     </>
   )
 }

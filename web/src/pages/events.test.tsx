@@ -127,6 +127,7 @@ test('a full event offers the queue, says my place in it, and tells when I get a
 
 test('names that are hidden from me are counted, and the host sees the queue', async () => {
   isHeld(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
+  onGet('events/7/participants', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
   open('/events?id=7')
   expect(await screen.findByText('Bara värden ser vilka som kommer.')).toBeTruthy()
   cleanup()

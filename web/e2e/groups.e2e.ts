@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { Group, GroupMessage } from '@app/contract/groups'
+import { expect, type Page } from '@playwright/test'
+import { aMember, anOpenChat, as, DESKTOP, freshName, type Member, openAs, PHONE } from './support/members.ts'
+import { aPicture } from './support/pictures.ts'
+import { test } from './support/test.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const log = (page: Page) => page.getByRole('log')
+const post = (page: Page, words: string) => log(page).getByRole('article').filter({ hasText: words })
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Skriv till gruppen' })
+
+async function write(page: Page, words: string): Promise<void> {
+  await composer(page).fill(words)
+  await page.getByRole('button', { name: 'Skicka', exact: true }).last().click()
+}
+
+const say = (from: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
+  as(from).post<GroupMessage>(`/groups/${groupId}/messages`, { message, clientId: randomUUID() })
+
+/** A group of these, the first of whom owns it. */
+async function aGroup(owner: Member, ...others: Member[]): Promise<Group> {
+  const group = await as(owner).post<Group>('/groups', {
+    groupName: freshName('Grupp'),
+    description: 'Vi **äter** tillsammans.',
+    isOpen: true,
+  })
+  for (const other of others) await as(other).post(`/groups/${group.groupId}/join`)
+  return group
+}
+
+test('one starts a group and invites; the other accepts among the invites to chat, and both are in it', async ({
+  browser,
+}) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const name = freshName('Middagar')
+  const starting = await openAs(browser, ann, '/chats', DESKTOP)
+  const invited = await openAs(browser, bo, '/chats?tab=invites', PHONE)
+  await starting.getByRole('button', { name: 'Ny chatt' }).first().click()
+  await starting.getByRole('dialog').getByRole('link', { name: 'Ny grupp' }).click()
+  await starting.getByLabel('Gruppens namn').fill(name)
+  await starting.getByLabel('Beskrivning').fill('Vi äter tillsammans.')
+  await button(starting, 'Skapa grupp').click()
+  await expect(starting.getByRole('heading', { name, level: 2 })).toBeVisible()
+
+  await button(starting, 'Bjud in').click()
+  await starting.getByLabel('Profilnamn').fill(bo.userName)
+  await button(starting, 'Sök').click()
+  await starting.getByRole('button', { name: new RegExp(bo.userName) }).click()
+  await starting.getByLabel('Hälsning').fill('Kom och ät!')
+  await button(starting, 'Skicka inbjudan').click()
+  await expect(starting.getByText(`Inbjudan till ${bo.userName} är skickad.`)).toBeVisible()
+
+  const letter = invited.getByRole('article', { name: `${ann.userName} bjuder in dig till ${name}` })
+  await expect(letter.getByText('Kom och ät!')).toBeVisible()
+  await letter.getByRole('button', { name: 'Acceptera' }).click()
+  await expect(invited.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await expect(starting.getByText('2 medlemmar').first()).toBeVisible()
+  await starting.getByRole('tab', { name: 'Medlemmar' }).click()
+  await expect(starting.getByRole('list', { name: 'Medlemmar' }).getByText(bo.userName)).toBeVisible()
+})
+
+test('from a profile one invites to a group, and the invited may decline and ignore', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann)
+  const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`, DESKTOP)
+  await button(page, 'Bjud in till grupp').click()
+  await page.getByLabel('Grupp', { exact: true }).selectOption({ label: group.groupName })
+  await button(page, 'Skicka inbjudan').click()
+  await expect(page.getByText(`Inbjudan till ${bo.userName} är skickad.`)).toBeVisible()
+  const invited = await openAs(browser, bo, '/groups', PHONE)
+  await button(invited, 'Avböj och ignorera').click()
+  await invited.getByRole('alertdialog').getByRole('button', { name: 'Avböj och ignorera' }).click()
+  await expect(invited.getByRole('article')).toBeHidden()
+  await invited.goto(`/profile?name=${encodeURIComponent(ann.userName)}`)
+  await expect(invited.getByText('You are ignored').first()).toBeVisible()
+})
+
+test('three in a group read each other at once; what is edited, commented and deleted changes for all', async ({
+  browser,
+}) => {
+  const [ann, bo, cia] = await Promise.all([aMember('Ann'), aMember('Bo'), aMember('Cia')])
+  const group = await aGroup(ann, bo, cia)
+  const address = `/groups?id=${group.groupId}&tab=chat`
+  const [annPage, boPage, ciaPage] = [
+    await openAs(browser, ann, address, DESKTOP),
+    await openAs(browser, bo, address, PHONE),
+    await openAs(browser, cia, '/groups', DESKTOP),
+  ]
+  await expect(composer(boPage)).toBeVisible()
+  await write(annPage, 'Vem tar med bröd?')
+  await expect(post(boPage, 'Vem tar med bröd?')).toBeVisible()
+  await expect(ciaPage.getByRole('link', { name: new RegExp(group.groupName) })).toContainText('1 oläst')
+  await ciaPage.getByRole('link', { name: new RegExp(group.groupName) }).click()
+  await expect(post(ciaPage, 'Vem tar med bröd?')).toBeVisible()
+
+  const field = post(boPage, 'Vem tar med bröd?').getByRole('textbox', { name: /Skriv en kommentar/ })
+  await field.fill('Jag tar surdeg')
+  await post(boPage, 'Vem tar med bröd?').getByRole('button', { name: 'Skicka', exact: true }).click()
+  await expect(post(annPage, 'Vem tar med bröd?').getByText('Jag tar surdeg')).toBeVisible()
+  await expect(post(ciaPage, 'Vem tar med bröd?').getByText('Jag tar surdeg')).toBeVisible()
+
+  await composer(annPage).focus()
+  await annPage.keyboard.press('ArrowUp')
+  const editor = annPage.getByRole('textbox', { name: 'Ändra meddelandet' })
+  await editor.fill('Vem tar med bröd och smör?')
+  await button(annPage, 'Spara').click()
+  await expect(post(boPage, 'Vem tar med bröd och smör?')).toBeVisible()
+  await expect(post(boPage, 'Vem tar med bröd och smör?').getByText('Jag tar surdeg')).toBeVisible()
+
+  await post(annPage, 'Vem tar med bröd och smör?').getByRole('button', { name: 'Fler val för meddelandet' }).click()
+  await annPage.getByRole('menuitem', { name: 'Ta bort meddelandet' }).click()
+  await annPage.getByRole('alertdialog').getByRole('button', { name: 'Ta bort meddelandet' }).click()
+  for (const page of [annPage, boPage, ciaPage]) {
+    await expect(log(page).getByText('Meddelandet är borttaget')).toBeVisible()
+    await expect(page.getByText('Vem tar med bröd och smör?')).toBeHidden()
+  }
+})
+
+test('a photo in a group is seen by the others once it is drawn', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann, bo)
+  const address = `/groups?id=${group.groupId}&tab=chat`
+  const [sending, seeing] = [await openAs(browser, ann, address, PHONE), await openAs(browser, bo, address, DESKTOP)]
+  await expect(composer(sending)).toBeVisible()
+  await sending
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await aPicture(sending))
+  await sending.getByRole('dialog').getByRole('button', { name: 'Skicka foto' }).click()
+  await expect(log(seeing).locator('img[src*="/media/"]').last()).toBeVisible()
+})
+
+test('whoever is removed is out at once and hears nothing more', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann, bo)
+  const [managing, reading] = [
+    await openAs(browser, ann, `/groups?id=${group.groupId}&tab=members`, DESKTOP),
+    await openAs(browser, bo, `/groups?id=${group.groupId}&tab=chat`, PHONE),
+  ]
+  await expect(composer(reading)).toBeVisible()
+  await managing.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
+  await managing.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
+  await managing.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
+  await expect(reading.getByText('Du är inte med i gruppen längre.')).toBeVisible()
+  const heard: string[] = []
+  reading.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  await reading.reload()
+  await say(ann, group, 'bara vi kvar')
+  const chatId = await anOpenChat(ann, bo)
+  await expect(async () => expect(heard.join('')).toContain(chatId)).toPass()
+  expect(heard.join('')).not.toContain('bara vi kvar')
+})
+
+test('a link to a message far back lands on it, and what I ignore is folded', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann, bo)
+  const early = await say(ann, group, 'det här är meddelandet')
+  for (let count = 0; count < 70; count += 1) await say(count % 2 ? ann : bo, group, `nummer ${count}`)
+  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${early.id}`, DESKTOP)
+  const linked = post(page, 'det här är meddelandet')
+  await expect(linked).toBeInViewport()
+  await expect(linked).toHaveAttribute('aria-current', 'true')
+  await expect(post(page, 'nummer 3')).toBeAttached()
+  await as(bo).post('/ignore', ann.userName)
+  await page.goto(`/groups?id=${group.groupId}&tab=chat`)
+  const folded = log(page).getByText(`Ett meddelande från ${ann.userName}, som du ignorerar.`).last()
+  await expect(folded).toBeVisible()
+  await expect(page.getByText('nummer 69', { exact: true })).toBeHidden()
+  await folded.getByRole('button', { name: 'Visa' }).click()
+  await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
+})
