@@ -36,9 +36,11 @@ export function EventForm({ initial, id, groups, back }: Props) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const [preview, setPreview] = useState(false)
+  /** Sent twice it is one event. */
+  const [clientId] = useState(() => crypto.randomUUID())
   const { values, set, judge, errorOf, sending, changed, form } = useEventForm(initial, async (values) => {
     const groupId = values.audience === 'group' ? values.groupId : null
-    const event = await saveEvent(id ? { id } : { groupId }, asSaved(values))
+    const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
     showToast({ text: t('saved') })
     await navigate(eventAddress(event.id), { replace: true })
   })

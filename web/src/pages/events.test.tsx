@@ -223,6 +223,7 @@ test('a new event goes to all members, or to a group whose admin I am, and is th
     paidEvent: false,
     capacity: 12,
     participantsShownTo: 'HOST',
+    clientId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   expect(await screen.findByRole('heading', { name: 'Bastu och brasa' })).toBeTruthy()
 })
