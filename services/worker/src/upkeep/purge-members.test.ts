@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '@app/server/mail-tokens'
-import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { aGroup, aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
@@ -97,6 +97,41 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
   return { media, exportId, chatId: chat.chatId }
 }
 
+/** A group of the member's own, one with somebody else, and invites to and from. */
+async function fillGroups(ann: TestMember, bo: TestMember): Promise<{ alone: string; shared: string }> {
+  const alone = await aGroup(ctx.db, { owner: ann })
+  const shared = await aGroup(ctx.db, { owner: bo, admins: [ann] })
+  const sentAt = ctx.now().toISOString()
+  await ctx.db
+    .updateTable('groups')
+    .set({ lastSenderId: ann.id, lastMessage: 'mina ord' })
+    .where('id', '=', shared.groupId)
+    .execute()
+  for (const { id: authorId } of [ann, bo])
+    await ctx.db
+      .insertInto('group_messages')
+      .values({
+        groupId: shared.groupId,
+        authorId,
+        clientId: randomUUID(),
+        message: authorId === ann.id ? 'mina ord' : 'Bos ord',
+        sentAt,
+        lastUpdate: sentAt,
+        version: 2,
+      })
+      .execute()
+  await ctx.db.updateTable('groups').set({ posts: 2 }).where('id', '=', shared.groupId).execute()
+  const invite = { groupId: shared.groupId, sentAt }
+  await ctx.db
+    .insertInto('group_invites')
+    .values([
+      { ...invite, inviterId: ann.id, recipientId: (await aMember(ctx.db)).id },
+      { ...invite, groupId: (await aGroup(ctx.db, { owner: bo })).groupId, inviterId: bo.id, recipientId: ann.id },
+    ])
+    .execute()
+  return { alone: alone.groupId, shared: shared.groupId }
+}
+
 /** An event of the member's, one that they come to, and what belongs to that. */
 async function fillEvents(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEvent(ctx.db, { author: ann }), await anEvent(ctx.db, { author: bo, startsIn: -DAY })]
@@ -113,6 +148,8 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
   const { own, other } = await fillEvents(ann, bo)
+  const { alone, shared } = await fillGroups(ann, bo)
+  const inGroup = await aPhoto(ctx, bo, { groupId: alone, carried: true })
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
   await tidy(ctx)
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).toBe(`${place} 0`)
@@ -124,6 +161,13 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   expect(await isThere(bo)).toBe(true)
   expect(await ctx.db.selectFrom('events').select('id').where('id', '=', own.id).execute()).toEqual([])
   expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
+  const groups = ctx.db.selectFrom('groups').select(['id', 'posts', 'lastMessage']).where('id', 'in', [alone, shared])
+  expect(await groups.execute()).toEqual([{ id: shared, posts: 1, lastMessage: null }])
+  const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', shared).orderBy('id')
+  expect(await posts.execute()).toEqual([{ message: null }, { message: 'Bos ord' }])
+  expect(await ctx.db.selectFrom('media').select('state').where('id', '=', inGroup).execute()).toEqual([
+    { state: 'REMOVED' },
+  ])
 })
 
 test('mails, links and what is known of the address go, too, and it may register again', async () => {
@@ -164,6 +208,41 @@ test('more members and messages than go at once go, too', async () => {
   expect(await purgeMembers(ctx)).toBe(131)
   for (const member of [...many, talker]) expect(await isThere(member)).toBe(false)
   expect(await isThere(bo)).toBe(true)
+})
+
+test('of two who are the last in a group, and go at the same moment, the later one ends it', async () => {
+  const [ann, bo] = [await aGoneMember(40), await aGoneMember(40)]
+  const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
+  await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])
+  expect([await isThere(ann), await isThere(bo)]).toEqual([false, false])
+  expect(await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).execute()).toEqual([])
+})
+
+test('what remains of a member in a group is places, also of many posts and comments, and numbers are right', async () => {
+  const [ann, bo] = [await aGoneMember(40), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
+  await sql`
+    insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+    select ${groupId}, case when n % 10 = 0 then ${bo.id}::bigint else ${ann.id}::bigint end, gen_random_uuid(), 'hej', now(), now(), 1
+    from generate_series(1, 2500) n`.execute(ctx.db)
+  await sql`
+    insert into group_messages ("groupId", "parentId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+    select ${groupId}, min(id), ${ann.id}, gen_random_uuid(), 'kommentar', now(), now(), 1
+    from group_messages where "groupId" = ${groupId} and "authorId" = ${bo.id}`.execute(ctx.db)
+  await sql`
+    update group_messages set "commentCount" = 1
+    where id in (select "parentId" from group_messages where "groupId" = ${groupId})`.execute(ctx.db)
+  await sql`update groups set posts = 2500 where id = ${groupId}`.execute(ctx.db)
+  await sql`
+    update group_members set "readPosts" = 2500, "lastReadId" = (select max(id) from group_messages where "parentId" is null)
+    where "groupId" = ${groupId} and "memberId" = ${bo.id}`.execute(ctx.db)
+  await purgeMembers(ctx)
+  const { rows } = await sql`
+    select g.posts, gm."readPosts", (select count(*)::int from group_messages where "groupId" = g.id) as places,
+      (select count(*)::int from group_messages where "groupId" = g.id and message is not null) as said,
+      (select sum("commentCount")::int from group_messages where "groupId" = g.id) as comments
+    from groups g join group_members gm on gm."groupId" = g.id where g.id = ${groupId}`.execute(ctx.db)
+  expect(rows).toEqual([{ posts: 250, readPosts: 250, places: 2501, said: 250, comments: 0 }])
 })
 
 test('two workers at once purge as one does', async () => {
