@@ -1,7 +1,7 @@
 import type { Event, EventInfo, EventMine, EventsQuery } from '@app/contract/events'
 import type { Database } from '@app/server/db/database'
 import { INFO_COLUMNS, mineColumns } from '@app/server/events/views'
-import { isListed, withEvents } from '@app/server/policies/events'
+import { isListed, isListedPublic, withEvents } from '@app/server/policies/events'
 import { type RawBuilder, sql } from 'kysely'
 
 type Id = RawBuilder<unknown>
@@ -54,8 +54,9 @@ export async function listPublicEvents(db: Database, memberId: string, page: Pag
   const me = sql`${memberId}::bigint`
   const { order, fits } = pageOf(page, now, sql`last."groupId" is null`)
   const { rows } = await sql<Event>`
-    select ${columns(me)} from events e ${withEvents(me)}
-    where e."groupId" is null and ${fits} and ${isListed(me, now)} ${order('e')}`.execute(db)
+    select ${columns(me)} from (
+      select e.* from events e where ${fits} and ${isListedPublic(me, now)} ${order('e')}) e
+    ${withEvents(me)} ${order('e')}`.execute(db)
   return rows
 }
 

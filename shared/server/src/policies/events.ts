@@ -46,6 +46,14 @@ const isOver = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 export const isListed = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)} and (e."cancelledAt" is null
   or not ${isOver(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
 
+/** The same for public events, before anything is joined: the index of their times is walked until a page is full. */
+export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
+  and (e."cancelledAt" is not null or not exists (
+    select from members where id = e."authorId" and "deletedAt" is not null))
+  and not ${ignoring(sql`e."authorId"`, me)}
+  and (e."cancelledAt" is null or not ${isOver(now)} and (e."authorId" is not distinct from ${me}
+    or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
+
 /** Can be opened: what is called off also by the others of its group, where a message still names it. */
 const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)} and (e."cancelledAt" is null
   or not ${isOver(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
