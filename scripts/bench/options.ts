@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['chats', 'groups', 'photos', 'plates', 'search'] as const
+const PARTS = ['chats', 'groups', 'lists', 'photos', 'plates', 'search'] as const
 type Part = (typeof PARTS)[number]
 
 /** How large the world is, and how long and how often each thing is measured. */
@@ -56,10 +56,12 @@ const QUICK = {
 
 /** Whoever only searches or draws has no need of chats; a group has many members and few of them here. */
 const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
+const SOME_MEMBERS = { ...NO_CHATS, members: 10_000, callers: 500 }
 const ONE_GROUP = { ...NO_CHATS, members: 5_000, callers: 500 }
 
 function worldFor(only: Part | undefined): Partial<BenchOptions> {
   if (only === undefined || only === 'chats') return {}
+  if (only === 'lists') return SOME_MEMBERS
   return only === 'groups' ? ONE_GROUP : NO_CHATS
 }
 

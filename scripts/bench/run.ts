@@ -6,6 +6,7 @@ import { CALLS, compareCall } from './compare-calls.ts'
 import { compareDelivery } from './compare-delivery.ts'
 import type { Figure } from './figures.ts'
 import { compareGroups } from './groups/run.ts'
+import { compareLists } from './lists/run.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
 import type { BenchOptions } from './options.ts'
@@ -87,6 +88,7 @@ export async function runBench(options: BenchOptions): Promise<Figure[]> {
     return [
       ...(measures('chats') ? await measure(pool, stack, world, options) : []),
       ...(measures('groups') ? await step('groups', () => compareGroups(stack, pool, world, options)) : []),
+      ...(measures('lists') ? await compareLists({ stack, pool, callers: world.callers.slice(0, 500), options }) : []),
       ...(measures('plates')
         ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))
         : []),

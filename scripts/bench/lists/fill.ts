@@ -1,0 +1,54 @@
+import type pg from 'pg'
+
+export const GROUPS = 10_000
+export const EVENTS = 10_000
+
+/** Groups of which each member is in some twenty, with a message and two events each, answered by many; and public events. */
+const STATEMENTS = [
+  `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
+    "lastMessage", "lastSenderId", "createdAt")
+  select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', n % 2 = 0, owner.id, owner.id, 2, 1,
+    now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
+  from generate_series(1, ${GROUPS}) n join place owner on owner.at = n % (select count(*) from place)`,
+  `insert into group_members ("groupId", "memberId", admin, "joinedAt")
+  select groups.id, member.id, member.id = groups."ownerId", now()
+  from groups cross join generate_series(0, 20) step
+  join place member on member.at = (groups.id + step * 37) % (select count(*) from place)
+  on conflict do nothing`,
+  `insert into group_members ("groupId", "memberId", admin, "joinedAt")
+  select id, "ownerId", true, now() from groups on conflict do nothing`,
+  `update groups set "memberCount" = (select count(*) from group_members where "groupId" = groups.id)`,
+  `insert into events ("authorId", "groupId", title, description, place, "eventTime", "paidEvent", capacity,
+    "participantsShownTo", "createdAt", "changedAt")
+  select author.id, case when n % 2 = 0 then groups.id end, 'Picknick ' || n, repeat('Ta med en filt. ', 1 + n % 20),
+    'Slottsskogen', now() + make_interval(hours => n % 4000 - 1000, mins => n % 60), n % 3 = 0,
+    case when n % 4 = 0 then 20 end, 'ALL', now(), now()
+  from generate_series(1, ${EVENTS}) n
+  join (select id, row_number() over (order by id) as at from groups) groups on groups.at = n
+  join place author on author.at = n % (select count(*) from place)`,
+  `insert into event_answers ("eventId", "memberId", answer, "answeredAt")
+  select events.id, member.id, case when step % 3 = 0 then 'MAYBE' else 'YES' end, now()
+  from events cross join generate_series(1, 10) step
+  join place member on member.at = (events.id + step * 11) % (select count(*) from place)
+  on conflict do nothing`,
+  `update events set (coming, interested) = (
+    select count(*) filter (where answer = 'YES'), count(*) filter (where answer = 'MAYBE')
+    from event_answers where "eventId" = events.id)`,
+]
+
+export async function fillLists(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
+    await client.query(
+      `create temporary table place as
+      select id, row_number() over (order by id) - 1 as at from members`,
+    )
+    await client.query('create unique index on place (at)')
+    await client.query('analyze place')
+    for (const statement of STATEMENTS) await client.query(statement)
+    await client.query('vacuum (analyze) groups, group_members, events, event_answers')
+  } finally {
+    client.release(true)
+  }
+}
