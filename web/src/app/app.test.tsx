@@ -68,7 +68,7 @@ test.each([
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test.each(['/groups', '/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
+test.each(['/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
   startSession(mira)
   openAt(address)
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy()
@@ -87,7 +87,7 @@ test('the menus hold what exists, and the page on show is marked', async () => {
   await settingsHeading()
   const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
   const rows = within(rail!).getAllByRole('listitem')
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Profiler', 'Chatt', 'Min profil'])
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Profiler', 'Chatt', 'Grupper', 'Event', 'Min profil'])
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 
