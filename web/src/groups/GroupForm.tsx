@@ -45,6 +45,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const [submits, setSubmits] = useState(0)
+  const [givingUp, setGivingUp] = useState(false)
   const form = useFirstError(submits)
   const changed = (Object.keys(initial) as (keyof SaveGroup)[]).some((key) => values[key] !== initial[key])
   const { asking, leave, stay } = useLeaveGuard(changed && !busy, 'address')
@@ -123,7 +124,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
         <Button type="submit" busy={busy}>
           {t(group ? 'form.save' : 'form.create')}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={() => (changed ? setGivingUp(true) : onClose())}>
           {t('form.cancel')}
         </Button>
       </div>
@@ -131,9 +132,12 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
         title={t('form.leaveTitle')}
         confirm={t('form.leave')}
         keep={t('form.stay')}
-        open={asking}
-        onConfirm={leave}
-        onClose={stay}
+        open={asking || givingUp}
+        onConfirm={givingUp ? onClose : leave}
+        onClose={() => {
+          setGivingUp(false)
+          stay()
+        }}
       >
         {t('form.leaveText')}
       </ConfirmDialog>

@@ -89,6 +89,7 @@ export function GroupList({ selected, alone }: { selected: Id | null; alone: boo
     <ListPane
       label={t('page')}
       alone={alone}
+      joined
       head={
         <>
           <h2 className={styles.heading}>{t('mine')}</h2>

@@ -1,11 +1,11 @@
 import type { Id } from '@app/contract/base'
 import type { Group } from '@app/contract/groups'
 import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, wordsOf } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
-import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -31,20 +31,24 @@ import { groupsTexts } from './texts.ts'
 
 type Ending = 'leave' | 'remove'
 
+/** What is said when the group is gone by one's own hand. */
+type Farewell = RefObject<string | null>
+
+type EndProps = { group: Group; farewell: Farewell; ending: Ending | null; onClose: () => void }
+
 /** Asks before the group is left or deleted. */
-function EndDialog({ group, ending, onClose }: { group: Group; ending: Ending | null; onClose: () => void }) {
+function EndDialog({ group, farewell, ending, onClose }: EndProps) {
   const t = useTexts(groupsTexts)
-  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const name = group.groupName
   const removes = ending === 'remove'
   async function end(): Promise<void> {
     setBusy(true)
+    farewell.current = removes ? t('wasRemoved', { name }) : t('left', { name })
     try {
       await (removes ? deleteGroup(group.groupId) : leaveGroup(group.groupId))
-      showToast({ text: removes ? t('wasRemoved', { name }) : t('left', { name }) })
-      await navigate('/groups', { replace: true })
     } catch (error) {
+      farewell.current = null
       showErrorToast(error)
     }
     setBusy(false)
@@ -65,9 +69,9 @@ function EndDialog({ group, ending, onClose }: { group: Group; ending: Ending | 
   )
 }
 
-type HeadProps = { group: Group; onEdit: () => void }
+type HeadProps = { group: Group; farewell: Farewell; onEdit: () => void }
 
-function Head({ group, onEdit }: HeadProps) {
+function Head({ group, farewell, onEdit }: HeadProps) {
   const t = useTexts(groupsTexts)
   const [ending, setEnding] = useState<Ending | null>(null)
   const [inviting, setInviting] = useState(false)
@@ -99,7 +103,7 @@ function Head({ group, onEdit }: HeadProps) {
         </span>
       )}
       {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
-      <EndDialog group={group} ending={ending} onClose={() => setEnding(null)} />
+      <EndDialog group={group} farewell={farewell} ending={ending} onClose={() => setEnding(null)} />
       {isAdmin && <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />}
     </header>
   )
@@ -216,8 +220,8 @@ type Props = {
   events: InsideProps['events']
   /** There is no such group. */
   onGone: () => void
-  /** It was here, and is not any more. */
-  onRemoved: () => void
+  /** It was here, and is not any more; with what to say about it. */
+  onRemoved: (words: string) => void
 }
 
 /** One group: who and what it is, and its parts. Whoever is not in it sees the way in. */
@@ -240,18 +244,19 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
     }
   }, [id, tries])
   const wasThere = useRef(false)
+  const farewell = useRef<string | null>(null)
   useEffect(() => {
     if (group) wasThere.current = true
-    else if (wasThere.current) onRemoved()
-  }, [group, onRemoved])
+    else if (wasThere.current) onRemoved(farewell.current ?? t('removed'))
+  }, [group, onRemoved, t])
   if (group && editing) {
     return <GroupForm group={group} onClose={() => setEditing(false)} />
   }
   return (
-    <section className={styles.pane} aria-label={group?.groupName ?? t('page')}>
+    <section className={styles.pane} aria-label={group?.groupName}>
       {group ? (
         <>
-          <Head group={group} onEdit={() => setEditing(true)} />
+          <Head group={group} farewell={farewell} onEdit={() => setEditing(true)} />
           {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}
         </>
       ) : error ? (

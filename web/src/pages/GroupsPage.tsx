@@ -32,7 +32,6 @@ export function GroupsPage() {
     [navigate],
   )
   const onGone = useCallback(() => leaveWith(t('gone')), [leaveWith, t])
-  const onRemoved = useCallback(() => leaveWith(t('removed')), [leaveWith, t])
   const toList = () => void navigate('/groups')
   return (
     <div className={styles.page}>
@@ -40,7 +39,7 @@ export function GroupsPage() {
       {!(single && view.view !== 'none') && <GroupList selected={single ? null : id} alone={single} />}
       {view.view === 'new' && <GroupForm onClose={toList} />}
       {id !== null && view.view === 'group' && (
-        <GroupPane key={id} id={id} tab={view.tab} events={eventsOf} onGone={onGone} onRemoved={onRemoved} />
+        <GroupPane key={id} id={id} tab={view.tab} events={eventsOf} onGone={onGone} onRemoved={leaveWith} />
       )}
       {view.view === 'none' && !single && (
         <div className={styles.empty}>

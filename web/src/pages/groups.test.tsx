@@ -9,6 +9,7 @@ import { setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
 import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
 import { startSession } from '../lib/session.ts'
+import { useToasts } from '../lib/toasts.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { GroupsPage } from './GroupsPage.tsx'
@@ -207,6 +208,17 @@ test('a new group says what is wrong at its fields, and is open once it is creat
   expect(calls[0]?.body).toEqual({ groupName: 'Vinterbad', description: 'Kallt och kort.', isOpen: true })
 })
 
+test('what is typed about a group is not given up unasked', async () => {
+  const { user } = open('/groups?new=1')
+  await user.type(await screen.findByLabelText('Gruppens namn'), 'Vinterbad')
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  await user.click((await dialog()).getByRole('button', { name: 'Fortsätt skriva' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Gruppens namn').value).toBe('Vinterbad')
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  await user.click((await dialog()).getByRole('button', { name: 'Lämna' }))
+  expect(await screen.findByText('Välj en grupp')).toBeTruthy()
+})
+
 test('an admin changes the group', async () => {
   isThere(aGroup({ role: 'ADMIN' }))
   const calls = onPost('groups/3', answers(Group, aGroup({ role: 'ADMIN', version: 6, groupName: 'Vårmiddagar' })))
@@ -230,7 +242,8 @@ test('leaving asks first, and only the owner may delete', async () => {
   const asked = await dialog()
   expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Stanna kvar' }))
   await user.click(asked.getByRole('button', { name: 'Lämna gruppen' }))
-  expect(await screen.findByText('Du har lämnat Höstmiddagar Stockholm.')).toBeTruthy()
+  expect(await screen.findByText('Välj en grupp')).toBeTruthy()
+  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Du har lämnat Höstmiddagar Stockholm.'])
   expect(screen.queryByRole('link', { name: /Höstmiddagar/ })).toBeNull()
   expect(leaves).toHaveLength(1)
 })

@@ -22,13 +22,15 @@ type Props = {
   alone: boolean
   head?: ReactNode
   foot?: ReactNode
+  /** The head and the rows are one surface. */
+  joined?: boolean
   children: ReactNode
 }
 
 /** The column of a page that lists what can be opened beside it. */
-export const ListPane = ({ label, alone, head, foot, children }: Props) => (
+export const ListPane = ({ label, alone, head, foot, joined, children }: Props) => (
   <section className={classes(styles.column, alone && styles.alone)} aria-label={label} onKeyDown={moveBetweenRows}>
-    {head && <div className={styles.head}>{head}</div>}
+    {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
     <div className={styles.scroller}>{children}</div>
     {foot && <div className={styles.foot}>{foot}</div>}
   </section>
