@@ -86,7 +86,7 @@ function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   )
 }
 
-/** Who is in the group, admins first. */
+/** Who is in the group, its owner and admins first. */
 export function Members({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const { groupId } = group

@@ -175,18 +175,18 @@ describe('lists', () => {
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
 
-  test('members stand with admins first, then by name; ignored ones are left out, but not for admins', async () => {
+  test('members stand with the owner first, then admins, then by name; ignored ones are left out, but not for admins', async () => {
     const [ann, bo, cia] = [
       await aMember(db, { userName: 'Örjan' }),
       await aMember(db, { userName: 'Bertil' }),
       await aMember(db, { userName: 'cecilia', couple: true }),
     ]
-    const admin = await aMember(db, { userName: 'Zorro' })
+    const admin = await aMember(db, { userName: 'Aaron' })
     const { groupId, owner } = await aGroup(db, { admins: [admin], members: [ann, cia, bo] })
     const membersFor = async (who: TestMember, query = '') =>
       (await as(who).get<GroupMember[]>(`/groups/${groupId}/members${query}`)).body
     const all = await membersFor(ann)
-    expect(all.map(({ userName }) => userName)).toEqual([owner.userName, 'Zorro', 'Bertil', 'cecilia', 'Örjan'])
+    expect(all.map(({ userName }) => userName)).toEqual([owner.userName, 'Aaron', 'Bertil', 'cecilia', 'Örjan'])
     expect(all[0]).toMatchObject({ admin: true, owner: true, mine: false, couple: false, joined: expect.any(String) })
     expect(all[1]).toMatchObject({ admin: true, owner: false })
     expect(all[3]).toMatchObject({ admin: false, couple: true, badges: [] })

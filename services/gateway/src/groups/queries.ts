@@ -135,7 +135,7 @@ export async function findInGroup(db: Database, groupId: string, userName: strin
   return rows[0]
 }
 
-/** Admins first, then by name. Those between whom and me one ignores the other are left out, but not for who has to manage them. */
+/** The owner first, then admins, then by name. Those between whom and me one ignores the other are left out, but not for who has to manage them. */
 export async function listMembers(
   db: Database,
   { id: groupId, role }: Pick<GroupRow, 'id' | 'role'>,
@@ -149,7 +149,7 @@ export async function listMembers(
     from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
     where gm."groupId" = ${groupId} and not gm.held
       and (${role === 'ADMIN'}::boolean or not ${ignoring(sql`m.id`, sql`${viewerId}::bigint`)})
-    order by gm.admin desc, lower(${shownName('m')}) collate "C", m.id
+    order by owner desc, gm.admin desc, lower(${shownName('m')}) collate "C", m.id
     offset ${from} limit ${limit}`.execute(db)
   return rows
 }
