@@ -21,6 +21,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
   const t = useTexts(groupChatTexts)
   const words = useTexts(conversationTexts)
   const field = useRef<HTMLTextAreaElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
   const hint = useId()
   const touch = useMedia('(pointer: coarse)')
   const [text, setText] = useState(message.message ?? '')
@@ -29,8 +30,9 @@ export function PostEditor({ groupId, message, onDone }: Props) {
   const length = text.trim().length
 
   useEffect(() => {
-    field.current?.focus()
+    field.current?.focus({ preventScroll: true })
     field.current?.setSelectionRange(-1, -1)
+    editor.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
 
   async function save(): Promise<void> {
@@ -54,7 +56,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
   }
 
   return (
-    <div className={styles.editor}>
+    <div ref={editor} className={styles.editor}>
       <textarea
         ref={field}
         className={styles.field}
