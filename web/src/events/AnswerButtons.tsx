@@ -1,5 +1,6 @@
 import type { Event } from '@app/contract/events'
 import { Check, Clock, Star, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './detail.module.css'
@@ -19,17 +20,24 @@ function PlacesNote({ event: { capacity, coming, waitingPlace, sessionResponse }
 export function AnswerButtons({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const couple = useSession()?.couple ?? false
+  const first = useRef<HTMLButtonElement>(null)
   const { sessionResponse, waitingPlace, capacity, coming } = event
   const waits = waitingPlace !== null
   const isFull = capacity !== null && coming >= capacity && sessionResponse !== 'YES'
   const answered = waits || sessionResponse !== 'NO_ANSWER'
   const Yes = isFull || waits ? Clock : Check
   const yes = isFull || waits ? t('answer.queue') : t(couple ? 'answer.attendingTwo' : 'answer.attending')
+  // NOTE: the button for it goes away with the answer; the focus stays in the group.
+  const undo = () => {
+    first.current?.focus()
+    void answerEvent(event, 'no-answer')
+  }
   return (
     <fieldset className={styles.answers}>
       <legend className={styles.question}>{t(couple ? 'questionTwo' : 'question')}</legend>
       <div className={styles.buttons}>
         <button
+          ref={first}
           type="button"
           className={styles.answer}
           data-answer={waits ? 'waiting' : 'yes'}
@@ -50,7 +58,7 @@ export function AnswerButtons({ event }: { event: Event }) {
           {t('answer.interested')}
         </button>
         {answered && (
-          <button type="button" className={styles.answer} onClick={() => void answerEvent(event, 'no-answer')}>
+          <button type="button" className={styles.answer} onClick={undo}>
             <Undo2 size={18} strokeWidth={1.75} aria-hidden />
             {t('answer.none')}
           </button>

@@ -102,6 +102,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
       <TextField
         {...text('groupName')}
         label={t('form.name')}
+        autoFocus={group !== undefined}
         hint={t('form.nameHint')}
         aside={`${values.groupName.length}/${GROUP_NAME_MAX}`}
         maxLength={GROUP_NAME_MAX}

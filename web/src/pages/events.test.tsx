@@ -101,6 +101,16 @@ test('an event says when and where in Swedish time, and an answer shows at once 
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
 })
 
+test('an answer that is undone leaves the focus among the answers', async () => {
+  const coming = anEvent({ sessionResponse: 'YES' })
+  isHeld(coming)
+  onPost('events/7/no-answer', answers(Event, { ...coming, sessionResponse: 'NO_ANSWER' }))
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Ångra svar' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Jag kommer' }))
+  expect(screen.queryByRole('button', { name: 'Ångra svar' })).toBeNull()
+})
+
 test('an answer that is refused is taken back and said', async () => {
   isHeld(dinner)
   onPost('events/7/interested', refuses(409, 'CONFLICT', 'Eventet är inställt.'))

@@ -226,6 +226,7 @@ test('an admin changes the group', async () => {
   await menu(user, 'Ändra gruppen')
   const name = await screen.findByLabelText<HTMLInputElement>('Gruppens namn')
   expect(name.value).toBe('Höstmiddagar Stockholm')
+  expect(document.activeElement).toBe(name)
   await user.clear(name)
   await user.type(name, 'Vårmiddagar')
   await user.click(screen.getByRole('button', { name: 'Spara' }))
