@@ -4,7 +4,6 @@ import { InviteLetter } from '../chats/InviteLetter.tsx'
 import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
 import { catchUp } from '../chats/loads.ts'
 import { MessagePane } from '../chats/MessagePane.tsx'
-import { NewChatDialog } from '../chats/NewChatDialog.tsx'
 import { PartnerCard } from '../chats/PartnerCard.tsx'
 import { chatsTexts } from '../chats/texts.ts'
 import { useKnown } from '../chats/use-chats.ts'
@@ -13,8 +12,10 @@ import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
+import { useEverOpened } from '../ui/use-ever-opened.ts'
 import styles from './chats-page.module.css'
 
+const NewChatDialog = lazy(async () => ({ default: (await import('../chats/NewChatDialog.tsx')).NewChatDialog }))
 const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGroupLink.tsx')).NewGroupLink }))
 const GroupInvites = lazy(async () => ({ default: (await import('../groups/GroupInvites.tsx')).GroupInvites }))
 
@@ -27,6 +28,7 @@ export function ChatsPage() {
   const single = useMedia('(max-width: 700px)')
   const wide = useMedia('(min-width: 1440px)')
   const [finding, setFinding] = useState(false)
+  const everFinding = useEverOpened(finding)
   const id = params.get('id')
   const { chat, gone } = useKnown(id)
   const tab: ChatsTab = chat
@@ -91,16 +93,20 @@ export function ChatsPage() {
         </div>
       )}
       {wide && paneOpen && chat && !isInvite && <PartnerCard chat={chat} />}
-      <NewChatDialog
-        open={finding}
-        onClose={() => setFinding(false)}
-        onOpenChat={openChat}
-        more={
-          <Suspense>
-            <NewGroupLink />
-          </Suspense>
-        }
-      />
+      <Suspense>
+        {everFinding && (
+          <NewChatDialog
+            open={finding}
+            onClose={() => setFinding(false)}
+            onOpenChat={openChat}
+            more={
+              <Suspense>
+                <NewGroupLink />
+              </Suspense>
+            }
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useEverOpened } from './use-ever-opened.ts'
 
 export type DialogProps = {
   title: string
@@ -16,7 +17,6 @@ const DialogBody = lazy(async () => ({ default: (await import('./DialogBody.tsx'
 
 /** A dialog in the middle of the page; on a phone a sheet from below. What it is made of is loaded when the first opens. */
 export function Dialog(props: DialogProps) {
-  const [everOpened, setEverOpened] = useState(props.open)
-  if (props.open && !everOpened) setEverOpened(true)
+  const everOpened = useEverOpened(props.open)
   return <Suspense>{everOpened && <DialogBody {...props} />}</Suspense>
 }

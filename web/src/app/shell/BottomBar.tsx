@@ -1,12 +1,14 @@
 import { Menu } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/texts.ts'
+import { useEverOpened } from '../../ui/use-ever-opened.ts'
 import { NAVIGATION, pathOf } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
-import { MenuSheet } from './MenuSheet.tsx'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
+
+const MenuSheet = lazy(async () => ({ default: (await import('./MenuSheet.tsx')).MenuSheet }))
 
 const BAR = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
   (one, other) => Number(one.onPhone) - Number(other.onPhone),
@@ -18,6 +20,7 @@ export function BottomBar() {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
+  const everOpened = useEverOpened(open)
   const lit = open || MENU_PATHS.includes(pathname)
   return (
     <nav className={styles.bottomBar} aria-label={t('mainNavigation')}>
@@ -37,7 +40,7 @@ export function BottomBar() {
         </span>
         <span>{t('menu')}</span>
       </button>
-      <MenuSheet open={open} onClose={() => setOpen(false)} />
+      <Suspense>{everOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
     </nav>
   )
 }
