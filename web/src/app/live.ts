@@ -29,9 +29,7 @@ import { endSession, getSession, refreshSession, useSessionState } from '../lib/
 import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
-import { onExportChanged } from '../settings/export.ts'
 import { useSettings } from '../settings/store.ts'
-import { onVerificationChanged } from '../verifications/store.ts'
 import { openSocket } from './socket.ts'
 import { startTimers } from './timers.ts'
 
@@ -78,11 +76,12 @@ const HANDLERS = {
     onChatPhotoReady(push)
     if (!push.chat) reloadOwn()
   },
-  'verification:changed': onVerificationChanged,
   'partner:changed': onPartnerChanged,
-  'export:changed': onExportChanged,
   'group:count': onGroupCount,
   // What is not shown on every page is loaded when it is first heard of.
+  'verification:changed': (push) =>
+    void import('../verifications/store.ts').then((verifications) => verifications.onVerificationChanged(push)),
+  'export:changed': () => void import('../settings/export.ts').then((exports) => exports.onExportChanged()),
   'group:message': (push) => void loadGroupPushes().then((groups) => groups.onMessage(push)),
   'group:message-changed': (push) => void loadGroupPushes().then((groups) => groups.onMessageChanged(push)),
   'group:comment': (push) => void loadGroupPushes().then((groups) => groups.onComment(push)),
