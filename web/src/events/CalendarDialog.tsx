@@ -27,7 +27,10 @@ export function CalendarDialog() {
     void run(getFeed)
   }
   const copy = (url: string) =>
-    void navigator.clipboard.writeText(url).then(() => showToast({ text: t('calendar.copied') }))
+    void navigator.clipboard.writeText(url).then(
+      () => showToast({ text: t('calendar.copied') }),
+      () => showToast({ text: t('calendar.notCopied') }),
+    )
   const end = () =>
     run(async () => {
       await endFeed()

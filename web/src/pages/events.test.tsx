@@ -9,6 +9,7 @@ import { anEvent, aParticipant, past } from '../events/fake-events.ts'
 import { onEventChanged } from '../events/store.ts'
 import { setLink } from '../lib/link.ts'
 import { startSession } from '../lib/session.ts'
+import { useToasts } from '../lib/toasts.ts'
 import { answers, answersNothing, answersText, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { EventsPage } from './EventsPage.tsx'
@@ -269,6 +270,15 @@ test('calling an event off asks first', async () => {
   expect(calls).toHaveLength(1)
 })
 
+test('the team may call an event off, and not change it', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  isHeld(dinner)
+  const { user } = open('/events?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Mer om eventet' }))
+  expect(await screen.findByRole('menuitem', { name: 'Ställ in' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Ändra' })).toBeNull()
+})
+
 test('the calendar file is fetched with the login and saved', async () => {
   isHeld(dinner)
   const calls = onGet('events/7.ics', answersText('BEGIN:VCALENDAR'))
@@ -296,6 +306,10 @@ test('the secret address of my calendar is made, shown once, and ended', async (
   await user.click(await screen.findByRole('button', { name: 'Prenumerera i kalendern' }))
   await user.click(await screen.findByRole('button', { name: 'Skapa adress' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Adress')).value).toContain('/calendar/x.ics')
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'))
+  await user.click(screen.getByRole('button', { name: 'Kopiera' }))
+  expect(await screen.findByText(/kunde inte kopieras/)).toBeTruthy()
+  act(() => useToasts.setState({ queue: [] }))
   await user.click(screen.getByRole('button', { name: 'Sluta dela' }))
   expect(await screen.findByText('Adressen gäller inte längre.')).toBeTruthy()
   expect(ends).toHaveLength(1)
