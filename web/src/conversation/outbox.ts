@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ApiErrorCode } from '../lib/api-error.ts'
+import { newClientId } from '../lib/client-id.ts'
 import type { Key, Stored } from './kinds.ts'
 import {
   listWaiting,
@@ -101,18 +102,6 @@ let lastPlace = 0
 function nextPlace(): number {
   lastPlace = Math.max(Date.now(), lastPlace + 1, (useOutbox.getState().items.at(-1)?.place ?? 0) + 1)
   return lastPlace
-}
-
-/** `crypto.randomUUID` is there on secure origins only. */
-function newClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte, index) => {
-    if (index === 6) return (byte & 0x0f) | 0x40
-    return index === 8 ? (byte & 0x3f) | 0x80 : byte
-  }).map((byte) => byte.toString(16).padStart(2, '0'))
-  return [hex.slice(0, 4), hex.slice(4, 6), hex.slice(6, 8), hex.slice(8, 10), hex.slice(10)]
-    .map((part) => part.join(''))
-    .join('-')
 }
 
 function add(what: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {

@@ -7,6 +7,7 @@ import { ApiError, wordsOf } from '../lib/api-error.ts'
 import { useNow } from '../lib/clock.ts'
 import { useEventTimes } from '../lib/event-times.ts'
 import { saveFile } from '../lib/save-file.ts'
+import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -37,11 +38,16 @@ function useActions(event: Event, past: boolean, onRemove: () => void): MenuActi
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
-  if (!event.mayChange || past || event.cancelled) return [file]
+  const isTeam = useSession()?.memberLevel === 'ADMIN'
+  const over = past || event.cancelled
   return [
     file,
-    { id: 'change', label: t('change'), icon: Pencil, run: () => void navigate(editAddress(event.id)) },
-    { id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove },
+    ...(event.mayChange && !over
+      ? [{ id: 'change', label: t('change'), icon: Pencil, run: () => void navigate(editAddress(event.id)) }]
+      : []),
+    ...((event.mayChange || isTeam) && !over
+      ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove }]
+      : []),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import { EVENT_PLACE_MAX, EVENT_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { newClientId } from '../lib/client-id.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
@@ -37,7 +38,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
   const navigate = useNavigate()
   const [preview, setPreview] = useState(false)
   /** Sent twice it is one event. */
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(newClientId)
   const { values, set, judge, errorOf, sending, changed, form } = useEventForm(initial, async (values) => {
     const groupId = values.audience === 'group' ? values.groupId : null
     const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })

@@ -4,6 +4,7 @@ import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucid
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -76,12 +77,13 @@ function Head({ group, farewell, onEdit }: HeadProps) {
   const [ending, setEnding] = useState<Ending | null>(null)
   const [inviting, setInviting] = useState(false)
   const isAdmin = group.role === 'ADMIN'
+  const isTeam = useSession()?.memberLevel === 'ADMIN'
   const actions: MenuAction[] = [
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
     ...(isMine(group)
       ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setEnding('leave') }]
       : []),
-    ...(group.owner
+    ...(group.owner || isTeam
       ? [{ id: 'remove', label: t('remove'), icon: Trash2, danger: true, run: () => setEnding('remove') }]
       : []),
   ]

@@ -249,6 +249,16 @@ test('leaving asks first, and only the owner may delete', async () => {
   expect(leaves).toHaveLength(1)
 })
 
+test('the team may delete a group that it is not in', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  isThere(walkers)
+  const calls = onPost('groups/4/delete', answersNothing)
+  const { user } = open('/groups?id=4')
+  await menu(user, 'Ta bort gruppen')
+  await user.click((await dialog()).getByRole('button', { name: 'Ta bort gruppen' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+})
+
 test('a group that is not there leads back to the list', async () => {
   onGet('groups/99/open', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
