@@ -72,6 +72,7 @@ test('from a profile one invites to a group, and the invited may decline and ign
   await button(invited, 'Avböj och ignorera').click()
   await invited.getByRole('alertdialog').getByRole('button', { name: 'Avböj och ignorera' }).click()
   await expect(invited.getByRole('article')).toBeHidden()
+  await expect(invited.getByRole('heading', { level: 1 })).toBeFocused()
   await invited.goto(`/profile?name=${encodeURIComponent(ann.userName)}`)
   await expect(invited.getByText('You are ignored').first()).toBeVisible()
 })

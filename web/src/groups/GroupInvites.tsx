@@ -2,6 +2,7 @@ import type { GroupInvite } from '@app/contract/groups'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
@@ -35,6 +36,7 @@ export function GroupInviteActions({ invite: { group, inviterName } }: { invite:
   const decline = async () => {
     await declineInvite(group.groupId)
     showToast({ text: t('invites.declined') })
+    focusHeading()
   }
   const declineAndIgnore = async () => {
     setAsking(false)

@@ -4,6 +4,7 @@ import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucid
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -25,6 +26,7 @@ import { GroupInviteActions } from './GroupInvites.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
 import styles from './pane.module.css'
+import { useUnread } from './reading.ts'
 import { SentInvites } from './SentInvites.tsx'
 import { isMine } from './state.ts'
 import { deleteGroup, joinGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from './store.ts'
@@ -179,6 +181,7 @@ function Inside({ group, tab, events }: InsideProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const isAdmin = group.role === 'ADMIN'
+  const unread = useUnread(group)
   const panels: Record<GroupTab, ReactNode> = {
     about: <About group={group} />,
     members: <Members group={group} />,
@@ -199,7 +202,7 @@ function Inside({ group, tab, events }: InsideProps) {
       tabs={shown.map((id) => ({
         id,
         label: t(`tab.${id}`),
-        mark: id === 'chat' ? <Badge count={group.newMessages} /> : undefined,
+        mark: id === 'chat' ? <Badge count={unread} /> : undefined,
         panel: panels[id],
       }))}
     />
@@ -252,7 +255,11 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
     else if (wasThere.current) onRemoved(farewell.current ?? t('removed'))
   }, [group, onRemoved, t])
   if (group && editing) {
-    return <GroupForm group={group} onClose={() => setEditing(false)} />
+    const close = () => {
+      setEditing(false)
+      focusHeading()
+    }
+    return <GroupForm group={group} onClose={close} />
   }
   return (
     <section className={styles.pane} aria-label={group?.groupName}>

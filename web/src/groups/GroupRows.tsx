@@ -1,6 +1,7 @@
 import type { Group } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { memo, useState } from 'react'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -10,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { GroupArt } from '../ui/GroupArt.tsx'
 import { ListRow, ListWords } from '../ui/ListPane.tsx'
 import { groupAddress } from './address.ts'
+import { useUnread } from './reading.ts'
 import { joinGroup } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
@@ -25,8 +27,9 @@ function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }
 export const GroupRow = memo(function GroupRow({ group, selected }: { group: Group; selected: boolean }) {
   const relative = useRelativeTime()
   const full = useFullTime()
+  const unread = useUnread(group)
   return (
-    <ListRow to={groupAddress(group.groupId)} selected={selected} unread={group.newMessages > 0}>
+    <ListRow to={groupAddress(group.groupId)} selected={selected} unread={unread > 0}>
       <GroupArt groupId={group.groupId} />
       <ListWords
         name={group.groupName}
@@ -36,7 +39,7 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
           </time>
         }
         preview={<Preview group={group} />}
-        marks={<Badge count={group.newMessages} />}
+        marks={<Badge count={unread} />}
       />
     </ListRow>
   )
@@ -48,7 +51,7 @@ export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { gr
   const [busy, setBusy] = useState(false)
   async function join(): Promise<void> {
     setBusy(true)
-    await joinGroup(group.groupId).catch(showErrorToast)
+    await joinGroup(group.groupId).then(focusHeading, showErrorToast)
     setBusy(false)
   }
   return (

@@ -2,6 +2,7 @@ import type { Group } from '@app/contract/groups'
 import { UserRoundPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { wordsOf } from '../lib/api-error.ts'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
@@ -52,7 +53,7 @@ function Rows({ group }: { group: Group }) {
           <Button
             variant="outlined"
             aria-label={`${t('invites.withdraw')}: ${recipientName}`}
-            onClick={() => void withdrawInvite(groupId, recipientName).catch(showErrorToast)}
+            onClick={() => void withdrawInvite(groupId, recipientName).then(focusHeading, showErrorToast)}
           >
             {t('invites.withdraw')}
           </Button>

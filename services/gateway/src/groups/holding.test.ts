@@ -1,4 +1,4 @@
-import type { Group, GroupInvite } from '@app/contract/groups'
+import type { Group, GroupAnswer, GroupInvite } from '@app/contract/groups'
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember, aSession, type TestMember } from '@app/server/testing'
 import { expect, test } from 'vitest'
@@ -38,6 +38,20 @@ test('who is on the way out is none of the group, which others take over, and co
   const back = await comeBack(owner)
   expect(await open(back, groupId)).toMatchObject({ memberCount: 3, role: 'ADMIN', owner: false })
   expect(await open(bo, groupId)).toMatchObject({ role: 'ADMIN', owner: true })
+})
+
+test('whoever has the words of somebody on the way out on show loads the chat anew, and again when they are back', async () => {
+  const [owner, bo] = [await someone(), await aMember(db)]
+  const { groupId } = await aGroup(db, { owner, members: [bo] })
+  await as(owner).post(`/groups/${groupId}/messages`, { message: 'Det här är mitt.' })
+  const since = async (version: number) =>
+    (await as(bo).get<GroupAnswer>(`/groups/${groupId}/messages?since=${version}`)).body
+  const { version } = await open(bo, groupId)
+  await remove(owner)
+  const gone = await since(version)
+  expect(gone).toMatchObject({ tooOld: true })
+  await comeBack(owner)
+  expect(await since(gone.group.version)).toMatchObject({ tooOld: true })
 })
 
 test('a group of nobody else is not there until its owner is back', async () => {

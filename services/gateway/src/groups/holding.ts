@@ -1,3 +1,4 @@
+import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { listInvitesBy } from './invite-queries.ts'
@@ -12,8 +13,14 @@ async function setHeld({ db }: Tx, memberId: string, held: boolean): Promise<str
     order by id for update`.execute(db)
   const { rows } = await sql<{ groupId: string }>`
     update group_members set held = ${held} where ${places} returning "groupId"`.execute(db)
-  return rows.map(({ groupId }) => groupId)
+  const groupIds = rows.map(({ groupId }) => groupId)
+  await makeAllLoadAnew(db, groupIds)
+  return groupIds
 }
+
+/** What the member has written stands anywhere in these groups: further behind than this nobody catches up. */
+const makeAllLoadAnew = (db: Tx['db'], groupIds: string[]) =>
+  sql`update groups set version = version + ${RESYNC_VERSIONS_MAX} where id = any(${groupIds}::bigint[])`.execute(db)
 
 /** Takes a member on the way out from the groups, who stays in none of their numbers; others take over where they have to. */
 export async function holdGroups(tx: Tx, memberId: string): Promise<void> {
