@@ -1,76 +1,97 @@
 import type { CalendarFeed } from '@app/contract/events'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
+import { wordsOf } from '../lib/api-error.ts'
+import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Failed } from '../ui/Failed.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { endFeed, getFeed, makeFeed } from './api.ts'
 import styles from './form.module.css'
 import { eventsTexts } from './texts.ts'
 
+type FeedProps = { feed: CalendarFeed; busy: boolean; onMake: () => void; onEnd: () => void }
+
+/** The address while it is fresh; later only that there is one. */
+function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
+  const t = useTexts(eventsTexts)
+  async function copy(): Promise<void> {
+    try {
+      // NOTE: away from secure origins there is no clipboard.
+      await navigator.clipboard.writeText(url ?? '')
+      showToast({ text: t('calendar.copied') })
+    } catch {
+      showToast({ text: t('calendar.notCopied') })
+    }
+  }
+  return (
+    <>
+      {url && <TextField label={t('calendar.address')} hint={t('calendar.once')} value={url} readOnly />}
+      {active && !url && <p>{t('calendar.renewText')}</p>}
+      <div className={styles.buttons}>
+        {url ? (
+          <Button onClick={() => void copy()}>{t('calendar.copy')}</Button>
+        ) : (
+          <Button busy={busy} onClick={onMake}>
+            {t(active ? 'calendar.renew' : 'calendar.make')}
+          </Button>
+        )}
+        {active && (
+          <Button variant="dangerQuiet" onClick={onEnd}>
+            {t('calendar.end')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
 /** The address under which a calendar fetches my events: made, shown once, replaced, ended. */
 export function CalendarDialog() {
   const t = useTexts(eventsTexts)
   const [open, setOpen] = useState(false)
-  const [feed, setFeed] = useState<CalendarFeed | null>(null)
+  const [feed, setFeed] = useState<Loadable<CalendarFeed>>(notStarted)
   const [busy, setBusy] = useState(false)
-
+  const ask = () => {
+    setFeed(loading)
+    getFeed().then(
+      (answer) => setFeed(loaded(answer)),
+      (error: unknown) => setFeed((before) => failed(before, error)),
+    )
+  }
   async function run(work: () => Promise<CalendarFeed>): Promise<void> {
     setBusy(true)
-    await work().then(setFeed, showErrorToast)
+    await work().then((answer) => setFeed(loaded(answer)), showErrorToast)
     setBusy(false)
   }
-  const show = () => {
-    setOpen(true)
-    void run(getFeed)
-  }
-  const copy = (url: string) =>
-    void navigator.clipboard.writeText(url).then(
-      () => showToast({ text: t('calendar.copied') }),
-      () => showToast({ text: t('calendar.notCopied') }),
-    )
   const end = () =>
     run(async () => {
       await endFeed()
       showToast({ text: t('calendar.ended') })
       return { active: false, url: null }
     })
-
   return (
     <>
-      <Button variant="quiet" wide icon={CalendarSync} onClick={show}>
+      <Button
+        variant="quiet"
+        wide
+        icon={CalendarSync}
+        onClick={() => {
+          setOpen(true)
+          ask()
+        }}
+      >
         {t('calendar.open')}
       </Button>
       <Dialog title={t('calendar.title')} open={open} onClose={() => setOpen(false)}>
         <div className={styles.feed}>
           <p>{t('calendar.lead')}</p>
-          {feed?.url ? (
-            <>
-              <TextField label={t('calendar.address')} hint={t('calendar.once')} value={feed.url} readOnly />
-              <div className={styles.buttons}>
-                <Button onClick={() => feed.url && copy(feed.url)}>{t('calendar.copy')}</Button>
-              </div>
-            </>
-          ) : (
-            feed && (
-              <>
-                {feed.active && <p>{t('calendar.renewText')}</p>}
-                <div className={styles.buttons}>
-                  <Button busy={busy} onClick={() => void run(makeFeed)}>
-                    {t(feed.active ? 'calendar.renew' : 'calendar.make')}
-                  </Button>
-                </div>
-              </>
-            )
-          )}
-          {feed?.active && (
-            <div className={styles.buttons}>
-              <Button variant="dangerQuiet" onClick={() => void end()}>
-                {t('calendar.end')}
-              </Button>
-            </div>
+          {feed.state === 'failed' && !feed.data && <Failed text={wordsOf(feed.error)} retry={ask} byItself={false} />}
+          {feed.data && (
+            <Feed feed={feed.data} busy={busy} onMake={() => void run(makeFeed)} onEnd={() => void end()} />
           )}
         </div>
       </Dialog>
