@@ -1,8 +1,21 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Event } from '@app/contract/events'
+import type { Group, GroupMessage } from '@app/contract/groups'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { aMember, anOpenChat, as, freshEmail, linkIn, type Member, mailTo, PHONE, sendAs } from './support/members.ts'
+import {
+  aMember,
+  anOpenChat,
+  as,
+  freshEmail,
+  freshName,
+  linkIn,
+  type Member,
+  mailTo,
+  PHONE,
+  sendAs,
+} from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
 
@@ -220,6 +233,79 @@ for (const look of LOOKS) {
       await context.setOffline(true)
       await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
       await inspect(page, 'offline', look)
+    })
+
+    test('every screen of groups and events is open to everybody', async ({ page, context }) => {
+      const [mira, couple] = await Promise.all([
+        aMember('Mira', { language }),
+        aMember('Siv och Tor', { couple: true }),
+      ])
+      const group = await as(couple).post<Group>('/groups', {
+        groupName: freshName('Middagar'),
+        description: 'Vi lagar mat **tillsammans** när det blåser ute.',
+        isOpen: true,
+      })
+      const say = (message: string) => as(couple).post<GroupMessage>(`/groups/${group.groupId}/messages`, { message })
+      await lookWith(context, look, mira)
+      await page.goto(`/groups?id=${group.groupId}`)
+      await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
+      await inspect(page, 'group-outside', look)
+      await as(mira).post(`/groups/${group.groupId}/join`)
+      const year = new Date().getUTCFullYear() + 1
+      const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
+        title: 'Höstmiddag på Söder',
+        description: 'Långbord, levande ljus och fem små rätter.\n\nTa med en tröja till **terrassen**.',
+        place: 'Matsalen, Södermalm',
+        date: `${year}-11-22`,
+        time: '18:30',
+        paidEvent: true,
+        capacity: 12,
+      })
+      await as(couple).post(`/events/${dinner.id}/attending`)
+      const asked = await say('Vem tar med bröd?')
+      await as(mira).post(`/groups/${group.groupId}/messages/${asked.id}/comments`, { message: 'Jag bakar något.' })
+      await say('Tack, då ses vi på lördag.')
+      await page.goto(`/groups?id=${group.groupId}&tab=chat`)
+      await expect(page.getByRole('log')).toContainText('Tack, då ses vi på lördag.')
+      await inspect(page, 'group-chat', look)
+      for (const tab of ['about', 'members', 'events'] as const) {
+        await page.goto(`/groups?id=${group.groupId}&tab=${tab}`)
+        await expect(page.getByRole('tabpanel')).toBeVisible()
+        await inspect(page, `group-${tab}`, look)
+      }
+      const own = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
+      await as(mira).post('/groups/invites', { groupId: own.groupId, recipientName: couple.userName })
+      await page.goto(`/groups?id=${own.groupId}&tab=invites`)
+      await expect(page.getByText(couple.userName)).toBeVisible()
+      await inspect(page, 'group-invites', look)
+      const theirs = await as(couple).post<Group>('/groups', { groupName: freshName('Fyrar'), description: 'Fyrar.' })
+      await as(couple).post('/groups/invites', {
+        groupId: theirs.groupId,
+        recipientName: mira.userName,
+        message: 'Du som läser om fyrar borde se en inifrån.',
+      })
+      await page.goto('/groups')
+      await expect(page.getByRole('article', { name: new RegExp(theirs.groupName) })).toBeVisible()
+      await inspect(page, 'groups', look)
+      await page.goto('/chats?tab=invites')
+      await expect(page.getByRole('article', { name: new RegExp(theirs.groupName) })).toBeVisible()
+      await inspect(page, 'group-invite-among-chats', look)
+      await page.goto('/groups?new=1')
+      await page.getByRole('button', { name: text('Skapa grupp', 'Create group') }).click()
+      await inspect(page, 'group-form', look)
+      await page.goto('/events')
+      await expect(page.getByRole('link', { name: /Höstmiddag på Söder/ }).first()).toBeVisible()
+      await inspect(page, 'events', look)
+      await page.getByRole('button', { name: text('Prenumerera i kalendern', 'Subscribe in your calendar') }).click()
+      await expect(page.getByRole('button', { name: text('Skapa adress', 'Make an address') })).toBeVisible()
+      await inspect(page, 'events-calendar', look)
+      await page.goto(`/events?id=${dinner.id}`)
+      await page.getByRole('button', { name: text('Jag kommer', 'I am coming') }).click()
+      await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
+      await inspect(page, 'event', look)
+      await page.goto('/events?new=1')
+      await page.getByRole('button', { name: text('Skapa event', 'Create event'), exact: true }).click()
+      await inspect(page, 'event-form', look)
     })
   })
 }

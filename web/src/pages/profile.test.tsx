@@ -117,8 +117,8 @@ test('an invite is written in a dialog and then waits', async () => {
 })
 
 test.each([
-  ['PLEASE_ACCEPT', ['Acceptera', 'Avböj', 'Ge en kyss']],
-  ['ALREADY_CHAT', ['Öppna chatten', 'Ge en kyss', 'Visa mitt privata album']],
+  ['PLEASE_ACCEPT', ['Acceptera', 'Avböj', 'Bjud in till grupp', 'Ge en kyss']],
+  ['ALREADY_CHAT', ['Öppna chatten', 'Bjud in till grupp', 'Ge en kyss', 'Visa mitt privata album']],
   ['IGNORING', ['Sluta ignorera']],
   ['IGNORED', []],
   ['ADMIN_CHAT', ['Skriv till teamet']],
