@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { FormButtons } from '../ui/FormPane.tsx'
 import { endFeed, getFeed, makeFeed } from './api.ts'
 import styles from './form.module.css'
 import { eventsTexts } from './texts.ts'
@@ -31,7 +32,7 @@ function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
     <>
       {url && <TextField label={t('calendar.address')} hint={t('calendar.once')} value={url} readOnly />}
       {active && !url && <p>{t('calendar.renewText')}</p>}
-      <div className={styles.buttons}>
+      <FormButtons>
         {url ? (
           <Button onClick={() => void copy()}>{t('calendar.copy')}</Button>
         ) : (
@@ -44,7 +45,7 @@ function Feed({ feed: { active, url }, busy, onMake, onEnd }: FeedProps) {
             {t('calendar.end')}
           </Button>
         )}
-      </div>
+      </FormButtons>
     </>
   )
 }

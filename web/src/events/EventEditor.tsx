@@ -14,7 +14,7 @@ import { eventsTexts } from './texts.ts'
 function FormLoading() {
   const t = useTexts(eventsTexts)
   return (
-    <div className={styles.form}>
+    <div className={styles.waiting}>
       <Loading text={t('loading')}>
         <div className={styles.feed}>
           {['40%', '100%', '98%', '99%'].map((width) => (

@@ -11,6 +11,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { ChoicePills } from '../ui/ChoicePills.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
+import { FormButtons, FormPane } from '../ui/FormPane.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { eventAddress } from './address.ts'
@@ -55,8 +56,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   })
   return (
-    <form className={styles.form} {...form}>
-      <h2>{t(id ? 'form.change' : 'form.new')}</h2>
+    <FormPane title={t(id ? 'form.change' : 'form.new')} {...form}>
       {!id && groups.length > 0 && (
         <ChoicePills
           legend={t('form.forWhom')}
@@ -112,14 +112,14 @@ export function EventForm({ initial, id, groups, back }: Props) {
         value={values.participantsShownTo}
         onChange={(shownTo) => set('participantsShownTo', shownTo)}
       />
-      <div className={styles.buttons}>
+      <FormButtons>
         <Button type="submit" busy={sending}>
           {t(id ? 'form.save' : 'form.create')}
         </Button>
         <ButtonLink to={back} variant="quiet">
           {t('form.cancel')}
         </ButtonLink>
-      </div>
+      </FormButtons>
       <ConfirmDialog
         title={t('form.unsaved')}
         confirm={t('form.leave')}
@@ -130,6 +130,6 @@ export function EventForm({ initial, id, groups, back }: Props) {
       >
         {t('form.unsavedText')}
       </ConfirmDialog>
-    </form>
+    </FormPane>
   )
 }

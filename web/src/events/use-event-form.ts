@@ -56,5 +56,5 @@ export function useEventForm(initial: EventValues, save: (values: EventValues) =
   }
 
   const changed = (Object.keys(initial) as Field[]).some((field) => values[field] !== initial[field])
-  return { values, set, judge, errorOf, sending, changed, form: { ref: form, noValidate: true, onSubmit: submit } }
+  return { values, set, judge, errorOf, sending, changed, form: { ref: form, onSubmit: submit } }
 }

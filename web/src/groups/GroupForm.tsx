@@ -15,9 +15,9 @@ import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
+import { FormButtons, FormPane } from '../ui/FormPane.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { groupAddress } from './address.ts'
-import styles from './form.module.css'
 import { changeGroup, createGroup } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
@@ -97,8 +97,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
   })
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <h2>{t(group ? 'form.change' : 'form.new')}</h2>
+    <FormPane title={t(group ? 'form.change' : 'form.new')} ref={form} onSubmit={(event) => void submit(event)}>
       <TextField
         {...text('groupName')}
         label={t('form.name')}
@@ -121,14 +120,14 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
       >
         {t('form.isOpen')}
       </Switch>
-      <div className={styles.buttons}>
+      <FormButtons>
         <Button type="submit" busy={busy}>
           {t(group ? 'form.save' : 'form.create')}
         </Button>
         <Button variant="quiet" onClick={() => (changed ? setGivingUp(true) : onClose())}>
           {t('form.cancel')}
         </Button>
-      </div>
+      </FormButtons>
       <ConfirmDialog
         title={t('form.leaveTitle')}
         confirm={t('form.leave')}
@@ -142,6 +141,6 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
       >
         {t('form.leaveText')}
       </ConfirmDialog>
-    </form>
+    </FormPane>
   )
 }

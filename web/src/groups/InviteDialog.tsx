@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FieldError, TextArea } from '../ui/Field.tsx'
 import { FindMember } from '../ui/FindMember.tsx'
+import { FormButtons } from '../ui/FormPane.tsx'
 import styles from './form.module.css'
 import { inviteMember } from './store.ts'
 import { groupsTexts } from './texts.ts'
@@ -52,7 +53,7 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
           <FieldError>{problem}</FieldError>
         </div>
       )}
-      <div className={styles.buttons}>
+      <FormButtons>
         <Button type="submit" icon={Send} busy={busy}>
           {t('invite.send')}
         </Button>
@@ -61,7 +62,7 @@ export function SendInvite({ group, userName, onDone, onBack }: SendProps) {
             {t('invite.back')}
           </Button>
         )}
-      </div>
+      </FormButtons>
     </form>
   )
 }
