@@ -276,7 +276,7 @@ for (const look of LOOKS) {
       const own = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
       await as(mira).post('/groups/invites', { groupId: own.groupId, recipientName: couple.userName })
       await page.goto(`/groups?id=${own.groupId}&tab=invites`)
-      await expect(page.getByText(couple.userName)).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByText(couple.userName, { exact: true })).toBeVisible()
       await inspect(page, 'group-invites', look)
       const theirs = await as(couple).post<Group>('/groups', { groupName: freshName('Fyrar'), description: 'Fyrar.' })
       await as(couple).post('/groups/invites', {
