@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { OwnedCtx } from '@app/server/context'
 import { pictureOf } from '@app/server/pictures'
 import { memberChannel, publish } from '@app/server/pushes'
@@ -40,6 +41,23 @@ test('pushes arrive in the order in which they were sent', async () => {
   )
   await settle(ctx, socket, ann)
   expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
+})
+
+test('what is said to everybody is said once to Redis, and reaches every device at every hub', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const sockets = [
+    await aReadySocket(hubs[0]!, ann),
+    await aReadySocket(hubs[1]!, ann),
+    await aReadySocket(hubs[1]!, bo),
+  ]
+  const newest = [String(randomInt(1e6, 2 ** 47))]
+  await publish(ctx.redis, [{ to: 'everybody', push: { type: 'news:count', newest, seen: null } }])
+  for (const [index, member] of [ann, ann, bo].entries()) {
+    await settle(ctx, sockets[index]!, member)
+    const heard = pushesOf(sockets[index]!, 'news:count').filter((push) => String(push.newest) === String(newest))
+    expect(heard).toHaveLength(1)
+  }
 })
 
 test('pictures reach each member under an address of their own', async () => {

@@ -1,6 +1,6 @@
 import { Push, type PushOf, type PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { memberChannel } from '@app/server/pushes'
+import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
 import type { Sockets } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
@@ -33,7 +33,10 @@ function createReader(): (text: string) => { push: Push; text: string } | null {
   }
 }
 
-/** Hands what Redis says on a member's channel to the member's sockets here, with addresses of pictures that are theirs. */
+/**
+ * Hands what Redis says on a member's channel to the member's sockets here, with addresses of pictures that are theirs, and
+ * what it says to everybody to all of them.
+ */
 export function createDelivery(
   io: Sockets,
   { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>,
@@ -46,6 +49,7 @@ export function createDelivery(
       log.warn({ bytes: sent.length }, 'a push that the contract does not know was dropped')
       return
     }
+    if (room === EVERYBODY_CHANNEL) return void io.emit(told.push.type, told.push)
     const signed = links.sign(told.text, memberOf(room), now())
     const push = signed === told.text ? told.push : (JSON.parse(signed) as Push)
     io.to(room).emit(push.type, push)

@@ -4,7 +4,7 @@ import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
 import { memberFinder, type SessionClaims } from '@app/server/auth'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { memberChannel } from '@app/server/pushes'
+import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
 import { hangUp } from './links.ts'
 import { countIn, type HubSocket, type Sockets } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -52,7 +52,7 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
     takeLogin(sessionId, room)
     socket.data = { sessionId, memberId }
     await socket.join(room)
-    await subscriptions.hear([room])
+    await subscriptions.hear([room, EVERYBODY_CHANNEL])
     if (!(await findMember({ sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
   }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { readableText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
+import { lineOfText } from './line-text.ts'
 import { SearchHit } from './profiles.ts'
 import { stockholmInstant } from './stockholm-time.ts'
 
@@ -63,24 +64,15 @@ export const Event = z.extend(EventInfo, EventMine.shape)
 export type Event = z.infer<typeof Event>
 Event.register(z.globalRegistry, { id: 'Event' })
 
-/** What breaks a line, or turns the writing around it. */
-const NOT_IN_A_LINE = /[\n\t\u202A-\u202E\u2066-\u2069]/
-
-const required = (max: number) =>
-  readableText('field.required').check(
-    z.refine((text) => text.length <= max, { error: 'text.long' }),
-    z.refine((text) => !NOT_IN_A_LINE.test(text), { error: 'text.characters' }),
-  )
-
 /**
  * `date` and `time` as the clocks in Stockholm show them; an hour that a clock change skips is no time. Left out, `capacity`
  * and `participantsShownTo` stay as they are; a new event has any number of places and shows its participants to all.
  */
 export const SaveEvent = z
   .object({
-    title: required(EVENT_TITLE_MAX),
+    title: lineOfText(EVENT_TITLE_MAX),
     description: readableText('field.required'),
-    place: required(EVENT_PLACE_MAX),
+    place: lineOfText(EVENT_PLACE_MAX),
     date: z.string('field.required').check(z.regex(/^\d{4}-\d\d-\d\d$/, 'event.date')),
     time: z.string('field.required').check(z.regex(/^\d\d:\d\d$/, 'event.time')),
     paidEvent: z._default(z.optional(z.boolean()), false),

@@ -21,6 +21,27 @@ export const EVENT_TITLE_MAX = 100
 export const EVENT_PLACE_MAX = 100
 export const EVENT_CAPACITY_MAX = 10_000
 
+export const AD_TITLE_MAX = 100
+export const ADS_PER_MEMBER = 10
+
+export const NEWS_TITLE_MAX = 100
+/** So many of the newest news are named where only their number counts. */
+export const NEWS_COUNTED_MAX = 100
+
+/** What a photo of the feed shows, in words. */
+export const ALT_TEXT_MAX = 300
+export const ZOOM_MAX = 100
+
+/** A deck is a spreadsheet; what it unpacks to, and how long reading it may take, is limited before it is read. */
+export const DECK_BYTES_MAX = 2 * 1024 * 1024
+export const DECK_UNPACKED_MAX = 16 * 1024 * 1024
+export const DECK_ROWS_MAX = 5_000
+export const DECK_COLUMNS_MAX = 20
+export const DECK_TIMEOUT = 2 * SECOND
+export const CARD_TEXT_MAX = 500
+export const PARTICIPANT_NAME_MAX = 30
+export const GAME_STATE_MAX = 64 * 1024
+
 export const MESSAGE_MIN = 2
 export const MESSAGE_MAX = 1_000
 export const CHAT_PREVIEW_LENGTH = 50
@@ -146,6 +167,9 @@ export const RATES = {
   newNames: { max: 20, windowMs: DAY },
   groupsMade: { max: 10, windowMs: DAY },
   eventsMade: { max: 20, windowMs: DAY },
+  adsMade: { max: 10, windowMs: DAY },
+  movieUploads: { max: 20, windowMs: DAY },
+  newsComments: { max: 20, windowMs: 10 * MINUTE },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },

@@ -88,6 +88,38 @@ export const PROBLEMS = {
     sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10000.',
     en: 'The number of places has to be a whole number between 1 and 10000.',
   },
+  'ads.many': {
+    sv: 'Du har 10 annonser, fler går inte. Ta bort någon först.',
+    en: 'You have 10 ads and cannot have more. Remove one first.',
+  },
+  'deck.unreadable': {
+    sv: 'Filen går inte att läsa som kalkylblad.',
+    en: 'The file cannot be read as a spreadsheet.',
+  },
+  'deck.columns': {
+    sv: 'Första raden ska heta type, text, audience och spiciness.',
+    en: 'The first row has to say type, text, audience and spiciness.',
+  },
+  'deck.empty': { sv: 'Det finns inga kort i filen.', en: 'There are no cards in the file.' },
+  'deck.rows': { sv: 'Högst 5000 rader får plats.', en: 'There is room for at most 5000 rows.' },
+  'deck.formula': { sv: 'Formler går inte att ta emot.', en: 'Formulas are not accepted.' },
+  'card.type': { sv: 'Typen ska vara TRUTH eller DARE.', en: 'The type has to be TRUTH or DARE.' },
+  'card.text': {
+    sv: 'Texten saknas eller är längre än 500 tecken.',
+    en: 'The text is missing or longer than 500 characters.',
+  },
+  'card.placeholder': {
+    sv: 'Bara {actor} och {partner} får stå inom klamrar.',
+    en: 'Only {actor} and {partner} may stand in braces.',
+  },
+  'card.audience': {
+    sv: 'Publiken ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
+    en: 'The audience has to be MIXED, MALE or FEMALE, several with commas between them.',
+  },
+  'card.spiciness': {
+    sv: 'Hettan ska vara GREEN, YELLOW, RED eller EXTREME.',
+    en: 'The spiciness has to be GREEN, YELLOW, RED or EXTREME.',
+  },
   'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
   'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
 } as const satisfies Record<string, Text>

@@ -19,6 +19,8 @@ export const SearchHit = z.object({
   badges: z.array(Badge),
   /** I have a private note about them. */
   hasNotes: z.boolean(),
+  /** They have an ad. */
+  hasAd: z.boolean(),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 

@@ -146,6 +146,22 @@ export const EventChangedPush = z.object({
   mine: z.nullable(EventMine),
 })
 
+/**
+ * News have come or gone: `newest` are the ids of the newest, newest first, told to everybody. `seen`: I have opened the list
+ * when this was its newest, told to my own devices. What is null has not changed.
+ */
+export const NewsCountPush = z.object({
+  type: z.literal('news:count'),
+  newest: z.nullable(z.array(Id)),
+  seen: z.nullable(Id),
+})
+
+/** The feed has a new entry, told to everybody without saying whose; or this one is gone. */
+export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gone: z.nullable(Id) })
+
+/** Somebody likes my entry for the first time: to its author. */
+export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
+
 /** All that the hub sends, each to the members that its writer named. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -171,6 +187,9 @@ export const Push = z.discriminatedUnion('type', [
   GroupInvitePush,
   GroupCountPush,
   EventChangedPush,
+  NewsCountPush,
+  MovieChangedPush,
+  MovieLikedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']
@@ -186,6 +205,12 @@ export type Envelope = z.infer<typeof Envelope>
  */
 export const GroupEnvelope = z.object({ group: Id, author: z.nullable(Id), push: Push })
 export type GroupEnvelope = z.infer<typeof GroupEnvelope>
+
+/** A push to everybody who is connected: one, however many they are. It names nobody and no picture. */
+export const EverybodyEnvelope = z.object({ everybody: z.literal(true), push: Push })
+export type EverybodyEnvelope = z.infer<typeof EverybodyEnvelope>
+
+export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
 
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(WATCHED_MEMBERS_MAX)) })

@@ -1,4 +1,4 @@
-import { Envelope, GroupEnvelope } from '@app/contract/pushes'
+import { type AnyEnvelope, Envelope, EverybodyEnvelope, GroupEnvelope } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -11,10 +11,7 @@ import { type Addressed, publish } from './pushes.ts'
 import { createAddress } from './receivers.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
-export type OutboxRow = { id: string } & (
-  | { kind: 'PUSH'; payload: Envelope | GroupEnvelope }
-  | { kind: 'JOB'; payload: Job }
-)
+export type OutboxRow = { id: string } & ({ kind: 'PUSH'; payload: AnyEnvelope } | { kind: 'JOB'; payload: Job })
 
 export type Outbox = {
   /** Sends what a transaction has committed. Never throws: what could not leave stays for the sweep. */
@@ -46,11 +43,13 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
     const pushes = await address(envelopes)
     const heard = await publishTogether(pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
-    for (const { to, push } of pushes)
+    for (const { to, push } of pushes) {
+      if (to === 'everybody') continue
       counts.touch(
         push.type,
         to.filter((memberId) => heard.has(memberId)),
       )
+    }
   }
 
   async function removeDelivered(): Promise<void> {
@@ -110,6 +109,7 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
   }
 }
 
+const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
+
 /** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
-export const checkedEnvelope = (envelope: Envelope): Envelope => z.parse(Envelope, envelope)
-export const checkedGroupEnvelope = (envelope: GroupEnvelope): GroupEnvelope => z.parse(GroupEnvelope, envelope)
+export const checkedEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)

@@ -4,8 +4,13 @@ import type { Redis } from 'ioredis'
 /** Each hub subscribes to the channels of the members that are connected to it. */
 export const memberChannel = (memberId: string): string => `member:${memberId}`
 
+/** Every hub subscribes to this one, too. */
+export const EVERYBODY_CHANNEL = 'everybody'
+
 /** A push and the members who are told it. */
-export type Addressed = { to: string[]; push: Push }
+export type Addressed = { to: string[] | 'everybody'; push: Push }
+
+const channelsOf = ({ to }: Addressed): string[] => (to === 'everybody' ? [EVERYBODY_CHANNEL] : to.map(memberChannel))
 
 /** Says one thing on many channels: so the text travels to Redis once. Answers how many heard it on each. */
 const TO_MANY = `
@@ -16,8 +21,8 @@ const TO_MANY = `
 /** Hands pushes to every hub that serves one of their receivers, and answers whom one serves; throws when Redis does not take them. */
 export async function publish(redis: Redis, envelopes: Addressed[]): Promise<Set<string>> {
   const pipeline = redis.pipeline()
-  for (const { to, push } of envelopes) {
-    const [text, channels] = [JSON.stringify(push), to.map(memberChannel)]
+  for (const envelope of envelopes) {
+    const [text, channels] = [JSON.stringify(envelope.push), channelsOf(envelope)]
     if (channels.length === 1) pipeline.publish(channels[0] ?? '', text)
     else pipeline.eval(TO_MANY, channels.length, ...channels, text)
   }

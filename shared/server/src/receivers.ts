@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Envelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
+import type { AnyEnvelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Database } from './db/database.ts'
@@ -58,7 +58,7 @@ async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelop
 /** So many are looked up together; each may stand for thousands of members. */
 const AT_ONCE = 20
 
-const isForGroup = (envelope: Envelope | GroupEnvelope): envelope is GroupEnvelope => 'group' in envelope
+const isForGroup = (envelope: AnyEnvelope): envelope is GroupEnvelope => 'group' in envelope
 
 const versionOf = ({ push }: GroupEnvelope): number => ('version' in push ? push.version : 0)
 
@@ -108,13 +108,17 @@ function createGroupAddress(db: Database, redis: Redis): (envelope: GroupEnvelop
     })
 }
 
-type Address = (envelopes: (Envelope | GroupEnvelope)[]) => Promise<Addressed[]>
+type Address = (envelopes: AnyEnvelope[]) => Promise<Addressed[]>
 
 /** Turns groups into those who are in them now, each of whom is told what they see. */
 export function createAddress(db: Database, redis: Redis): Address {
   const addressGroup = createGroupAddress(db, redis)
+  const addressOne = (envelope: AnyEnvelope): Addressed[] | Promise<Addressed[]> => {
+    if (isForGroup(envelope)) return addressGroup(envelope)
+    return 'everybody' in envelope ? [{ to: 'everybody', push: envelope.push }] : [envelope]
+  }
   return async (envelopes) => {
-    const addressed = envelopes.map((envelope) => (isForGroup(envelope) ? addressGroup(envelope) : [envelope]))
+    const addressed = envelopes.map(addressOne)
     return (await Promise.all(addressed)).flat()
   }
 }

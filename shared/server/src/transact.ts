@@ -1,9 +1,9 @@
-import type { Push } from '@app/contract/pushes'
+import type { AnyEnvelope, Push } from '@app/contract/pushes'
 import type { Ctx, Member } from './context.ts'
 import type { DatabaseTransaction } from './db/database.ts'
 import type { Json } from './db/tables.ts'
 import type { Job } from './jobs.ts'
-import { checkedEnvelope, checkedGroupEnvelope, type OutboxRow } from './outbox.ts'
+import { checkedEnvelope, type OutboxRow } from './outbox.ts'
 
 /** Inside a transaction nothing else is touched. */
 export type Tx = {
@@ -13,6 +13,8 @@ export type Tx = {
   notify: (memberIds: string[], push: Push) => void
   /** So do those who are in this group when the push leaves; `author` is whose message it is about. */
   notifyGroup: (group: string, author: string | null, push: Push) => void
+  /** So does everybody who is connected then. */
+  notifyEverybody: (push: Push) => void
   enqueue: (job: Job) => void
 }
 
@@ -30,13 +32,14 @@ export async function transact<Result>(
 ): Promise<Result> {
   const { result, rows } = await ctx.db.transaction().execute(async (db) => {
     const leaving: Pick<OutboxRow, 'kind' | 'payload'>[] = []
+    const leave = (envelope: AnyEnvelope) => void leaving.push({ kind: 'PUSH', payload: checkedEnvelope(envelope) })
     const tx = {
       db,
       now: ctx.now,
       member: ctx.member as Member,
-      notify: (to: string[], push: Push) => void leaving.push({ kind: 'PUSH', payload: checkedEnvelope({ to, push }) }),
-      notifyGroup: (group: string, author: string | null, push: Push) =>
-        void leaving.push({ kind: 'PUSH', payload: checkedGroupEnvelope({ group, author, push }) }),
+      notify: (to: string[], push: Push) => leave({ to, push }),
+      notifyGroup: (group: string, author: string | null, push: Push) => leave({ group, author, push }),
+      notifyEverybody: (push: Push) => leave({ everybody: true, push }),
       enqueue: (job: Job) => void leaving.push({ kind: 'JOB', payload: job }),
     }
     const result = await work(tx)

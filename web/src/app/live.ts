@@ -26,6 +26,7 @@ import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
 import { setOnline } from '../lib/online.ts'
 import { endSession, getSession, refreshSession, useSessionState } from '../lib/session.ts'
+import { loadNewsCount, onNewsCount } from '../news/count.ts'
 import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
@@ -89,6 +90,9 @@ const HANDLERS = {
   'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onChanged(push)),
   'group:invite': (push) => void import('../groups/store.ts').then((groups) => groups.onGroupInvite(push)),
   'event:changed': (push) => void import('../events/store.ts').then((events) => events.onEventChanged(push)),
+  'news:count': onNewsCount,
+  'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
+  'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
@@ -112,6 +116,7 @@ function begin(session: Session): () => void {
       setOnline(true)
       void resync()
       void loadGroupCount().catch(() => undefined)
+      void loadNewsCount().catch(() => undefined)
       void resyncGroupChats()
     },
     onRefused: () => void verifySession(),

@@ -37,6 +37,7 @@ export const aParticipant = (userName: string, changes: Partial<EventParticipant
   profilePhotoUrl: null,
   badges: [],
   hasNotes: false,
+  hasAd: false,
   response: 'YES',
   waitingPlace: null,
   mine: false,

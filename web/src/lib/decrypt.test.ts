@@ -13,6 +13,7 @@ const hits: SearchHit[] = [
     profilePhotoUrl: null,
     badges: [],
     hasNotes: false,
+    hasAd: false,
   },
 ]
 

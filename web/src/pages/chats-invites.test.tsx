@@ -157,6 +157,7 @@ const saga: SearchHit = {
   profilePhotoUrl: null,
   badges: ['VERIFIED'],
   hasNotes: false,
+  hasAd: false,
 }
 
 async function find(status: ChatStatus) {

@@ -153,6 +153,7 @@ test('an admin finds a member, invites with a greeting, and takes an invite back
     profilePhotoUrl: null,
     badges: [],
     hasNotes: false,
+    hasAd: false,
   }
   found.hits = [saga]
   const sent: SentGroupInvite = {

@@ -28,6 +28,7 @@ const linn: SearchHit = {
   profilePhotoUrl: null,
   badges: ['VERIFIED'],
   hasNotes: true,
+  hasAd: false,
 }
 const aPage = (from: number, count = 24): SearchHit[] =>
   Array.from({ length: count }, (_, index) => ({ ...linn, userName: `Medlem ${from + index}`, badges: [], text: '' }))

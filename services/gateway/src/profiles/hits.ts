@@ -27,6 +27,7 @@ export const plate = (askerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
+  exists (select from ads where "authorId" = m.id) as "hasAd",
   (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
   ${personsInList('m.id')} as persons`
 
@@ -40,4 +41,5 @@ export const asHit = (row: HitRow, now: Date): SearchHit => ({
   profilePhotoUrl: row.profilePhotoUrl,
   badges: row.badges,
   hasNotes: row.hasNotes,
+  hasAd: row.hasAd,
 })

@@ -71,6 +71,7 @@ describe('a hit', () => {
         profilePhotoUrl: expect.stringMatching(new RegExp(`^/media/${id}/90-medium.webp\\?.*s=`)),
         badges: [],
         hasNotes: true,
+        hasAd: false,
       },
     ])
     const { body } = await as(asker).post<Encrypted>(SEARCH, filter)

@@ -54,6 +54,7 @@ describe('what is found', () => {
         profilePhotoUrl: null,
         badges: [],
         hasNotes: false,
+        hasAd: false,
       },
     ])
     const elsewhere = { ...asker, sessionId: await aSession(ctx.db, asker.id) }

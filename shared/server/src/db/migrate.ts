@@ -17,6 +17,10 @@ import * as endsOfSessions from './migrations/0014-ends-of-sessions.ts'
 import * as withdrawnGroupInvites from './migrations/0015-withdrawn-group-invites.ts'
 import * as newestGroupComment from './migrations/0016-newest-group-comment.ts'
 import * as eventKeys from './migrations/0017-event-keys.ts'
+import * as ads from './migrations/0018-ads.ts'
+import * as movie from './migrations/0019-movie.ts'
+import * as news from './migrations/0020-news.ts'
+import * as games from './migrations/0021-games.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -36,6 +40,10 @@ const MIGRATIONS = {
   '0015-withdrawn-group-invites': withdrawnGroupInvites,
   '0016-newest-group-comment': newestGroupComment,
   '0017-event-keys': eventKeys,
+  '0018-ads': ads,
+  '0019-movie': movie,
+  '0020-news': news,
+  '0021-games': games,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

@@ -22,10 +22,36 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AdFilters {
+  memberId: string
+  showCouples: boolean
+  showSingleMen: boolean
+  showSingleNonBinary: boolean
+  showSingleWomen: boolean
+}
+
+export interface Ads {
+  authorId: string
+  clientId: string
+  content: string
+  id: Generated<string>
+  kind: 'COUPLE' | 'MALE' | 'FEMALE' | 'NON_BINARY' | 'SECRET'
+  publishedAt: string
+  title: string
+}
+
 export interface CalendarFeeds {
   createdAt: string
   hash: Buffer
   memberId: string
+}
+
+export interface Cards {
+  audiences: ('MIXED' | 'MALE' | 'FEMALE')[]
+  cardType: 'TRUTH' | 'DARE'
+  id: Generated<string>
+  spiciness: 'GREEN' | 'YELLOW' | 'RED' | 'EXTREME' | null
+  text: string
 }
 
 export interface ChatMembers {
@@ -68,6 +94,15 @@ export interface Chats {
 export interface DeadAddresses {
   addressKey: string
   since: string
+}
+
+export interface DeckUploads {
+  bytes: Buffer
+  cards: number | null
+  id: Generated<string>
+  problems: Json | null
+  state: Generated<'WAITING' | 'STORED' | 'REFUSED' | 'GIVEN_UP'>
+  uploadedAt: string
 }
 
 export interface Declines {
@@ -113,6 +148,12 @@ export interface Exports {
   readyAt: string | null
   requestedAt: string
   state: Generated<'PREPARING' | 'READY' | 'FAILED' | 'REMOVED'>
+}
+
+export interface GameStates {
+  gameState: string
+  memberId: string
+  savedAt: string
 }
 
 export interface GroupInvites {
@@ -229,7 +270,7 @@ export interface Media {
   groupId: string | null
   height: number | null
   id: string
-  kind: 'ALBUM' | 'CHAT' | 'GROUP'
+  kind: 'ALBUM' | 'CHAT' | 'GROUP' | 'MOVIE'
   ownerId: string | null
   placeholder: string | null
   rotation: Generated<number>
@@ -253,6 +294,7 @@ export interface Members {
   lookingFor: Generated<('MIXED_COUPLES' | 'MALES' | 'FEMALES' | 'NON_BINARY')[]>
   nameKey: string
   nameSearch: string
+  newsSeenId: string | null
   passwordHash: string
   presenceOff: Generated<boolean>
   profilePhotoId: string | null
@@ -263,6 +305,52 @@ export interface Members {
   wantsChatMail: Generated<boolean>
   wantsEventMail: Generated<boolean>
   wantsNewsMail: Generated<boolean>
+}
+
+export interface MovieEntries {
+  altText: string
+  authorId: string
+  clientId: string
+  id: Generated<string>
+  likes: Generated<number>
+  mediaId: string
+  message: string
+  offsetX: number
+  offsetY: number
+  publishedAt: string
+  zoom: number
+}
+
+export interface MovieLikes {
+  entryId: string
+  likedAt: string
+  memberId: string
+  stands: boolean
+}
+
+export interface News {
+  authorId: string | null
+  clientId: string
+  content: string
+  id: Generated<string>
+  kisses: Generated<number>
+  publishedAt: string
+  title: string
+}
+
+export interface NewsComments {
+  authorId: string
+  clientId: string
+  id: Generated<string>
+  message: string
+  newsId: string
+  sentAt: string
+}
+
+export interface NewsKisses {
+  givenAt: string
+  memberId: string
+  newsId: string
 }
 
 export interface Outbox {
@@ -363,15 +451,20 @@ export interface Visits {
 }
 
 export interface DB {
+  ad_filters: AdFilters
+  ads: Ads
   calendar_feeds: CalendarFeeds
+  cards: Cards
   chat_members: ChatMembers
   chat_messages: ChatMessages
   chats: Chats
   dead_addresses: DeadAddresses
+  deck_uploads: DeckUploads
   declines: Declines
   event_answers: EventAnswers
   events: Events
   exports: Exports
+  game_states: GameStates
   group_invites: GroupInvites
   group_members: GroupMembers
   group_messages: GroupMessages
@@ -383,6 +476,11 @@ export interface DB {
   mails: Mails
   media: Media
   members: Members
+  movie_entries: MovieEntries
+  movie_likes: MovieLikes
+  news: News
+  news_comments: NewsComments
+  news_kisses: NewsKisses
   outbox: Outbox
   persons: Persons
   photo_confirmations: PhotoConfirmations

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { readableText } from './area-text.ts'
+import { Id, Instant } from './base.ts'
+import { AD_TITLE_MAX } from './limits.ts'
+import { lineOfText } from './line-text.ts'
+import { Badge } from './members.ts'
+import { ProfileTypeAndYears } from './profile-types.ts'
+
+/** Which ads a member wants to see, kept with the member. Whoever keeps the sex secret is among singles of every kind only. */
+export const AdFilter = z.object({
+  showCouples: z.boolean(),
+  showSingleMen: z.boolean(),
+  showSingleWomen: z.boolean(),
+  showSingleNonBinary: z.boolean(),
+})
+export type AdFilter = z.infer<typeof AdFilter>
+
+export const Ad = z.extend(ProfileTypeAndYears, {
+  id: Id,
+  title: z.string(),
+  /** Plain text with line breaks. */
+  content: z.string(),
+  published: Instant,
+  userName: z.string(),
+  profilePhotoUrl: z.nullable(z.string()),
+  badges: z.array(Badge),
+  cities: z.array(z.string()),
+  mine: z.boolean(),
+})
+export type Ad = z.infer<typeof Ad>
+Ad.register(z.globalRegistry, { id: 'Ad' })
+
+export const SaveAd = z.object({
+  title: lineOfText(AD_TITLE_MAX),
+  content: readableText('field.required'),
+  /** Made by the client: the same ad put in again under it is the same ad. */
+  clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
+})
+export type SaveAd = z.infer<typeof SaveAd>
+
+export const EditAd = z.object({ id: Id, title: SaveAd.shape.title, content: SaveAd.shape.content })
+export type EditAd = z.infer<typeof EditAd>
+
+export const DeleteAd = z.object({ id: Id })

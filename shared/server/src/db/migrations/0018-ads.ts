@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // `kind` is what the filter asks about, kept with the ad so that a page is found by one index; it follows the profile.
+  // A single who keeps the sex secret is SECRET, and found among all singles only.
+  await sql`
+    create table ads (
+      id bigint generated always as identity primary key,
+      "authorId" bigint not null references members on delete cascade,
+      "clientId" uuid not null,
+      kind text not null check (kind in ('COUPLE', 'MALE', 'FEMALE', 'NON_BINARY', 'SECRET')),
+      title text not null check (char_length(title) between 1 and 100),
+      content text not null check (char_length(content) between 1 and 1000),
+      "publishedAt" timestamptz(3) not null,
+      constraint ads_once unique ("authorId", "clientId")
+    )`.execute(db)
+  await sql`create index ads_of_kind on ads (kind, id desc)`.execute(db)
+
+  await sql`
+    create table ad_filters (
+      "memberId" bigint primary key references members on delete cascade,
+      "showCouples" boolean not null,
+      "showSingleMen" boolean not null,
+      "showSingleWomen" boolean not null,
+      "showSingleNonBinary" boolean not null
+    )`.execute(db)
+}

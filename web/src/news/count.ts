@@ -1,0 +1,35 @@
+import type { NewsCount } from '@app/contract/news'
+import type { PushOf } from '@app/contract/pushes'
+import { create } from 'zustand'
+import { getSession, useSessionState } from '../lib/session.ts'
+import { getNewsCount } from './count-api.ts'
+
+type Known = Pick<NewsCount, 'seen' | 'newest'>
+
+const NOTHING: Known = { seen: null, newest: [] }
+
+/** What the news' number is made of: on every page, so kept apart from the news themselves. */
+const useKnown = create<Known>(() => NOTHING)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useKnown.setState(NOTHING)
+})
+
+const isNewer = (id: string, seen: string | null): boolean => seen === null || BigInt(id) > BigInt(seen)
+
+const countOf = ({ seen, newest }: Known): number => newest.filter((id) => isNewer(id, seen)).length
+
+export const useNewsCount = (): number => useKnown(countOf)
+
+/** What I have seen only grows, in whatever order it is heard. */
+const later = (one: string | null, other: string | null): string | null =>
+  one !== null && isNewer(one, other) ? one : other
+
+export const onNewsCount = ({ seen, newest }: PushOf<'news:count'>): void =>
+  useKnown.setState((known) => ({ seen: later(seen, known.seen), newest: newest ?? known.newest }))
+
+export async function loadNewsCount(): Promise<void> {
+  const login = getSession()?.sessionId
+  const { seen, newest } = await getNewsCount()
+  if (getSession()?.sessionId === login) useKnown.setState((known) => ({ seen: later(seen, known.seen), newest }))
+}
