@@ -2,7 +2,7 @@ import type { ChatSummary } from '@app/contract/chats'
 import type { Badge, MemberLevel, Orientation, Sex } from '@app/contract/members'
 import { TEAM_NAME } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
-import { type Database, runNamed } from '@app/server/db/database'
+import { type Database, inside, named, type Run } from '@app/server/db/database'
 import { shownLastActive } from '@app/server/last-active'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
@@ -113,19 +113,6 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
     badges: hidden ? ['VERIFIED'] : row.badges,
   }
 }
-
-/** How a statement reaches the database: under a name outside of transactions, as it is inside of them. */
-type Run = (query: RawBuilder<SummaryRow>) => Promise<SummaryRow[]>
-
-const named =
-  ({ pool, db }: Pick<Ctx, 'pool' | 'db'>, name: string): Run =>
-  (query) =>
-    runNamed(pool, name, query.compile(db))
-
-const inside =
-  (db: Database): Run =>
-  async (query) =>
-    (await query.execute(db)).rows
 
 async function readSummaries(
   run: Run,

@@ -1,5 +1,6 @@
 import type { Event, EventInfo, EventMine, EventsQuery } from '@app/contract/events'
-import type { Database } from '@app/server/db/database'
+import type { Ctx } from '@app/server/context'
+import { type Database, named } from '@app/server/db/database'
 import { INFO_COLUMNS, mineColumns } from '@app/server/events/views'
 import { isListed, isListedPublic, withEvents } from '@app/server/policies/events'
 import { type RawBuilder, sql } from 'kysely'
@@ -36,6 +37,12 @@ export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event 
 
 type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
 
+type Source = Pick<Ctx, 'pool' | 'db'>
+
+/** A list of another kind, or another page of it, is another statement. */
+const nameOf = (list: string, { older, after }: Page): string =>
+  [list, older === 'true' ? 'older' : 'coming', after ? 'page' : 'first'].join('-')
+
 /** One page of a list and the order that it stands in. A place in it is told by an event of that list only. */
 function pageOf(page: Page, now: Date, cursors: Id) {
   const older = page.older === 'true'
@@ -50,21 +57,21 @@ function pageOf(page: Page, now: Date, cursors: Id) {
 }
 
 /** All public events. */
-export async function listPublicEvents(db: Database, memberId: string, page: Page, now: Date): Promise<Event[]> {
+export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const { order, fits } = pageOf(page, now, sql`last."groupId" is null`)
-  const { rows } = await sql<Event>`
+  const run = named(ctx, nameOf('public-events', page))
+  return run(sql<Event>`
     select ${columns(me)} from (
       select e.* from events e where ${fits} and ${isListedPublic(me, now)} ${order('e')}) e
-    ${withEvents(me)} ${order('e')}`.execute(db)
-  return rows
+    ${withEvents(me)} ${order('e')}`)
 }
 
 const inMyGroups = (me: Id, groupId: Id) => sql`exists (
   select from group_members own where own."memberId" = ${me} and own."groupId" = ${groupId} and not own.held)`
 
 /** The events of my groups, or of one of them, and the public ones that I have answered or written. */
-export async function listMyEvents(db: Database, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
+export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const mayBeCursor = sql`(last."groupId" is null or ${inMyGroups(me, sql.ref('last.groupId'))})`
   const { order, fits } = pageOf(query, now, mayBeCursor)
@@ -78,9 +85,7 @@ export async function listMyEvents(db: Database, memberId: string, query: Events
   const all = sql`
     ${ofMyGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${me}`)}`
   const found = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
-  const { rows } = await sql<Event>`
-    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${withEvents(me)} ${order('e')}`.execute(
-    db,
-  )
-  return rows
+  const run = named(ctx, nameOf(query.groupId ? 'group-events' : 'my-events', query))
+  return run(sql<Event>`
+    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${withEvents(me)} ${order('e')}`)
 }

@@ -31,7 +31,7 @@ export function registerEvents(app: App, limits: Limits): void {
     },
     async ({ ctx, query }) => {
       if (query.groupId) await requireGroup(ctx.db, query.groupId, ctx.member, 'read')
-      return listMyEvents(ctx.db, ctx.member.id, query, ctx.now())
+      return listMyEvents(ctx, ctx.member.id, query, ctx.now())
     },
   )
   app.get(
@@ -41,7 +41,7 @@ export function registerEvents(app: App, limits: Limits): void {
       schema: { querystring: PublicEventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: longAnswer,
     },
-    ({ ctx, query }) => listPublicEvents(ctx.db, ctx.member.id, query, ctx.now()),
+    ({ ctx, query }) => listPublicEvents(ctx, ctx.member.id, query, ctx.now()),
   )
   for (const path of ['/events/public', '/events/public/'])
     app.post(

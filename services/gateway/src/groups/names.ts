@@ -7,7 +7,11 @@ export const shownName = (members: string): RawBuilder<string> => sql.raw(nameIn
 export const shownPhoto = (members: string): RawBuilder<string | null> => sql.raw(photoInGroup(members))
 export const isShownAsCouple = (members: string): RawBuilder<boolean> => sql.raw(isCoupleInGroup(members))
 
+/** The same as names compare. */
+export const shownKey = (members: string): RawBuilder<string> =>
+  sql`(case ${sql.ref(`${members}.level`)} when 'ADMIN' then ${sql.lit(nameKey(TEAM_NAME))}
+    else ${sql.ref(`${members}.nameKey`)} end)`
+
 /** The same way back: who is meant by a name that somebody has read in a group. */
 export const isShownAs = (members: string, userName: string): RawBuilder<boolean> =>
-  sql`(case ${sql.ref(`${members}.level`)} when 'ADMIN' then ${sql.lit(nameKey(TEAM_NAME))}
-    else ${sql.ref(`${members}.nameKey`)} end = ${nameKey(userName)})`
+  sql`(${shownKey(members)} = ${nameKey(userName)})`

@@ -2,12 +2,13 @@ import type { GroupMember, SaveGroup } from '@app/contract/groups'
 import type { MediaId } from '@app/contract/media'
 import { nameKey } from '@app/contract/names'
 import { isVerified } from '@app/server/badges'
-import { type Database, type DatabaseTransaction, violatedConstraint } from '@app/server/db/database'
+import type { Ctx } from '@app/server/context'
+import { type Database, type DatabaseTransaction, named, violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import type { GroupRow } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
 import { sql } from 'kysely'
-import { isShownAs, isShownAsCouple, shownName, shownPhoto } from './names.ts'
+import { isShownAs, isShownAsCouple, shownKey, shownName, shownPhoto } from './names.ts'
 
 function refuseTakenName(error: unknown): never {
   if (violatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
@@ -136,22 +137,27 @@ export async function findInGroup(db: Database, groupId: string, userName: strin
 }
 
 /** The owner first, then admins, then by name. Those between whom and me one ignores the other are left out, but not for who has to manage them. */
-export async function listMembers(
-  db: Database,
+export function listMembers(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
   { id: groupId, role }: Pick<GroupRow, 'id' | 'role'>,
   viewerId: string,
   { from, limit }: { from: number; limit: number },
 ): Promise<GroupMember[]> {
-  const { rows } = await sql<GroupMember>`
+  const everybody = role === 'ADMIN'
+  const met = everybody ? sql`` : sql`and not ${ignoring(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
+  const order = sql`order by owner desc, admin desc, key, "memberId"`
+  const run = named(ctx, `group-members-${everybody ? 'all' : 'met'}`)
+  return run(sql<GroupMember>`
     select ${shownName('m')} as "userName", ${shownPhoto('m')} as "profilePhotoUrl", ${isShownAsCouple('m')} as couple,
       case when ${sql.raw(isVerified('m'))} then array['VERIFIED'] else '{}'::text[] end as badges,
-      gm.admin, g."ownerId" is not distinct from m.id as owner, m.id = ${viewerId} as mine, gm."joinedAt" as joined
-    from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-    where gm."groupId" = ${groupId} and not gm.held
-      and (${role === 'ADMIN'}::boolean or not ${ignoring(sql`m.id`, sql`${viewerId}::bigint`)})
-    order by owner desc, gm.admin desc, lower(${shownName('m')}) collate "C", m.id
-    offset ${from} limit ${limit}`.execute(db)
-  return rows
+      place.admin, place.owner, m.id = ${viewerId} as mine, place."joinedAt" as joined
+    from (
+      select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
+        ${shownKey('m')} collate "C" as key
+      from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
+      where gm."groupId" = ${groupId} and not gm.held ${met}
+      ${order} offset ${from} limit ${limit}) place
+    join members m on m.id = place."memberId" ${order}`)
 }
 
 export async function isInGroup(db: Database, groupId: string, memberId: string): Promise<boolean> {

@@ -38,12 +38,12 @@ function registerLists(app: App): void {
   app.get(
     '/groups',
     { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
-    ({ ctx, query }) => listMyGroups(ctx.db, ctx.member.id, query),
+    ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query),
   )
   app.get(
     '/groups/admin',
     { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
-    ({ ctx, query }) => listMyGroups(ctx.db, ctx.member.id, query, { adminOnly: true }),
+    ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query, { adminOnly: true }),
   )
   app.get(
     '/groups/can-join',
@@ -52,12 +52,12 @@ function registerLists(app: App): void {
       schema: { querystring: PageQuery, ...groups },
       serializerCompiler: longAnswer,
     },
-    ({ ctx, query }) => listGroupsToJoin(ctx.db, ctx.member.id, query),
+    ({ ctx, query }) => listGroupsToJoin(ctx, ctx.member.id, query),
   )
   app.get(
     '/groups/owned',
     { config: { policy: 'member' }, schema: { querystring: OwnedQuery, ...groups }, serializerCompiler: longAnswer },
-    ({ ctx, query }) => listGroupsToInviteTo(ctx.db, ctx.member.id, query.exclude),
+    ({ ctx, query }) => listGroupsToInviteTo(ctx, ctx.member.id, query.exclude),
   )
   app.get(
     '/groups/invites',
@@ -144,7 +144,7 @@ function registerMembers(app: App): void {
       serializerCompiler: longAnswer,
     },
     async ({ ctx, params, query }) =>
-      listMembers(ctx.db, await requireGroup(ctx.db, params.id, ctx.member, 'read'), ctx.member.id, query),
+      listMembers(ctx, await requireGroup(ctx.db, params.id, ctx.member, 'read'), ctx.member.id, query),
   )
   for (const [name, act] of Object.entries(MEMBER_ACTIONS))
     app.post(

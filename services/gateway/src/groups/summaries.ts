@@ -1,6 +1,7 @@
 import type { Group, GroupInfo } from '@app/contract/groups'
 import { nameKey } from '@app/contract/names'
-import type { Database } from '@app/server/db/database'
+import type { Ctx } from '@app/server/context'
+import { type Database, inside, named, type Run } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { roleIn } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
@@ -27,21 +28,22 @@ const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) =
   order by ${order}`
 
 async function readGroups(
-  db: Database,
+  run: Run,
   groups: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<{ memberId: string; group: Group }[]> {
-  const { rows } = await selectGroups(groups, order).execute(db)
+  const rows = await run(selectGroups(groups, order))
   return rows.map(({ viewerId: memberId, ...group }) => ({ memberId, group }))
 }
 
+type Source = Pick<Ctx, 'pool' | 'db'>
 type Page = { before?: string | undefined; limit: number }
 
 const LATEST_FIRST = sql`g."lastUpdate" desc, g.id desc`
 
 /** Groups that I am in, or whose admin I am; the one in which something happened last first. */
 export async function listMyGroups(
-  db: Database,
+  ctx: Source,
   memberId: string,
   { before, limit }: Page,
   { adminOnly = false }: { adminOnly?: boolean } = {},
@@ -53,11 +55,12 @@ export async function listMyGroups(
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
     where mine."memberId" = ${memberId} and not mine.held and (mine.admin or not ${adminOnly}::boolean) ${older}
     order by groups."lastUpdate" desc, groups.id desc limit ${limit}`
-  return (await readGroups(db, page, LATEST_FIRST)).map(({ group }) => group)
+  const run = named(ctx, `my-groups-${before ? 'page' : 'newest'}`)
+  return (await readGroups(run, page, LATEST_FIRST)).map(({ group }) => group)
 }
 
 /** Open groups that I am not in, the newest first; none of somebody whom I do not want to meet, or who not me. */
-export async function listGroupsToJoin(db: Database, memberId: string, { before, limit }: Page): Promise<Group[]> {
+export async function listGroupsToJoin(ctx: Source, memberId: string, { before, limit }: Page): Promise<Group[]> {
   const older = before ? sql`and groups.id < ${before}` : sql``
   const page = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups
@@ -65,14 +68,15 @@ export async function listGroupsToJoin(db: Database, memberId: string, { before,
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = ${memberId})
       and not ${ignoring(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
     order by groups.id desc limit ${limit}`
-  return (await readGroups(db, page, sql`g.id desc`)).map(({ group }) => group)
+  const run = named(ctx, `groups-to-join-${before ? 'page' : 'newest'}`)
+  return (await readGroups(run, page, sql`g.id desc`)).map(({ group }) => group)
 }
 
 /**
  * Groups whose admin I am and to which I could invite this member, who is neither in nor invited as far as I can see: what
  * somebody has declined looks open to who asked.
  */
-export async function listGroupsToInviteTo(db: Database, memberId: string, userName: string): Promise<Group[]> {
+export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
     join members other on other."nameKey" = ${nameKey(userName)} and other."deletedAt" is null
@@ -80,14 +84,14 @@ export async function listGroupsToInviteTo(db: Database, memberId: string, userN
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
         and (not i.declined or i."inviterId" = mine."memberId" and not i.withdrawn))`
-  return (await readGroups(db, page, LATEST_FIRST)).map(({ group }) => group)
+  return (await readGroups(named(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
 }
 
 /** A group as this member sees it; undefined when it is not there. */
 export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
   const one = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
-  const [view] = await readGroups(db, one, sql`g.id`)
+  const [view] = await readGroups(inside(db), one, sql`g.id`)
   return view?.group
 }
 
@@ -103,7 +107,7 @@ export const listGroupViews = (
   pairs: { groupId: string; memberId: string }[],
 ): Promise<{ memberId: string; group: Group }[]> =>
   readGroups(
-    db,
+    inside(db),
     sql`select groups.*, pair."memberId" as "viewerId"
       from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
         as pair("groupId", "memberId")

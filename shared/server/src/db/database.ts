@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import { connectionsFor } from './connections.ts'
 import type { DB } from './tables.ts'
@@ -49,6 +49,19 @@ export async function runNamed<Row>(
   const { rows } = await pool.query({ name, text: sql, values: [...parameters] })
   return rows
 }
+
+/** How a statement reaches the database: under a name outside of transactions, as it is inside of them. */
+export type Run = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
+
+export const named =
+  ({ pool, db }: { pool: pg.Pool; db: Database }, name: string): Run =>
+  (query) =>
+    runNamed(pool, name, query.compile(db))
+
+export const inside =
+  (db: Database): Run =>
+  async (query) =>
+    (await query.execute(db)).rows
 
 /** Throws when the server could lose what it has acknowledged. */
 export async function requireDurability(pool: pg.Pool): Promise<void> {
