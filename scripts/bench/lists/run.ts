@@ -60,7 +60,8 @@ type Setting = { stack: OwnStack; pool: pg.Pool; callers: Caller[]; options: Ben
 
 /** Lists of groups and events, beside a server that asks for the same rows and does nothing else. */
 export async function compareLists(setting: Setting): Promise<Figure[]> {
-  await fillLists(setting.pool)
+  const amount = `${GROUPS.toLocaleString('en')} groups and ${EVENTS.toLocaleString('en')} events`
+  await step(amount, () => fillLists(setting.pool))
   const gateway = await startGateway(setting.stack)
   const figures: Figure[] = []
   for (const list of LISTS)
