@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadAppConfig } from './lib/app-config.ts'
 import { logUncaughtErrors } from './lib/client-log.ts'
+import { offerNewVersion } from './lib/new-version.ts'
 
 logUncaughtErrors()
 void loadAppConfig()
@@ -20,5 +21,5 @@ if (root) {
   )
 }
 
-// A newer release has replaced the files of this one: load it.
-window.addEventListener('vite:preloadError', () => location.reload())
+// A newer release has replaced the files of this one.
+window.addEventListener('vite:preloadError', () => navigator.onLine && offerNewVersion())

@@ -4,7 +4,7 @@ import { CrashGuard } from './CrashGuard.tsx'
 import { Router } from './router.tsx'
 
 export const App = () => (
-  <CrashGuard>
+  <CrashGuard around={(words) => <main>{words}</main>}>
     <BrowserRouter>
       <Router />
     </BrowserRouter>

@@ -1,30 +1,46 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { logToServer } from '../lib/client-log.ts'
+import { loadNewVersion, useNewVersion } from '../lib/new-version.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import { appTexts } from './texts.ts'
 
+/** A part that a newer release has replaced comes with that release. */
 function Crashed() {
   const t = useTexts(appTexts)
+  const ui = useTexts(uiTexts)
+  const isOld = useNewVersion(({ offered }) => offered)
+  const title = isOld ? ui('newVersion') : t('crashed')
   return (
-    <main>
-      <div role="alert">
-        <EmptyState
-          motif="broken"
-          title={t('crashed')}
-          heading={<h1>{t('crashed')}</h1>}
-          action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
-        >
-          {t('crashedText')}
-        </EmptyState>
-      </div>
-    </main>
+    <div role="alert">
+      <EmptyState
+        motif={isOld ? 'quiet' : 'broken'}
+        title={title}
+        heading={<h1>{title}</h1>}
+        action={
+          isOld ? (
+            <Button onClick={loadNewVersion}>{ui('loadVersion')}</Button>
+          ) : (
+            <Button onClick={() => location.reload()}>{t('reload')}</Button>
+          )
+        }
+      >
+        {t(isOld ? 'replacedText' : 'crashedText')}
+      </EmptyState>
+    </div>
   )
 }
 
-/** What breaks while drawing, or a part that a newer release has replaced: say so, log it, offer to load anew. */
-export class CrashGuard extends Component<{ children: ReactNode }, { crashed: boolean }> {
+type Props = {
+  children: ReactNode
+  /** What stands around the words; nothing where the page itself still does. */
+  around?: (words: ReactNode) => ReactNode
+}
+
+/** What breaks while drawing, or a part that cannot be loaded: say so, log it, offer to load anew. */
+export class CrashGuard extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 
   static getDerivedStateFromError = () => ({ crashed: true })
@@ -34,6 +50,7 @@ export class CrashGuard extends Component<{ children: ReactNode }, { crashed: bo
   }
 
   override render(): ReactNode {
-    return this.state.crashed ? <Crashed /> : this.props.children
+    const { children, around = (words) => words } = this.props
+    return this.state.crashed ? around(<Crashed />) : children
   }
 }

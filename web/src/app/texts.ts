@@ -24,6 +24,7 @@ export const appTexts = defineTexts(
     loading: 'Laddar',
     crashed: 'Något gick fel.',
     crashedText: 'Sidan kunde inte visas.',
+    replacedText: 'Sidan finns i den nya versionen. Det du har skrivit finns kvar.',
     reload: 'Ladda om',
   },
   {
@@ -49,6 +50,7 @@ export const appTexts = defineTexts(
     loading: 'Loading',
     crashed: 'Something went wrong.',
     crashedText: 'The page could not be shown.',
+    replacedText: 'The page is in the new version. What you have written is kept.',
     reload: 'Reload',
   },
 )

@@ -4,7 +4,7 @@ import styles from './banner.module.css'
 import { classes } from './classes.ts'
 
 type Props = {
-  tone: 'offline' | 'error' | 'own' | 'info'
+  tone: 'offline' | 'error' | 'own' | 'info' | 'version'
   icon: LucideIcon
   /** A status waits for a pause in what is read aloud, an alert does not. */
   role?: 'status' | 'alert' | 'note'

@@ -7,6 +7,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Banner } from './Banner.tsx'
 import styles from './banners.module.css'
 import { IconButton } from './IconButton.tsx'
+import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { uiTexts } from './texts.ts'
 
 function OfflineBanner() {
@@ -63,6 +64,7 @@ export function Banners() {
   return (
     <div className={styles.banners}>
       <OfflineBanner />
+      <NewVersionBanner />
       <ErrorBanner />
       <ClearOnLeave key={pathname} />
     </div>

@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Banners } from '../../ui/Banners.tsx'
 import { PageSlotsContext } from '../../ui/page-slots.ts'
 import { Wordmark } from '../../ui/Wordmark.tsx'
+import { CrashGuard } from '../CrashGuard.tsx'
 import { SkipLink } from '../SkipLink.tsx'
 import { appTexts } from '../texts.ts'
 import { AccountChip } from './AccountChip.tsx'
@@ -21,6 +22,7 @@ function Coming() {
 /** What stands around every member's page. A page puts its title and actions into the header by `PageTop`. */
 export function Shell() {
   const t = useTexts(appTexts)
+  const { pathname } = useLocation()
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [actions, setActions] = useState<HTMLElement | null>(null)
   return (
@@ -42,9 +44,11 @@ export function Shell() {
         <div className={styles.page}>
           <Banners />
           <main className={styles.sheet} id="content" tabIndex={-1}>
-            <Suspense fallback={<Coming />}>
-              <Outlet />
-            </Suspense>
+            <CrashGuard key={pathname}>
+              <Suspense fallback={<Coming />}>
+                <Outlet />
+              </Suspense>
+            </CrashGuard>
           </main>
         </div>
         <BottomBar />

@@ -1,0 +1,61 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { offerNewVersion, useNewVersion } from '../lib/new-version.ts'
+import { show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { CrashGuard } from './CrashGuard.tsx'
+
+const takenOver = vi.hoisted(() => vi.fn())
+vi.mock('../lib/take-over.ts', () => ({ takeOver: takenOver }))
+const logged = vi.hoisted(() => vi.fn())
+vi.mock('../lib/client-log.ts', () => ({ logToServer: logged }))
+
+freshDevice()
+beforeEach(() => {
+  useNewVersion.setState({ offered: false })
+  takenOver.mockClear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+function Missing(): never {
+  throw new TypeError('Failed to fetch dynamically imported module')
+}
+
+test('a new version is told once, however often it is found, and loaded when the member says so', async () => {
+  const { user } = show(<p>sidan</p>)
+  expect(screen.queryByText('Ny version finns.')).toBeNull()
+  act(offerNewVersion)
+  act(offerNewVersion)
+  expect(screen.getAllByText('Ny version finns.')).toHaveLength(1)
+  expect(takenOver).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Ladda den' }))
+  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+})
+
+test('a part that cannot be loaded takes its page away, and only that', () => {
+  show(
+    <>
+      <p>menyn</p>
+      <CrashGuard>
+        <Missing />
+      </CrashGuard>
+    </>,
+  )
+  expect(screen.getByText('menyn')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Ladda om' })).toBeTruthy()
+  expect(logged).toHaveBeenCalledWith('error', 'Failed to fetch dynamically imported module', expect.any(String))
+})
+
+test('a part that a newer version has replaced leads to that version', async () => {
+  const { user } = show(
+    <CrashGuard around={(words) => <main>{words}</main>}>
+      <Missing />
+    </CrashGuard>,
+  )
+  act(offerNewVersion)
+  const page = screen.getByRole('main')
+  expect(page.textContent).toContain('Det du har skrivit finns kvar.')
+  await user.click(screen.getAllByRole('button', { name: 'Ladda den' }).at(-1)!)
+  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+})
