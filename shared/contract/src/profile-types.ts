@@ -31,11 +31,14 @@ export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
   return first === 'MALE' ? 'MALE_COUPLE' : 'FEMALE_COUPLE'
 }
 
-/** Who is behind an ad or an entry of the feed: the years are those of birth, the second person's are null for singles. */
+/**
+ * Who is behind an ad or an entry of the feed: the years are those of birth, the second person's are null for singles. Of the
+ * team nothing is said.
+ */
 export const ProfileTypeAndYears = z.object({
   profileType: ProfileType,
-  p1Year: z.int(),
-  p1Orientation: Orientation,
+  p1Year: z.nullable(z.int()),
+  p1Orientation: z.nullable(Orientation),
   p2Year: z.nullable(z.int()),
   p2Orientation: z.nullable(Orientation),
 })
