@@ -21,6 +21,7 @@ import * as ads from './migrations/0018-ads.ts'
 import * as movie from './migrations/0019-movie.ts'
 import * as news from './migrations/0020-news.ts'
 import * as games from './migrations/0021-games.ts'
+import * as digests from './migrations/0022-digests.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -44,6 +45,7 @@ const MIGRATIONS = {
   '0019-movie': movie,
   '0020-news': news,
   '0021-games': games,
+  '0022-digests': digests,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

@@ -110,6 +110,21 @@ export interface Declines {
   inviterId: string
 }
 
+export interface DigestDays {
+  day: string
+  endedAt: string | null
+  lastMemberId: Generated<string>
+}
+
+export interface Digests {
+  attempts: Generated<number>
+  day: string
+  memberId: string
+  nextAttemptAt: string
+  state: Generated<'WAITING' | 'SENDING' | 'SENT' | 'DROPPED' | 'REFUSED'>
+  toldAt: string
+}
+
 export interface EventAnswers {
   answer: 'YES' | 'MAYBE' | 'WAITING'
   answeredAt: string
@@ -435,6 +450,11 @@ export interface Sessions {
   memberId: string
 }
 
+export interface UnsubscribeLinks {
+  hash: Buffer
+  memberId: string
+}
+
 export interface Verifications {
   at: string
   memberId: string
@@ -461,6 +481,8 @@ export interface DB {
   dead_addresses: DeadAddresses
   deck_uploads: DeckUploads
   declines: Declines
+  digest_days: DigestDays
+  digests: Digests
   event_answers: EventAnswers
   events: Events
   exports: Exports
@@ -490,6 +512,7 @@ export interface DB {
   search_cities: SearchCities
   search_profiles: SearchProfiles
   sessions: Sessions
+  unsubscribe_links: UnsubscribeLinks
   verifications: Verifications
   visits: Visits
 }
