@@ -8,6 +8,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, t
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { registerAccounts } from './accounts/routes.ts'
+import { registerAds } from './ads/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
 import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
@@ -33,6 +34,7 @@ import { createLimits, type Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
+import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerMedia } from './photos/media.ts'
@@ -127,6 +129,8 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerGroupChats(members, limits)
         registerEvents(members, limits)
         registerCalendar(members)
+        registerNews(members, limits)
+        registerAds(members, limits)
         await registerPhotos(members, limits)
       })
     },

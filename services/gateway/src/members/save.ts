@@ -6,6 +6,7 @@ import type { MemberCtx } from '@app/server/context'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import { type MemberTx, transact } from '@app/server/transact'
 import { asTaken } from '../accounts/queries.ts'
+import { renewAdKinds } from '../ads/queries.ts'
 import { tellPartners } from '../chats/partners.ts'
 import type { Limits } from '../limits/limits.ts'
 import { saveAlbums } from '../photos/albums.ts'
@@ -71,6 +72,7 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMem
     const renamed = await saveName(tx, profile.userName, own)
     const words = await updateOwn(tx.db, tx.member.id, { description, cities, lookingFor, ...mailPreferences })
     const persons = await savePersons(tx, profile)
+    if (persons) await renewAdKinds(tx.db, tx.member.id)
     const places = await savePhotos(tx, photos)
     if (renamed || words || persons || places) await tellChanged(tx)
     if (renamed) await tellPartners(tx)

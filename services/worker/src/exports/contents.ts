@@ -107,6 +107,10 @@ export const LISTS = {
       where a."memberId" = me.id and (e."cancelledAt" is not null or other."deletedAt" is null) and not ${theyIgnore}
       order by e."eventTime", e.id`,
   ),
+  ads: list(
+    (me) => sql`
+      select a.title, a.content, a."publishedAt" from ads a join ${me} where a."authorId" = me.id order by a.id`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import type { Ad, AdFilter } from '@app/contract/ads'
+import { ADS_PER_MEMBER } from '@app/contract/limits'
+import type { Encrypted } from '@app/contract/profiles'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { decrypted } from '../profiles/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as, tokenOf } = await gatewayOfThisFile()
+const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { db } = ctx
+
+const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
+const WORDS = { title: 'Sällskap till vinterbadet', content: 'Kaffe på stenarna.\nOavsett väder.' }
+
+const put = (who: TestMember, words: object = WORDS) => as(who).post<Ad>('/ads', words)
+const anAd = async (who: TestMember, words: object = WORDS): Promise<Ad> => (await put(who, words)).body
+const filtered = async (who: TestMember, filter: AdFilter = ALL, query = '') =>
+  (await as(who).post<Ad[]>(`/ads/filtered${query}`, filter)).body
+const adsBy = async (who: TestMember, author: string, filter?: AdFilter) =>
+  (await filtered(who, filter)).filter(({ userName }) => userName === author)
+const rowsOf = (author: TestMember) =>
+  db
+    .selectFrom('ads')
+    .select(['id', 'title', 'content', 'kind'])
+    .where('authorId', '=', author.id)
+    .orderBy('id')
+    .execute()
+
+async function somebody(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SECRET')[]): Promise<TestMember> {
+  const member = await aMember(db, { couple: sexes.length > 1, cities: ['Lund', 'Malmö'] })
+  for (const [index, sex] of sexes.entries())
+    await db
+      .updateTable('persons')
+      .set({ sex })
+      .where('memberId', '=', member.id)
+      .where('ordinal', '=', index + 1)
+      .execute()
+  return member
+}
+
+test('an ad shows who is behind it, to everybody, newest first', async () => {
+  const [couple, single, reader] = [await somebody('FEMALE', 'MALE'), await somebody('MALE'), await aMember(db)]
+  const first = await put(couple)
+  expect(first.status).toBe(201)
+  expect(first.body).toMatchObject({
+    ...WORDS,
+    userName: couple.userName,
+    cities: ['Lund', 'Malmö'],
+    profileType: 'MIXED_COUPLE',
+    p1Year: 1985,
+    p1Orientation: 'SECRET',
+    p2Year: 1985,
+    p2Orientation: 'SECRET',
+    mine: true,
+  })
+  const second = await anAd(single)
+  const seen = (await filtered(reader)).slice(0, 2)
+  expect(seen.map(({ id }) => id)).toEqual([second.id, first.body.id])
+  expect(seen[0]).toMatchObject({ profileType: 'SINGLE_MALE', p2Year: null, p2Orientation: null, mine: false })
+  expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(seen[0])
+})
+
+test('the page after an ad begins with the next older one', async () => {
+  const author = await aMember(db)
+  const ids: string[] = []
+  for (const title of ['A1', 'A2', 'A3']) ids.unshift((await anAd(author, { ...WORDS, title })).id)
+  const page = await filtered(author, ALL, `?limit=2&before=${ids[0]}`)
+  expect(page.map(({ id }) => id)).toEqual(ids.slice(1))
+})
+
+test.each([
+  ['showCouples', ['FEMALE', 'FEMALE']],
+  ['showSingleMen', ['MALE']],
+  ['showSingleWomen', ['FEMALE']],
+  ['showSingleNonBinary', ['NON_BINARY']],
+] as const)('%s lets through its kind and no other', async (flag, sexes) => {
+  const [author, reader] = [await somebody(...sexes), await aMember(db)]
+  await anAd(author)
+  expect(await adsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
+  expect(await adsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
+})
+
+test('who keeps the sex secret is found by no filter that asks for one', async () => {
+  const [author, reader] = [await somebody('SECRET'), await aMember(db)]
+  await anAd(author)
+  expect(await adsBy(reader, author.userName, { ...ALL, showCouples: false })).toMatchObject([
+    { profileType: 'SECRET' },
+  ])
+  for (const flag of ['showSingleMen', 'showSingleWomen', 'showSingleNonBinary'] as const)
+    expect(await adsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
+  expect(await filtered(reader, NONE)).toEqual([])
+})
+
+test('the filter is kept, each member’s own, and shows everything until it is set', async () => {
+  const [ann, bo] = [await aMember(db), await aMember(db)]
+  expect((await as(ann).get('/ads/filter')).body).toEqual(ALL)
+  await filtered(ann, { ...ALL, showSingleMen: false })
+  await Promise.all(Array.from({ length: 10 }, () => filtered(ann, { ...NONE, showCouples: true })))
+  expect((await as(ann).get('/ads/filter')).body).toEqual({ ...NONE, showCouples: true })
+  expect((await as(bo).get('/ads/filter')).body).toEqual(ALL)
+})
+
+test('the filter sees the author as they are now', async () => {
+  const [author, reader] = [await somebody('FEMALE'), await aMember(db)]
+  await anAd(author)
+  const { body } = await as(author).get<{ profile: { person1: object } }>(
+    `/members/username/${encodeURIComponent(author.userName)}`,
+  )
+  const person1 = { ...body.profile.person1, sex: 'MALE' }
+  expect((await as(author).post('/members', { profile: { person1 } })).status).toBe(200)
+  expect(await adsBy(reader, author.userName, { ...NONE, showSingleMen: true })).toHaveLength(1)
+  expect(await adsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
+})
+
+test('sent again under its key, an ad is there once, also at the same moment', async () => {
+  const author = await aMember(db)
+  const clientId = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => put(author, { ...WORDS, clientId })))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect(await rowsOf(author)).toHaveLength(1)
+  await Promise.all([put(author), put(author)])
+  expect(await rowsOf(author)).toHaveLength(3)
+})
+
+test('the author changes and takes away an ad, again without harm', async () => {
+  const author = await aMember(db)
+  const { id, published } = await anAd(author)
+  const change = { id, title: ' Nytt ', content: 'Annat' }
+  expect(await as(author).post('/ads/edit', change)).toMatchObject({
+    status: 200,
+    body: { title: 'Nytt', content: 'Annat', published },
+  })
+  expect((await as(author).post('/ads/delete', { id })).status).toBe(204)
+  expect(await rowsOf(author)).toEqual([])
+  expect((await as(author).post('/ads/delete', { id })).status).toBe(404)
+  expect((await as(author).post('/ads/edit', change)).status).toBe(404)
+})
+
+test('the team takes away any ad and changes none', async () => {
+  const [author, admin] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
+  const { id } = await anAd(author)
+  expect((await as(admin).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).status).toBe(403)
+  expect((await as(admin).post('/ads/delete', { id })).status).toBe(204)
+  expect(await rowsOf(author)).toEqual([])
+})
+
+test('nobody else changes or takes away an ad', async () => {
+  const [author, other] = [await aMember(db), await aMember(db)]
+  const { id } = await anAd(author)
+  expect(await as(other).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  })
+  expect((await as(other).post('/ads/delete', { id })).status).toBe(403)
+  expect(await rowsOf(author)).toMatchObject([WORDS])
+  expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
+})
+
+test.each(['ignored', 'ignoring', 'on the way out'])('of an author who is %s there are no ads', async (how) => {
+  const [author, reader] = [await aMember(db), await aMember(db)]
+  const { id } = await anAd(author)
+  const [ignorerId, ignoredId] = how === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
+  if (how === 'on the way out')
+    await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', author.id).execute()
+  else
+    await db.insertInto('ignores').values({ ignorerId, ignoredId, lastActiveThen: new Date().toISOString() }).execute()
+  expect(await adsBy(reader, author.userName)).toEqual([])
+  const never = { status: 404, body: { code: 'NOT_FOUND' } }
+  expect(await as(reader).get(`/ads/${id}`)).toMatchObject(never)
+  expect(await as(reader).post('/ads/edit', { id, ...WORDS })).toMatchObject(never)
+  expect(await as(reader).post('/ads/delete', { id })).toMatchObject(never)
+  expect(await rowsOf(author)).toHaveLength(1)
+})
+
+test('an ad of the team bears its common name and says nothing of who wrote it', async () => {
+  const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
+  const { id } = await anAd(admin)
+  expect((await as(reader).get(`/ads/${id}`)).body).toMatchObject({
+    userName: 'Teamet',
+    profilePhotoUrl: null,
+    cities: [],
+    profileType: 'SECRET',
+    p1Year: null,
+    p1Orientation: null,
+  })
+})
+
+test.each([
+  [{ title: '', content: 'x' }, ['title']],
+  [{ title: '  ', content: '\n' }, ['title', 'content']],
+  [{ title: 'x' }, ['content']],
+  [{ content: 'x' }, ['title']],
+  [{ title: 'x'.repeat(101), content: 'x' }, ['title']],
+  [{ title: 'x', content: 'x'.repeat(1_001) }, ['content']],
+  [{ title: 'två\nrader', content: 'x' }, ['title']],
+  [{ title: 'x\u0000', content: 'x' }, ['title']],
+  [{ ...WORDS, clientId: 'x' }, ['clientId']],
+])('refuses %j', async (words, paths) => {
+  const author = await aMember(db)
+  const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', words)
+  expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
+  expect(await rowsOf(author)).toEqual([])
+})
+
+test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }])(
+  'refuses the filter %j',
+  async (filter) => {
+    const member = await aMember(db)
+    expect((await as(member).post('/ads/filtered', filter)).status).toBe(400)
+    expect((await as(member).get('/ads/filter')).body).toEqual(ALL)
+  },
+)
+
+test('a member has so many ads and no more, however fast they come', async () => {
+  const author = await aMember(guarded.ctx.db)
+  const answers = await Promise.all(
+    Array.from({ length: ADS_PER_MEMBER + 2 }, () => guarded.as(author).post<{ code?: string }>('/ads', WORDS)),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
+  const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(guarded.ctx.db)
+  expect(rows).toHaveLength(ADS_PER_MEMBER)
+})
+
+test('who has an ad is marked among the hits of a search', async () => {
+  const [author, reader] = [await aMember(db), await aMember(db)]
+  const find = async () => {
+    const { body } = await as(reader).get<Encrypted>(
+      `/profiles/search-user-encrypted/${encodeURIComponent(author.userName)}`,
+    )
+    return (await decrypted(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)?.hasAd
+  }
+  expect(await find()).toBe(false)
+  const { id } = await anAd(author)
+  expect(await find()).toBe(true)
+  await as(author).post('/ads/delete', { id })
+  expect(await find()).toBe(false)
+})

@@ -1,0 +1,142 @@
+import type { Ad, AdFilter } from '@app/contract/ads'
+import type { PageQuery } from '@app/contract/base'
+import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Ads } from '@app/server/db/tables'
+import { AppError } from '@app/server/errors'
+import { isAdShown } from '@app/server/policies/ads'
+import { type RawBuilder, sql } from 'kysely'
+
+type Kind = Ads['kind']
+
+/** Whoever keeps the sex secret is found by a filter that asks for no sex. */
+function kindsOf({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
+  const kinds: Record<Kind, boolean> = {
+    COUPLE: showCouples,
+    MALE: showSingleMen,
+    FEMALE: showSingleWomen,
+    NON_BINARY: showSingleNonBinary,
+    SECRET: showSingleMen && showSingleWomen && showSingleNonBinary,
+  }
+  return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind])
+}
+
+type AdRow = AuthorRow & Pick<Ad, 'id' | 'title' | 'content' | 'mine'> & { publishedAt: string }
+
+const asAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
+  ...row,
+  published: publishedAt,
+  ...profileTypeAndYears(persons),
+})
+
+const adColumns = (me: RawBuilder<unknown>) => sql<AdRow>`
+  a.id, a.title, a.content, a."publishedAt", a."authorId" = ${me} as mine, ${authorColumns('m')}`
+
+/** Newest first. Each kind is read by its index only as far as a page needs. */
+export async function listAds(
+  db: Database,
+  memberId: string,
+  filter: AdFilter,
+  { before, limit }: PageQuery,
+): Promise<Ad[]> {
+  const me = sql`${memberId}::bigint`
+  const page = before ? sql`and a.id < ${before}` : sql``
+  const { rows } = await sql<AdRow>`
+    select found.* from unnest(${kindsOf(filter)}::text[]) wanted(kind)
+    cross join lateral (
+      select ${adColumns(me)} from ads a join members m on m.id = a."authorId"
+      where a.kind = wanted.kind and ${isAdShown(me)} ${page}
+      order by a.id desc limit ${limit}
+    ) found
+    order by found.id desc limit ${limit}`.execute(db)
+  return rows.map(asAd)
+}
+
+export async function readAd(db: Database, memberId: string, id: string): Promise<Ad> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<AdRow>`
+    select ${adColumns(me)} from ads a join members m on m.id = a."authorId"
+    where a.id = ${id} and ${isAdShown(me)}`.execute(db)
+  if (!rows[0]) throw new AppError('NOT_FOUND')
+  return asAd(rows[0])
+}
+
+const EVERYTHING: AdFilter = {
+  showCouples: true,
+  showSingleMen: true,
+  showSingleWomen: true,
+  showSingleNonBinary: true,
+}
+
+/** Everything is shown until a member says otherwise. */
+export async function readFilter(db: Database, memberId: string): Promise<AdFilter> {
+  const stored = await db
+    .selectFrom('ad_filters')
+    .select(['showCouples', 'showSingleMen', 'showSingleWomen', 'showSingleNonBinary'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return stored ?? EVERYTHING
+}
+
+export async function saveFilter(db: Database, memberId: string, filter: AdFilter): Promise<void> {
+  await db
+    .insertInto('ad_filters')
+    .values({ memberId, ...filter })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(filter))
+    .execute()
+}
+
+/** What the filter sees of a member: two are a couple, one is what that person's sex is. */
+const kindOf = (memberId: RawBuilder<unknown>): RawBuilder<Kind> => sql`
+  (select case count(*) when 1 then min(sex) else 'COUPLE' end from persons where "memberId" = ${memberId})`
+
+type NewAd = { authorId: string; clientId: string; title: string; content: string }
+
+export async function insertAd(db: DatabaseTransaction, ad: NewAd, now: Date): Promise<string> {
+  const { id } = await db
+    .insertInto('ads')
+    .values({ ...ad, kind: kindOf(sql`${ad.authorId}::bigint`), publishedAt: now.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The filter sees the author as they are now. Caller holds the lock on the member. */
+export async function renewAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
+  await db
+    .updateTable('ads')
+    .set({ kind: kindOf(sql`${memberId}::bigint`) })
+    .where('authorId', '=', memberId)
+    .execute()
+}
+
+export async function findAdOfClient(db: Database, authorId: string, clientId: string): Promise<string | undefined> {
+  const ad = await db
+    .selectFrom('ads')
+    .select('id')
+    .where('authorId', '=', authorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return ad?.id
+}
+
+export async function countAdsOf(db: Database, authorId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('ads')
+    .select((count) => count.fn.countAll<string>().as('count'))
+    .where('authorId', '=', authorId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function updateAd(
+  db: DatabaseTransaction,
+  id: string,
+  words: Pick<Ad, 'title' | 'content'>,
+): Promise<void> {
+  await db.updateTable('ads').set(words).where('id', '=', id).execute()
+}
+
+export async function deleteAdRow(db: DatabaseTransaction, id: string): Promise<void> {
+  await db.deleteFrom('ads').where('id', '=', id).execute()
+}

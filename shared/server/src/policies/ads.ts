@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Member } from '../context.ts'
+import type { DatabaseTransaction } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { ignoring } from './ignoring.ts'
+
+/** For statements with an ad `a` and its author `m`: who is on the way out, or ignores or is ignored, has none for me. */
+export const isAdShown = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(m."deletedAt" is null and not ${ignoring(sql`a."authorId"`, me)})`
+
+/** Authors change their ads; the team may take any away. */
+export type AdAction = 'edit' | 'delete'
+
+/** Keeps the ad as it is judged until the transaction ends. The team sees also the ads of who ignores one of them. */
+export async function lockAd(
+  db: DatabaseTransaction,
+  id: string,
+  { id: memberId, level }: Pick<Member, 'id' | 'level'>,
+  action: AdAction,
+): Promise<void> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<{ mine: boolean; shown: boolean }>`
+    select a."authorId" = ${me} as mine, ${isAdShown(me)} as shown
+    from ads a join members m on m.id = a."authorId" where a.id = ${id} for update of a`.execute(db)
+  const [ad] = rows
+  const mayDelete = action === 'delete' && level === 'ADMIN'
+  if (!ad || (!ad.shown && !mayDelete)) throw new AppError('NOT_FOUND')
+  if (!ad.mine && !mayDelete) throw new AppError('FORBIDDEN')
+}
