@@ -103,8 +103,14 @@ export const GroupMessage = z.extend(Authored, {
 export type GroupMessage = z.infer<typeof GroupMessage>
 GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 
+/** An event as all who see its message are told of it: what they have answered stays as it was. */
+const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
+
 /** A message as everybody is told of it who hears of an edit or a deletion: what stands around it stays as it was. */
-export const GroupMessageItself = z.omit(GroupMessage, { comments: true, commentCount: true, eventMinimalInfo: true })
+export const GroupMessageItself = z.extend(
+  z.omit(GroupMessage, { comments: true, commentCount: true, eventMinimalInfo: true }),
+  { eventMinimalInfo: z.optional(z.nullable(AnnouncedEvent)) },
+)
 export type GroupMessageItself = z.infer<typeof GroupMessageItself>
 
 /** Messages oldest first. `tooOld`: the version asked about lies too far back or ahead, load the group anew. */

@@ -102,7 +102,7 @@ export const GroupMessagePush = z.object({
   message: GroupMessage,
 })
 
-/** A message was edited or deleted, or its photo is drawn. */
+/** A message was edited or deleted, its photo is drawn, or the event that it announces has changed. */
 export const GroupMessageChangedPush = z.object({
   type: z.literal('group:message-changed'),
   groupId: Id,

@@ -52,13 +52,15 @@ const COMMENTS = {
     version > viewer.since or id in (select id from (${newest(COMMENTS_IN_LIST)}) newest))`,
 } as const
 
-const event = `
+const event = (more = ''): string => `
   'eventMinimalInfo', (
     select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
-      'eventTime', ${instant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null,
-      'sessionResponse', coalesce((select answer from event_answers
-        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER'))
+      'eventTime', ${instant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${more})
     from events e where e."groupMessageId" = m.id)`
+
+const MY_ANSWER = `,
+      'sessionResponse', coalesce((select answer from event_answers
+        where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
 
 const lastUpdate = `'lastUpdate', ${instant('m."lastUpdate"')}`
 
@@ -71,7 +73,7 @@ export const selectMessages = (
   { along = 'list', since = null }: { along?: keyof typeof COMMENTS; since?: number | null } = {},
 ): RawBuilder<{ message: MessageRow }> => sql`
   select json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)},
-    ${sql.raw(comments(COMMENTS[along]))}, ${sql.raw(event)}) as message
+    ${sql.raw(comments(COMMENTS[along]))}, ${sql.raw(event(MY_ANSWER))}) as message
   from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
   cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
   where ${which}`
@@ -86,7 +88,7 @@ export const asGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage =
   comments: comments.map(withPhoto),
 })
 
-type Beside = Omit<GroupMessage, keyof GroupComment>
+type Beside = Record<Exclude<keyof GroupMessage, keyof GroupComment>, unknown>
 
 export const asComment = <Row extends GroupComment & Partial<Beside>>({
   lastUpdate: _,
@@ -109,7 +111,7 @@ type ToldRow = {
 async function readTold(db: Database, messageId: Id): Promise<ToldRow> {
   const { rows } = await sql<ToldRow>`
     select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
-      json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)}) as message
+      json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)}, ${sql.raw(event())}) as message
     from (values (null::bigint)) viewer(id)
     cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
     join groups on groups.id = m."groupId"

@@ -89,7 +89,10 @@ const HANDLERS = {
   'group:info': (push) => void loadGroupPushes().then((groups) => groups.onInfo(push)),
   'group:changed': (push) => void loadGroupPushes().then((groups) => groups.onChanged(push)),
   'group:invite': (push) => void import('../groups/store.ts').then((groups) => groups.onGroupInvite(push)),
-  'event:changed': (push) => void import('../events/store.ts').then((events) => events.onEventChanged(push)),
+  'event:changed': (push) => {
+    void import('../events/store.ts').then((events) => events.onEventChanged(push))
+    if (push.event.groupId) void loadGroupPushes().then((groups) => groups.onEvent(push))
+  },
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),

@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import type { EventMinimalInfo, EventResponse } from '@app/contract/events'
 import {
   EditGroupMessage,
   Group,
@@ -127,18 +128,40 @@ export class FakeGroupChat {
   }
 
   private tellChanged(messageId: Id, version: number): void {
-    const { comments: _, commentCount: __, eventMinimalInfo: ___, ...message } = this.message(messageId)
+    const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.message(messageId)
+    const { sessionResponse: ___, ...announced } = event ?? {}
     this.onPush({
       type: 'group:message-changed',
       groupId: this.group.groupId,
       version,
-      message: message satisfies GroupMessageItself,
+      message: { ...message, eventMinimalInfo: event && announced } as GroupMessageItself,
     })
   }
 
   edit(messageId: Id, text: string): GroupMessage {
     this.tellChanged(messageId, this.change(messageId, { message: text, editTime: this.now() }))
     return this.message(messageId)
+  }
+
+  moveEvent(messageId: Id, how: Partial<EventMinimalInfo>): void {
+    const { eventMinimalInfo } = this.message(messageId)
+    const moved = eventMinimalInfo && { ...eventMinimalInfo, ...how }
+    this.tellChanged(messageId, this.change(messageId, { eventMinimalInfo: moved }))
+  }
+
+  /** I answer on another of my devices. */
+  answerEvent(messageId: Id, sessionResponse: EventResponse): void {
+    const { eventMinimalInfo: event } = this.message(messageId)
+    if (!event) throw new Missing()
+    const { message } = this.find(messageId)
+    message.eventMinimalInfo = { ...event, sessionResponse }
+    const { eventId: id, ...known } = event
+    const { groupId, groupName } = this.group
+    const place = { groupId, groupName, groupMessageId: messageId }
+    const rest = { description: '', paidEvent: false, authorUserName: null, capacity: null, waiting: 0 } as const
+    const info = { ...known, ...place, ...rest, id, participantsShownTo: 'ALL', coming: 1, interested: 0 } as const
+    const mine = { sessionResponse, waitingPlace: null, mayChange: false }
+    this.onPush({ type: 'event:changed', change: 'ANSWERED', event: info, mine })
   }
 
   remove(messageId: Id): void {

@@ -1,3 +1,4 @@
+import type { EventMinimalInfo } from '@app/contract/events'
 import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
 import { isAfter } from '../conversation/ids.ts'
 
@@ -8,14 +9,23 @@ export const posted =
   (message: GroupMessage): NewsOf =>
   () => [message]
 
-/** Other words, another photo, or nothing any more; its comments stay as they are. */
+/** Other words, another photo, a changed event, or nothing any more; its comments and my answer stay as they are. */
 export const changed =
-  (itself: GroupMessageItself): NewsOf =>
+  ({ eventMinimalInfo: announced, ...itself }: GroupMessageItself): NewsOf =>
   (messages) => {
     const known = messages.find(({ id }) => id === itself.id)
-    if (known) return [{ ...known, ...itself }]
-    return itself.deleted ? [{ ...itself, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
+    if (!known) return itself.deleted ? [{ ...itself, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
+    const event = known.eventMinimalInfo
+    return [{ ...known, ...itself, eventMinimalInfo: event && { ...event, ...announced } }]
   }
+
+/** What I have answered to the event that a message announces. */
+export const answered =
+  ({ sessionResponse }: Pick<EventMinimalInfo, 'sessionResponse'>) =>
+  (message: GroupMessage): GroupMessage => ({
+    ...message,
+    eventMinimalInfo: message.eventMinimalInfo && { ...message.eventMinimalInfo, sessionResponse },
+  })
 
 /** A new one at the end, another state of one that is there; one further back than what is loaded changes nothing. */
 function withComment(comments: readonly GroupComment[], comment: GroupComment): GroupComment[] {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
+import type { EventMinimalInfo } from '@app/contract/events'
 import type { PushOf, PushType } from '@app/contract/pushes'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +16,7 @@ import { GroupChat } from './GroupChat.tsx'
 import { forgetReadMarks } from './group-chat-loads.ts'
 import { pollGroupChats, resyncGroupChats } from './group-chat-resync.ts'
 import { groupKind } from './group-chat-sending.ts'
-import { onChanged, onComment, onMessage, onMessageChanged } from './pushes.ts'
+import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from './pushes.ts'
 import { withGroup } from './state.ts'
 import { useGroups } from './store.ts'
 
@@ -24,6 +25,7 @@ const HANDLERS = {
   'group:message-changed': onMessageChanged,
   'group:comment': onComment,
   'group:changed': onChanged,
+  'event:changed': onEvent,
 } satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
 
 let fake: FakeGroupChat
@@ -251,19 +253,34 @@ test('of many comments the newest show, and all of them on demand', async () => 
 
 test('an event in a message shows when and where it is and what I have answered, and leads to it', async () => {
   fake.post('Siv och Tor', 'Välkomna', {
-    eventMinimalInfo: {
-      eventId: '7',
-      title: 'Höstmiddag på Söder',
-      place: 'Södermalm',
-      eventTime: '2027-01-22T17:30:00.000Z',
-      cancelled: false,
-      sessionResponse: 'YES',
-    },
+    eventMinimalInfo: dinner({ sessionResponse: 'YES' }),
   })
   await open()
   const event = screen.getByRole('link', { name: /Höstmiddag på Söder/ })
   expect(event.getAttribute('href')).toBe('/events?id=7')
   expect(event.textContent).toContain('18:30 · Södermalm · du kommer')
+})
+
+const dinner = (more: Partial<EventMinimalInfo> = {}): EventMinimalInfo => ({
+  eventId: '7',
+  title: 'Höstmiddag på Söder',
+  place: 'Södermalm',
+  eventTime: '2027-01-22T17:30:00.000Z',
+  cancelled: false,
+  sessionResponse: 'NO_ANSWER',
+  ...more,
+})
+
+test('an event on show is as it is now: moved, answered from another device, called off', async () => {
+  const { id } = fake.post('Siv och Tor', 'Välkomna', { eventMinimalInfo: dinner() })
+  await open()
+  const event = () => screen.getByRole('link', { name: /Höstmiddag på Söder/ }).textContent
+  fake.moveEvent(id, { place: 'Gamla stan', eventTime: '2027-01-22T18:15:00.000Z' })
+  expect(event()).toContain('19:15 · Gamla stan')
+  fake.answerEvent(id, 'YES')
+  expect(event()).toContain('19:15 · Gamla stan · du kommer')
+  fake.moveEvent(id, { cancelled: true })
+  expect(event()).toContain('Gamla stan · inställt')
 })
 
 test('T18 T19 a group with unread opens at the line above them; what is seen is read, once, and only forward', async () => {

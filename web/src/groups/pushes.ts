@@ -1,5 +1,12 @@
 import type { PushOf } from '@app/contract/pushes'
-import { onCommented, onGroupRenamed, onMyPlaceChanged, onPostChanged, onPosted } from './group-chat-store.ts'
+import {
+  onCommented,
+  onGroupRenamed,
+  onMyAnswer,
+  onMyPlaceChanged,
+  onPostChanged,
+  onPosted,
+} from './group-chat-store.ts'
 import { onGroupChanged, onGroupComment, onGroupInfo, onGroupMessage, onGroupMessageChanged } from './store.ts'
 
 /** What the pushes of groups do: to the groups themselves, and to what is said in them. */
@@ -28,3 +35,5 @@ export function onChanged(push: PushOf<'group:changed'>): void {
   onGroupChanged(push)
   onMyPlaceChanged(push)
 }
+
+export const onEvent = (push: PushOf<'event:changed'>): void => onMyAnswer(push)

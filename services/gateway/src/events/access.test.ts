@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Event, EventParticipant } from '@app/contract/events'
+import type { GroupMessage } from '@app/contract/groups'
 import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo, DAY, type TestEvent } from '@app/server/testing-events'
 import { sql } from 'kysely'
@@ -212,6 +213,26 @@ describe('an event of a group', () => {
     const { body } = await list(version)
     expect(body.group.version).toBe(version + 2)
     expect(body.messages).toMatchObject([{ eventMinimalInfo: { place: 'Botaniska', cancelled: true } }])
+  })
+
+  test('is told to the whole group when it changes, once for each change, and to nobody of what each has answered', async () => {
+    const { groupId, author, member } = await aGroupWithEvent()
+    const { body: made } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
+    const move = () => as(author).post(`/events/${made.id}`, aForm({ place: 'Botaniska' }))
+    await Promise.all(Array.from({ length: 10 }, move))
+    await as(member).post(`/events/${made.id}/attending`)
+    await as(author).post(`/events/${made.id}/delete`)
+    const told = (await pushes(db)).flatMap((envelope) =>
+      envelope.push.type === 'group:message-changed' && envelope.push.groupId === groupId ? [envelope] : [],
+    )
+    const { sessionResponse: _, ...asLoaded } = (
+      await as(member).get<GroupMessage>(`/groups/${groupId}/messages/${made.groupMessageId}`)
+    ).body.eventMinimalInfo!
+    expect(told).toMatchObject([{ group: groupId, author: author.id }, { group: groupId }])
+    expect(told.map(({ push }) => push.type === 'group:message-changed' && push.message.eventMinimalInfo)).toEqual([
+      { ...asLoaded, cancelled: false },
+      asLoaded,
+    ])
   })
 
   test('stands in the lists of those who are in the group, and of nobody else', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '@app/server/errors'
 import { insertEventMails } from '@app/server/events/mails'
 import { moveQueuesUp } from '@app/server/events/seats'
 import { listAnswerers, listHosts, readEventInfo, tellAll } from '@app/server/events/telling'
+import { tellMessage } from '@app/server/group-messages'
 import { keepActor, lockEvent } from '@app/server/policies/events'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import { type MemberTx, transact } from '@app/server/transact'
@@ -93,12 +94,18 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, save: SaveEve
   })
 }
 
+/** All who have its message before them see it as it is now, whatever they have answered. */
+async function tellGroup(tx: MemberTx, eventId: string): Promise<void> {
+  const messageId = await moveMessage(tx.db, eventId, tx.now())
+  if (messageId) await tellMessage(tx, messageId)
+}
+
 async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
   if (changed.has('eventTime')) await forgetReminders(tx.db, eventId)
   if (changed.has('capacity')) await moveQueuesUp(tx, [eventId])
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
-  await moveMessage(tx.db, eventId, tx.now())
+  await tellGroup(tx, eventId)
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tellAll(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
   if (changed.has('eventTime') || changed.has('place')) await mailAnswerers(tx, 'EVENT_CHANGED', eventId, answerers)
@@ -108,7 +115,7 @@ async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>):
 /** Tells all whom it concerns that it will not be. Caller holds the locks of the event and its group. */
 export async function callOff(tx: MemberTx, eventId: string): Promise<void> {
   await markCancelled(tx.db, [eventId], tx.now())
-  await moveMessage(tx.db, eventId, tx.now())
+  await tellGroup(tx, eventId)
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
   tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])

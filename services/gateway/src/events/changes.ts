@@ -26,14 +26,16 @@ export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now:
 export const nameMessage = (db: DatabaseTransaction, eventId: string, groupMessageId: string) =>
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
-/** That message reads differently now: it takes the next number of its group, whose lock the caller holds. */
-export const moveMessage = (db: DatabaseTransaction, eventId: string, now: Date) =>
-  sql`
+/** That message reads differently now: it takes the next number of its group, whose lock the caller holds. Answers which it is. */
+export async function moveMessage(db: DatabaseTransaction, eventId: string, now: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
     with told as (select "groupId", "groupMessageId" from events where id = ${eventId} and "groupMessageId" is not null),
     "group" as (
       update groups set version = version + 1 from told where groups.id = told."groupId" returning groups.version)
     update group_messages m set version = "group".version, "lastUpdate" = ${now}
-    from told, "group" where m.id = told."groupMessageId"`.execute(db)
+    from told, "group" where m.id = told."groupMessageId" returning m.id`.execute(db)
+  return rows[0]?.id
+}
 
 const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'capacity', 'participantsShownTo'] as const
 type Editable = (typeof EDITABLE)[number]
@@ -67,6 +69,20 @@ export async function updateEvent(
 /** Who was reminded of another time is reminded again. */
 export const forgetReminders = (db: DatabaseTransaction, eventId: string) =>
   db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
+
+/** Takes what is to come of a group out of it, and answers what is not called off yet. Caller holds the group's lock. */
+export async function detachComing(
+  db: DatabaseTransaction,
+  groupId: string,
+  now: Date,
+): Promise<{ id: string; authorId: string | null }[]> {
+  const { rows } = await sql<{ id: string; authorId: string | null; cancelled: boolean }>`
+    with coming as (
+      select id from events where "groupId" = ${groupId} and "eventTime" > ${now} order by id for no key update)
+    update events e set "groupId" = null, "groupMessageId" = null from coming where e.id = coming.id
+    returning e.id, e."authorId", e."cancelledAt" is not null as cancelled`.execute(db)
+  return rows.filter(({ cancelled }) => !cancelled)
+}
 
 export const markCancelled = (db: DatabaseTransaction, eventIds: string[], now: Date) =>
   sql`update events set "cancelledAt" = ${now}, "changedAt" = ${now}, sequence = sequence + 1

@@ -13,7 +13,7 @@ const versionOf = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
 /** Comments and counts stand beside a message, and are not told with its change. */
-const itself = ({ comments: _, commentCount: __, eventMinimalInfo: ___, ...message }: GroupMessage) => message
+const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => message
 
 describe('editing', () => {
   test('changes the words, is marked, and is told as a fresh load shows it', async () => {
