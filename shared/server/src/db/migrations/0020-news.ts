@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "publishedAt" timestamptz(3) not null,
       constraint news_once unique ("authorId", "clientId")
     )`.execute(db)
+  await sql`create index news_by_time on news ("publishedAt" desc, id desc)`.execute(db)
 
   await sql`
     create table news_kisses (

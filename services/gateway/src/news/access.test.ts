@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { aMember, type TestMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Caller, gatewayOfThisFile } from '../testing.ts'
+import { newsOf } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+const { aTeam, words, publish, say } = newsOf(gateway)
+
+type Ids = { id: string; cid: string }
+type Call = (who: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
+
+const CALLS: Record<string, Call> = {
+  list: (who) => who.get('/news'),
+  count: (who) => who.get('/news/count'),
+  publish: (who) => who.post('/news', words()),
+  delete: (who, { id }) => who.post('/news/delete', { id }),
+  kiss: (who, { id }) => who.post('/news/kiss', { id }),
+  comments: (who, { id }) => who.get(`/news/${id}/comments`),
+  comment: (who, { id }) => who.post(`/news/${id}/comments`, { message: 'Så bra', clientId: randomUUID() }),
+  'delete comment': (who, { id, cid }) => who.post(`/news/${id}/comments/${cid}/delete`),
+}
+const ABOUT_NEWS = Object.entries(CALLS).filter(([name]) => !['list', 'count', 'publish'].includes(name))
+const OF_THE_TEAM = Object.entries(CALLS).filter(([name]) => name === 'publish' || name === 'delete')
+
+const everything = (): Promise<unknown> =>
+  Promise.all(
+    (['news', 'news_kisses', 'news_comments', 'outbox'] as const).map(
+      async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
+    ),
+  )
+
+const NEVER_USED = '900000000000000000'
+
+async function commented(author?: TestMember) {
+  const { id } = await publish()
+  const ann = author ?? (await aMember(db))
+  return { ann, ids: { id, cid: (await say(ann, id)).body.id } }
+}
+
+async function unchanged(work: () => Promise<unknown>): Promise<void> {
+  const before = await everything()
+  await work()
+  expect(await everything()).toEqual(before)
+}
+
+test.each(Object.entries(CALLS))('%s needs a session that is alive', async (_, call) => {
+  const { ids } = await commented()
+  const [ended, leaving] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
+  await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
+  await unchanged(async () => {
+    for (const who of [visitor, as(ended), as(leaving)])
+      expect(await call(who, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  })
+})
+
+test.each(OF_THE_TEAM)('%s is for the team', async (_, call) => {
+  const { ann, ids } = await commented()
+  const former = await aTeam()
+  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.id).execute()
+  await unchanged(async () => {
+    for (const who of [ann, former])
+      for (const id of [ids.id, NEVER_USED])
+        expect(await call(as(who), { ...ids, id })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+})
+
+describe.each(ABOUT_NEWS)('%s', (_, call) => {
+  test('of news never there, or deleted, finds nothing', async () => {
+    const { ids } = await commented()
+    const team = await aTeam()
+    await as(team).post('/news/delete', { id: ids.id })
+    await unchanged(async () => {
+      for (const id of [NEVER_USED, ids.id])
+        expect(await call(as(team), { ...ids, id })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    })
+  })
+
+  test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00', '٣'])('refuses the id %s', async (id) => {
+    const { ids } = await commented()
+    await unchanged(async () => {
+      expect([400, 404]).toContain((await call(as(await aTeam()), { ...ids, id })).status)
+    })
+  })
+})
+
+describe('a comment is deleted', () => {
+  const remove = CALLS['delete comment'] as Call
+
+  test('by its author and by the team, once', async () => {
+    for (const who of ['author', 'team'] as const) {
+      const { ann, ids } = await commented()
+      const by = as(who === 'author' ? ann : await aTeam())
+      expect((await remove(by, ids)).status).toBe(204)
+      expect((await remove(by, ids)).status).toBe(404)
+      expect(await db.selectFrom('news_comments').select('id').where('id', '=', ids.cid).execute()).toEqual([])
+    }
+  })
+
+  test('by nobody else', async () => {
+    const { ids } = await commented()
+    const other = await commented()
+    await unchanged(async () => {
+      expect(await remove(as(other.ann), ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    })
+  })
+
+  test('only where it was written, also by the team and its author', async () => {
+    const [one, other] = [await commented(), await commented()]
+    await unchanged(async () => {
+      for (const who of [one.ann, await aTeam()])
+        for (const cid of [one.ids.cid, NEVER_USED])
+          expect(await remove(as(who), { id: other.ids.id, cid })).toMatchObject({ status: 404 })
+    })
+  })
+
+  test('as if it were not there where one does not see it', async () => {
+    const { ann, ids } = await commented()
+    const ignored = await aMember(db)
+    await as(ann).post('/ignore', ignored.userName)
+    const unknown = await remove(as(ignored), { ...ids, cid: NEVER_USED })
+    await unchanged(async () => {
+      const { status, body } = await remove(as(ignored), ids)
+      expect([status, body]).toEqual([unknown.status, unknown.body])
+    })
+  })
+})
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'before=0', 'before=x'])('lists refuse %s', async (query) => {
+  const { ann, ids } = await commented()
+  for (const path of ['/news', `/news/${ids.id}/comments`])
+    expect((await as(ann).get(`${path}?${query}`)).status).toBe(400)
+})

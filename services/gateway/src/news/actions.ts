@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Id, PageQuery } from '@app/contract/base'
+import type { NewsItem, PublishNews } from '@app/contract/news'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { keepActor } from '@app/server/policies/events'
+import { keepTeam, lockNews } from '@app/server/policies/news'
+import { type MemberTx, transact } from '@app/server/transact'
+import {
+  countKiss,
+  deleteNews,
+  findPublished,
+  insertKiss,
+  insertNews,
+  listNewestIds,
+  listNews,
+  lockPublishing,
+  moveSeen,
+} from './queries.ts'
+
+/** Reading the first page is having seen what it begins with; the member's other devices hear of it. */
+export async function readNews(ctx: MemberCtx, page: PageQuery): Promise<NewsItem[]> {
+  const news = await listNews(ctx, ctx.member.id, page)
+  const newest = news[0]?.id
+  if (newest && !page.before)
+    await transact(ctx, async (tx) => {
+      const { id } = tx.member
+      if (await moveSeen(tx.db, id, newest)) tx.notify([id], { type: 'news:count', seen: newest, newest: null })
+    })
+  return news
+}
+
+async function tellNewest(tx: MemberTx): Promise<void> {
+  tx.notifyEverybody({ type: 'news:count', newest: await listNewestIds(tx.db), seen: null })
+}
+
+/** Tells everybody at once. The same news again, under their `clientId`, are those that were stored first. */
+export const publishNews = (
+  ctx: MemberCtx,
+  { title, content, clientId = randomUUID() }: PublishNews,
+): Promise<NewsItem> =>
+  transact(ctx, async (tx) => {
+    const publishing = { authorId: tx.member.id, clientId }
+    await keepTeam(tx.db, tx.member.id)
+    await lockPublishing(tx.db)
+    if (await insertNews(tx.db, { title, content, ...publishing }, tx.now())) await tellNewest(tx)
+    const item = await findPublished(tx.db, publishing)
+    if (!item) throw new Error('news that were just published are not there')
+    return item
+  })
+
+/** With all that was said about them. */
+export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
+  transact(ctx, async (tx) => {
+    await keepTeam(tx.db, tx.member.id)
+    await lockPublishing(tx.db)
+    if (!(await deleteNews(tx.db, id))) throw new AppError('NOT_FOUND')
+    await tellNewest(tx)
+  })
+
+/** One of each member; once more changes nothing. */
+export const kissNews = (ctx: MemberCtx, newsId: Id): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const memberId = tx.member.id
+    await keepActor(tx.db, memberId)
+    await lockNews(tx.db, newsId)
+    if (await insertKiss(tx.db, { newsId, memberId }, tx.now())) await countKiss(tx.db, newsId)
+  })

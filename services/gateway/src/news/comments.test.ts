@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { RATES } from '@app/contract/limits'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { newsOf } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as } = gateway
+const { db } = ctx
+const { aTeam, publish, list, say, comments } = newsOf(gateway)
+const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+
+const wordsOf = async (who: TestMember, id: string, query = '') =>
+  (await comments(who, id, query)).map(({ message }) => message)
+const shownCount = async (who: TestMember, id: string) => (await list(who)).find((item) => item.id === id)?.commentCount
+
+test('a comment is read by everybody, oldest first, and counted', async () => {
+  const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
+  const { status, body } = await say(ann, id, '  Äntligen  ')
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(String),
+    userName: ann.userName,
+    profilePhotoUrl: null,
+    couple: false,
+    badges: [],
+    mine: true,
+    message: 'Äntligen',
+    sendTime: expect.any(String),
+    clientId: expect.any(String),
+  })
+  await say(couple, id, 'Verkligen')
+  expect(await comments(couple, id)).toMatchObject([
+    { ...body, mine: false },
+    { userName: couple.userName, couple: true, mine: true, message: 'Verkligen' },
+  ])
+  expect(await shownCount(ann, id)).toBe(2)
+  expect(await pushes(db)).not.toContainEqual(expect.objectContaining({ push: { type: 'group:comment' } }))
+})
+
+test('pages end with the newest', async () => {
+  const [ann, { id }] = [await aMember(db), await publish()]
+  for (const message of ['ett ord', 'två ord', 'tre ord']) await say(ann, id, message)
+  const page = await comments(ann, id, '?limit=2')
+  expect(page.map(({ message }) => message)).toEqual(['två ord', 'tre ord'])
+  expect(await wordsOf(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
+})
+
+test('the same comment again, also at the same moment, is stored once; the same words on purpose twice', async () => {
+  const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
+  const answers = await Promise.all(Array.from({ length: 10 }, () => say(ann, id, 'Så bra', clientId)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  await say(ann, id, 'Så bra')
+  expect(await wordsOf(ann, id)).toEqual(['Så bra', 'Så bra'])
+})
+
+test('under a name that is taken by a comment elsewhere it is a conflict; others may use the same name', async () => {
+  const [ann, bo, team, clientId] = [await aMember(db), await aMember(db), await aTeam(), randomUUID()]
+  const [one, other] = [await publish(team), await publish(team)]
+  await say(ann, one.id, 'Så bra', clientId)
+  expect(await say(ann, other.id, 'Så bra', clientId)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+  expect((await say(bo, other.id, 'Så bra', clientId)).status).toBe(201)
+  expect(await shownCount(ann, other.id)).toBe(1)
+})
+
+test('the team says everything under its common name', async () => {
+  const [ann, team] = [await aMember(db), await aTeam()]
+  const { id } = await publish(team)
+  await say(team, id)
+  for (const who of [ann, team])
+    expect(await comments(who, id)).toMatchObject([{ userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null }])
+})
+
+test('of those whom one ignores, who ignore one, or are on the way out nothing is read or counted', async () => {
+  const [ann, ignored, ignoring, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ]
+  const { id } = await publish()
+  for (const who of [ignored, ignoring, leaving, ann]) await say(who, id, `Från ${who.userName}`)
+  await as(ann).post('/ignore', ignored.userName)
+  await as(ignoring).post('/ignore', ann.userName)
+  await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', leaving.id).execute()
+  expect(await wordsOf(ann, id)).toEqual([`Från ${ann.userName}`])
+  expect(await shownCount(ann, id)).toBe(1)
+  expect(await wordsOf(await aMember(db), id)).toHaveLength(3)
+  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', leaving.id).execute()
+  expect(await shownCount(ann, id)).toBe(2)
+})
+
+test('comments while the news are deleted leave nothing behind', async () => {
+  const [team, ann] = [await aTeam(), await aMember(db)]
+  const { id } = await publish(team)
+  const answers = await Promise.all([
+    ...Array.from({ length: 5 }, () => say(ann, id)),
+    as(team).post('/news/delete', { id }),
+  ])
+  for (const { status } of answers) expect([201, 204, 404]).toContain(status)
+  expect(await db.selectFrom('news_comments').select('id').where('newsId', '=', id).execute()).toEqual([])
+})
+
+test('they are limited to what somebody can mean', async () => {
+  const team = await aMember(guarded.ctx.db, { level: 'ADMIN' })
+  const ann = await aMember(guarded.ctx.db)
+  const there = newsOf(guarded)
+  const { id } = await there.publish(team)
+  const answers: number[] = []
+  for (let n = 0; n <= RATES.newsComments.max; n += 1) answers.push((await there.say(ann, id)).status)
+  expect(answers.slice(0, -1)).toEqual(Array.from({ length: RATES.newsComments.max }, () => 201))
+  expect(answers.at(-1)).toBe(429)
+})

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { NEWS_COUNTED_MAX } from '@app/contract/limits'
+import type { NewsItem } from '@app/contract/news'
+import { aMember, pushes } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { newsOf } from './testing.ts'
+
+let now = new Date()
+const gateway = await gatewayOfThisFile({ now: () => now })
+const { ctx, as } = gateway
+const { db } = ctx
+const { aTeam, words, publish, list, count, kiss, remove, say } = newsOf(gateway)
+
+/** What has been told since, and to whom. */
+async function toldBy(work: () => Promise<unknown>) {
+  const before = (await pushes(db)).length
+  await work()
+  return (await pushes(db)).slice(before)
+}
+
+const newestIds = async () =>
+  (await db.selectFrom('news').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
+
+describe('publishing', () => {
+  test('answers the news as members read them, under the team’s common name', async () => {
+    const [team, ann] = [await aTeam(), await aMember(db)]
+    const { status, body } = await as(team).post<NewsItem>('/news', words())
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...words(),
+      id: expect.any(String),
+      published: now.toISOString(),
+      kisses: 0,
+      iKissed: false,
+      commentCount: 0,
+      author: 'Teamet',
+    })
+    expect((await list(ann))[0]).toEqual(body)
+  })
+
+  test('tells everybody at once, however many members there are', async () => {
+    const team = await aTeam()
+    await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
+    const told = await toldBy(() => publish(team))
+    expect(told).toEqual([{ everybody: true, push: { type: 'news:count', newest: await newestIds(), seen: null } }])
+  })
+
+  test('twice, ten times and at the same moment stores and tells once', async () => {
+    const [team, clientId] = [await aTeam(), randomUUID()]
+    const told = await toldBy(async () => {
+      const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
+      expect(new Set(news.map(({ id }) => id)).size).toBe(1)
+      expect(await publish(team, { clientId, title: 'Något annat' })).toEqual(news[0])
+    })
+    expect(told).toHaveLength(1)
+  })
+
+  test('the same words twice on purpose, or by two of the team under one name, are two', async () => {
+    const clientId = randomUUID()
+    const news = [
+      await publish(),
+      await publish(),
+      await publish(undefined, { clientId }),
+      await publish(undefined, { clientId }),
+    ]
+    expect(new Set(news.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('at the same moment everybody hears of each, and the last told knows all', async () => {
+    const team = await aTeam()
+    const told = await toldBy(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
+    expect(told).toHaveLength(5)
+    expect(told.map(({ push }) => push)).toContainEqual({ type: 'news:count', newest: await newestIds(), seen: null })
+  })
+
+  test('keeps hostile Markdown as the text that it is', async () => {
+    const content = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![y](https://example.test/y.png)'
+    expect(await publish(undefined, { content })).toMatchObject({ content })
+  })
+})
+
+describe('the list', () => {
+  test('is newest first, a page at a time', async () => {
+    const [ann, team] = [await aMember(db), await aTeam()]
+    const ids = [await publish(team), await publish(team), await publish(team)].map(({ id }) => id).reverse()
+    expect((await list(ann, '?limit=3')).map(({ id }) => id)).toEqual(ids)
+    expect((await list(ann, `?limit=2&before=${ids[0]}`)).map(({ id }) => id)).toEqual(ids.slice(1))
+  })
+
+  test('opened clears the number on all devices of the member, and on nobody else’s', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db, { registeredAt: new Date(0) })]
+    const { id } = await publish()
+    const told = await toldBy(() => list(ann))
+    expect(told).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+    expect(await count(ann)).toEqual({ count: 0, seen: id, newest: await newestIds() })
+    expect(await count(bo)).toMatchObject({ seen: null, count: (await newestIds()).length })
+    expect(await toldBy(() => list(ann))).toEqual([])
+  })
+
+  test('opened on ten devices at the same moment is told once', async () => {
+    const [ann, { id }] = [await aMember(db), await publish()]
+    const told = await toldBy(() => Promise.all(Array.from({ length: 10 }, () => list(ann))))
+    expect(told).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+  })
+
+  test('an older page, or a newest that was deleted, moves nothing back', async () => {
+    const [ann, team] = [await aMember(db, { registeredAt: new Date(0) }), await aTeam()]
+    await publish(team)
+    const newer = await publish(team)
+    await list(ann, `?before=${newer.id}`)
+    expect((await count(ann)).seen).toBeNull()
+    await list(ann)
+    await remove(team, newer.id)
+    expect(await toldBy(() => list(ann))).toEqual([])
+    expect(await count(ann)).toMatchObject({ count: 0, seen: newer.id })
+  })
+})
+
+describe('the number', () => {
+  test('counts what came since the list was opened; what is deleted counts no more', async () => {
+    const [ann, team] = [await aMember(db), await aTeam()]
+    await publish(team)
+    await list(ann)
+    const [one, other] = [await publish(team), await publish(team)]
+    expect((await count(ann)).count).toBe(2)
+    await remove(team, one.id)
+    expect(await count(ann)).toMatchObject({ count: 1, newest: expect.arrayContaining([other.id]) })
+  })
+
+  test('of somebody who never opened the list begins with their registration', async () => {
+    const { id } = await publish()
+    now = new Date(now.getTime() + 60_000)
+    const ann = await aMember(db, { registeredAt: now })
+    expect(await count(ann)).toMatchObject({ count: 0, seen: id })
+    now = new Date(now.getTime() + 60_000)
+    await publish()
+    expect(await count(ann)).toMatchObject({ count: 1, seen: id })
+  })
+
+  test('and a push together read as a fresh load does', async () => {
+    const [ann, team] = [await aMember(db), await aTeam()]
+    await list(ann)
+    const before = await count(ann)
+    const [told] = await toldBy(() => publish(team))
+    const push = told?.push.type === 'news:count' ? told.push : undefined
+    expect({ seen: before.seen, newest: push?.newest, count: 1 }).toEqual(await count(ann))
+  })
+
+  test(`names the newest ${NEWS_COUNTED_MAX} and no more`, async () => {
+    const row = { title: 'x', content: 'x', publishedAt: now.toISOString() }
+    const rows = Array.from({ length: NEWS_COUNTED_MAX + 5 }, () => ({ ...row, clientId: randomUUID() }))
+    await db.insertInto('news').values(rows).execute()
+    const ann = await aMember(db, { registeredAt: new Date(0) })
+    expect((await count(ann)).count).toBe(NEWS_COUNTED_MAX)
+    expect((await count(ann)).newest).toEqual((await newestIds()).slice(0, NEWS_COUNTED_MAX))
+  })
+
+  test.each(['2.3.9', '1.99.99', '0.0.0', '2.3.99999'])(
+    'a client of version %s is to load itself anew',
+    async (version) => {
+      expect(await count(await aMember(db), { 'x-client-version': version })).toMatchObject({ reload: true })
+    },
+  )
+
+  test.each(['2.4.0', '2.4.1', '2.10.0', '10.0.0', '', '2', '2.4', '2.3.9.1', '-1.0.0', '2.3.x', 'x'.repeat(2000)])(
+    'a client that says %j is left alone',
+    async (version) => {
+      expect(await count(await aMember(db), { 'x-client-version': version })).not.toHaveProperty('reload')
+    },
+  )
+
+  test('a client that says nothing is left alone', async () => {
+    expect(await count(await aMember(db))).not.toHaveProperty('reload')
+  })
+})
+
+describe('a kiss', () => {
+  const rowOf = (id: string) => db.selectFrom('news').select('kisses').where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('is one of each member, however often they give it', async () => {
+    const [ann, bo, { id }] = [await aMember(db), await aMember(db), await publish()]
+    expect(await toldBy(() => kiss(ann, id))).toEqual([])
+    const again = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([204]))
+    await kiss(bo, id)
+    expect((await list(ann))[0]).toMatchObject({ id, kisses: 2, iKissed: true })
+    expect((await list(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
+  })
+
+  test('by many at the same moment counts all', async () => {
+    const { id } = await publish()
+    const members = await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
+    await Promise.all(members.map((member) => kiss(member, id)))
+    expect(await rowOf(id)).toEqual({ kisses: 20 })
+  })
+
+  test('while the news are deleted finds them or does not', async () => {
+    const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
+    const { id } = await publish(team)
+    const [gone, ...answers] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
+    expect(gone.status).toBe(204)
+    for (const { status } of answers) expect([204, 404]).toContain(status)
+  })
+})
+
+test('deleting takes everything along and tells everybody what is left', async () => {
+  const [team, ann] = [await aTeam(), await aMember(db)]
+  const { id } = await publish(team)
+  await kiss(ann, id)
+  await say(ann, id)
+  const told = await toldBy(async () => expect((await remove(team, id)).status).toBe(204))
+  const newest = (await newestIds()).slice(0, NEWS_COUNTED_MAX)
+  expect(told).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
+  expect(newest).not.toContain(id)
+  expect((await remove(team, id)).status).toBe(404)
+  for (const table of ['news_kisses', 'news_comments'] as const)
+    expect(await db.selectFrom(table).selectAll().where('newsId', '=', id).execute()).toEqual([])
+})
+
+test('news outlive who wrote them', async () => {
+  const team = await aTeam()
+  const { id } = await publish(team)
+  await db.deleteFrom('members').where('id', '=', team.id).execute()
+  expect((await list(await aMember(db)))[0]).toMatchObject({ id, author: 'Teamet' })
+})

@@ -1,0 +1,112 @@
+import type { Id, PageQuery } from '@app/contract/base'
+import { NEWS_COUNTED_MAX } from '@app/contract/limits'
+import { TEAM_NAME } from '@app/contract/names'
+import type { NewsCount, NewsItem, PublishNews } from '@app/contract/news'
+import type { Ctx } from '@app/server/context'
+import { type Database, type DatabaseTransaction, inside, named, type Run } from '@app/server/db/database'
+import { isCommentShown } from '@app/server/policies/news'
+import { type RawBuilder, sql } from 'kysely'
+
+type Source = Pick<Ctx, 'pool' | 'db'>
+
+/** The news that `which` says of `n`, as this member is shown them. */
+const select = (run: Run, me: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<NewsItem[]> =>
+  run(sql<NewsItem>`
+    select n.id, n.title, n.content, n."publishedAt" as published, n.kisses, ${sql.lit(TEAM_NAME)} as author,
+      exists (select from news_kisses where "newsId" = n.id and "memberId" = ${me}) as "iKissed",
+      (select count(*)::int from news_comments c join members m on m.id = c."authorId"
+        where c."newsId" = n.id and ${isCommentShown(me)}) as "commentCount"
+    from news n where ${which}`)
+
+/** Newest first. */
+export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
+  const fits = before ? sql`n.id < ${before}` : sql`true`
+  const run = named(ctx, before ? 'news-page' : 'news-first')
+  return select(run, sql`${memberId}::bigint`, sql`${fits} order by n.id desc limit ${limit}`)
+}
+
+type Publishing = { authorId: Id; clientId: string }
+
+/** What this author published under this name. */
+export async function findPublished(db: Database, { authorId, clientId }: Publishing): Promise<NewsItem | undefined> {
+  const which = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
+  return (await select(inside(db), sql`${authorId}::bigint`, which))[0]
+}
+
+/** One after the other, so that ids become visible in their order and nobody passes over one unseen. Ends with the transaction. */
+export async function lockPublishing(db: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('news', 0))`.execute(db)
+}
+
+/** False when it was stored before. */
+export async function insertNews(
+  db: DatabaseTransaction,
+  { title, content, ...publishing }: Pick<PublishNews, 'title' | 'content'> & Publishing,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('news')
+    .values({ ...publishing, title, content, publishedAt: now.toISOString() })
+    .onConflict((conflict) => conflict.constraint('news_once').doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** False when there are no such news. */
+export async function deleteNews(db: DatabaseTransaction, id: Id): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('news').where('id', '=', id).executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+const newestIds = sql<Id[]>`array(select n.id::text from news n order by n.id desc limit ${sql.lit(NEWS_COUNTED_MAX)})`
+
+export async function listNewestIds(db: Database): Promise<Id[]> {
+  const { rows } = await sql<{ newest: Id[] }>`select ${newestIds} as newest`.execute(db)
+  return rows[0]?.newest ?? []
+}
+
+/** What was published before they registered counts as seen. */
+export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
+  const run = named(ctx, 'count-news')
+  const [count] = await run(sql<NewsCount>`
+    select known.seen::text, known.newest,
+      (select count(*)::int from unnest(known.newest) id where id::bigint > coalesce(known.seen, 0)) as count
+    from members me cross join lateral (
+      select ${newestIds} as newest, coalesce(me."newsSeenId", (
+        select id from news where "publishedAt" <= me."registeredAt" order by "publishedAt" desc, id desc limit 1)) as seen
+    ) known where me.id = ${memberId}`)
+  return count ?? { count: 0, seen: null, newest: [] }
+}
+
+/** Forward, never back. False when they had seen as much already. */
+export async function moveSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ newsSeenId: id })
+    .where('id', '=', memberId)
+    .where((eb) => eb.or([eb('newsSeenId', 'is', null), eb('newsSeenId', '<', id)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}
+
+/** One of each member. False when they had given it before. */
+export async function insertKiss(
+  db: DatabaseTransaction,
+  kiss: { newsId: Id; memberId: Id },
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('news_kisses')
+    .values({ ...kiss, givenAt: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+export async function countKiss(db: DatabaseTransaction, id: Id): Promise<void> {
+  await db
+    .updateTable('news')
+    .set((eb) => ({ kisses: eb('kisses', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { IdParam, PageQuery } from '@app/contract/base'
+import {
+  CommentNews,
+  NewsComment,
+  NewsCommentParam,
+  NewsCount,
+  NewsId,
+  NewsItem,
+  PublishNews,
+} from '@app/contract/news'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import type { Limits } from '../limits/limits.ts'
+import { kissNews, publishNews, readNews, removeNews } from './actions.ts'
+import { isOutdated } from './client-version.ts'
+import { commentNews, deleteComment, listComments } from './comments.ts'
+import { countNews } from './queries.ts'
+
+const Nothing = z.void()
+
+export function registerNews(app: App, limits: Limits): void {
+  app.get(
+    '/news',
+    {
+      config: { policy: 'member.read' },
+      schema: { querystring: PageQuery, response: { 200: z.array(NewsItem) } },
+      serializerCompiler: longAnswer,
+    },
+    (req) => readNews(req.ctx, req.query),
+  )
+  app.get(
+    '/news/count',
+    { config: { policy: 'member' }, schema: { response: { 200: NewsCount } } },
+    async ({ ctx, headers }) => {
+      const count = await countNews(ctx, ctx.member.id)
+      return isOutdated(headers['x-client-version']) ? { ...count, reload: true } : count
+    },
+  )
+  app.post(
+    '/news',
+    { config: { policy: 'news.publish' }, schema: { body: PublishNews, response: { 201: NewsItem } } },
+    async (req, reply) => reply.code(201).send(await publishNews(req.ctx, req.body)),
+  )
+  app.post(
+    '/news/delete',
+    { config: { policy: 'news.publish' }, schema: { body: NewsId, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await removeNews(req.ctx, req.body.id)),
+  )
+  app.post(
+    '/news/kiss',
+    { config: { policy: 'member' }, schema: { body: NewsId, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await kissNews(req.ctx, req.body.id)),
+  )
+  app.get(
+    '/news/:id/comments',
+    {
+      config: { policy: 'member.read' },
+      schema: { params: IdParam, querystring: PageQuery, response: { 200: z.array(NewsComment) } },
+      serializerCompiler: longAnswer,
+    },
+    (req) => listComments(req.ctx, req.params.id, req.query),
+  )
+  app.post(
+    '/news/:id/comments',
+    { config: { policy: 'member' }, schema: { params: IdParam, body: CommentNews, response: { 201: NewsComment } } },
+    async (req, reply) => {
+      await limits.take('newsComments', req.ctx.member.id)
+      return reply.code(201).send(await commentNews(req.ctx, req.params.id, req.body))
+    },
+  )
+  app.post(
+    '/news/:id/comments/:cid/delete',
+    { config: { policy: 'news-comment.delete' }, schema: { params: NewsCommentParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await deleteComment(req.ctx, req.params)),
+  )
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { aMember, type TestMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { newsOf } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as } = gateway
+const { db } = ctx
+const { aTeam, words, publish, kiss, say } = newsOf(gateway)
+
+/** What looks up the session comes on top of each call. */
+const SESSION = 1
+
+async function aScene() {
+  const [ann, others] = [await aMember(db), await Promise.all(Array.from({ length: 5 }, () => aMember(db)))]
+  const team = await aTeam()
+  let id = ''
+  for (let n = 0; n < 5; n += 1) {
+    id = (await publish(team)).id
+    for (const who of others) await Promise.all([kiss(who, id), say(who, id)])
+  }
+  return { ann, team, id }
+}
+
+test.each<[string, number, (id: string) => string]>([
+  ['the number', 1, () => '/news/count'],
+  ['an older page', 1, (id) => `/news?before=${id}`],
+  ['the first page, once it is seen', 2, () => '/news'],
+  ['comments', 2, (id) => `/news/${id}/comments`],
+])('%s costs %i statements beside the session’s', async (_, most, path) => {
+  const { ann, id } = await aScene()
+  await as(ann).get('/news')
+  const statements = await statementsOf(async () => {
+    expect((await as(ann).get(path(id))).status).toBe(200)
+  })
+  expect(statements).toHaveLength(SESSION + most)
+})
+
+test.each<[string, number, (id: string) => [string, object]]>([
+  ['publishing', 6, () => ['/news', words()]],
+  ['deleting', 5, (id) => ['/news/delete', { id }]],
+])('%s costs at most %i, and one push, however many members there are', async (_, most, call) => {
+  const { team, id } = await aScene()
+  const rows = () => db.selectFrom('outbox').select('id').execute()
+  const before = (await rows()).length
+  const statements = await statementsOf(async () => {
+    expect((await as(team).post(...call(id))).status).toBeLessThan(300)
+  })
+  expect(statements.filter((text) => !/"?outbox"?/.test(text)).length).toBeLessThanOrEqual(SESSION + most)
+  expect(await rows()).toHaveLength(before + 1)
+})
+
+/** The plan of the call that every client makes when it connects. */
+async function planOfCount(member: TestMember): Promise<string> {
+  const text =
+    (await statementsOf(() => as(member).get('/news/count'))).find((each) => each.includes('newsSeenId')) ?? ''
+  const parameters = [...text.matchAll(/\$\d/g)].length
+  expect(parameters).toBe(1)
+  const { rows } = await ctx.pool.query(`explain ${text}`, [member.id])
+  return JSON.stringify(rows)
+}
+
+test('the number is read from indexes alone', async () => {
+  const row = { title: 'x', content: 'x'.repeat(900), publishedAt: new Date().toISOString() }
+  const values = Array.from({ length: 500 }, () => ({ ...row, clientId: randomUUID() }))
+  await db.insertInto('news').values(values).execute()
+  for (const table of ['news', 'members']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  const plan = await planOfCount(await aMember(db))
+  expect(plan).toMatch(/Index Only Scan[^"]* using news_pkey/)
+  expect(plan).toMatch(/Index Only Scan using news_by_time/)
+  expect(plan).not.toContain('Seq Scan on news')
+})

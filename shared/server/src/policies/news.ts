@@ -1,0 +1,39 @@
+import type { Id } from '@app/contract/base'
+import { type RawBuilder, sql } from 'kysely'
+import type { Member } from '../context.ts'
+import type { DatabaseTransaction } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { ignoring } from './ignoring.ts'
+
+/** For statements with the author `m` of a comment: who is on the way out, or ignores or is ignored, says nothing to me. */
+export const isCommentShown = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(m."deletedAt" is null and not ${ignoring(sql`m.id`, me)})`
+
+/** Stays one of the team until the transaction ends. */
+export async function keepTeam(db: DatabaseTransaction, memberId: Id): Promise<void> {
+  const { rows } = await sql`
+    select from members where id = ${memberId} and level = 'ADMIN' and "deletedAt" is null for share`.execute(db)
+  if (rows.length === 0) throw new AppError('FORBIDDEN')
+}
+
+/** Keeps these news until the transaction ends; who kisses or comments them at the same time waits. */
+export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
+  const { rows } = await sql`select from news where id = ${id} for no key update`.execute(db)
+  if (rows.length === 0) throw new AppError('NOT_FOUND')
+}
+
+/** Keeps a comment that this member may delete: their own, or any for the team. */
+export async function lockComment(
+  db: DatabaseTransaction,
+  { id, cid }: { id: Id; cid: Id },
+  { id: memberId, level }: Pick<Member, 'id' | 'level'>,
+): Promise<void> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<{ mine: boolean; shown: boolean }>`
+    select m.id = ${me} as mine, ${isCommentShown(me)} as shown
+    from news_comments c join members m on m.id = c."authorId"
+    where c.id = ${cid} and c."newsId" = ${id} for update of c`.execute(db)
+  const [comment] = rows
+  if (!comment || (!comment.shown && level !== 'ADMIN')) throw new AppError('NOT_FOUND')
+  if (!comment.mine && level !== 'ADMIN') throw new AppError('FORBIDDEN')
+}
