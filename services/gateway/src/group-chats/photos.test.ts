@@ -9,20 +9,14 @@ import { gatewayOfThisFile } from '../testing.ts'
 import { groupChat } from './testing.ts'
 
 const gateway = await gatewayOfThisFile()
-const { app, ctx, as } = gateway
-const { aGroupOfThree, messagesIn, path, read, say, told } = groupChat(gateway)
+const { ctx, as } = gateway
+const { aGroupOfThree, messagesIn, path, read, say, sees, told } = groupChat(gateway)
 
 const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
 const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
 const send = (who: TestMember, groupId: string, mediaId: string, more: object = {}) =>
   as(who).post<GroupMessage>(path(groupId), { photoUrl: address(mediaId), clientId: randomUUID(), ...more })
-
-/** Whether this viewer is shown the picture, with an address of their own. */
-async function sees(viewer: TestMember, mediaId: string): Promise<boolean> {
-  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer.id, ctx.now())
-  return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
-}
 
 const mediaRow = (id: string) =>
   ctx.db

@@ -9,7 +9,7 @@ type Told<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
 export type ThreeInGroup = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
 
 /** What tests of the group chat do again and again. */
-export function groupChat({ ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFile>>) {
+export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFile>>) {
   const path = (groupId: string, messageId?: string) =>
     messageId ? `/groups/${groupId}/messages/${messageId}` : `/groups/${groupId}/messages`
   const post = (who: TestMember, groupId: string, message: string, clientId: string = randomUUID()) =>
@@ -30,6 +30,11 @@ export function groupChat({ ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFi
       (await as(who).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
     markRead: (who: TestMember, groupId: string, lastId: string) =>
       as(who).post(`/groups/${groupId}/mark-read/${lastId}`),
+    /** Whether this viewer is shown the picture, with an address of their own. */
+    async sees(viewer: TestMember, mediaId: string): Promise<boolean> {
+      const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer.id, ctx.now())
+      return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
+    },
     /** What the group has been told of this kind. */
     async told<Type extends PushType>(groupId: string, type: Type): Promise<Told<Type>[]> {
       const all = (await pushes(ctx.db)) as unknown as GroupEnvelope[]

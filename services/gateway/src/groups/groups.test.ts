@@ -1,5 +1,5 @@
 import type { Group, GroupMember } from '@app/contract/groups'
-import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, aMember, type TestMember } from '@app/server/testing'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { aNewName, listen, rowOf, storedMembers } from './testing.ts'
@@ -361,31 +361,5 @@ describe('managing members', () => {
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
     expect(await storedMembers(ctx, groupId)).toHaveLength(2)
-  })
-})
-
-describe('deleting a group', () => {
-  test('takes everything away and tells its members, and nobody else', async () => {
-    const ann = await aMember(db)
-    const { groupId, owner } = await aGroup(db, { members: [ann] })
-    const told = await listen(ctx)
-    expect((await as(owner).post(`/groups/${groupId}/delete`)).status).toBe(204)
-    const [envelope, ...more] = await told()
-    expect(envelope).toEqual({
-      to: expect.arrayContaining([owner.id, ann.id]),
-      push: { type: 'group:changed', groupId, group: null },
-    })
-    expect(more).toEqual([])
-    expect(await storedMembers(ctx, groupId)).toEqual([])
-    expect((await as(owner).post(`/groups/${groupId}/delete`)).status).toBe(404)
-    expect((await pushes(db)).length).toBeGreaterThan(0)
-  })
-
-  test('is open to the team, too, which may do nothing else there', async () => {
-    const team = await aMember(db, { level: 'ADMIN' })
-    const { groupId } = await aGroup(db)
-    expect((await as(team).get(`/groups/${groupId}/members`)).status).toBe(403)
-    expect((await as(team).post(`/groups/${groupId}/delete`)).status).toBe(204)
-    expect(await rowOf(ctx, groupId)).toBeUndefined()
   })
 })

@@ -1,5 +1,4 @@
 import type { GroupMember, SaveGroup } from '@app/contract/groups'
-import type { MediaId } from '@app/contract/media'
 import { nameKey } from '@app/contract/names'
 import { isVerified } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
@@ -56,9 +55,6 @@ export async function updateGroup(
 export const moveVersion = (db: DatabaseTransaction, groupId: string) =>
   db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
 
-export const deleteGroupRow = (db: DatabaseTransaction, groupId: string) =>
-  db.deleteFrom('groups').where('id', '=', groupId).execute()
-
 /** Puts a member into a group, who starts with all of its messages read. */
 export const insertMembership = (
   db: DatabaseTransaction,
@@ -98,30 +94,15 @@ export async function hasMembers(db: DatabaseTransaction, groupId: string): Prom
   return row.length > 0
 }
 
-export async function listMemberIds(db: Database, groupId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('group_members')
-    .select('memberId')
-    .where('groupId', '=', groupId)
-    .where('held', '=', false)
-    .execute()
+export async function listMemberIds(
+  db: Database,
+  groupId: string,
+  which: 'everybody' | 'admins' = 'everybody',
+): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`
+    select "memberId" from group_members
+    where "groupId" = ${groupId} and not held and (admin or ${which === 'everybody'}::boolean)`.execute(db)
   return rows.map(({ memberId }) => memberId)
-}
-
-export async function listPhotosOfGroup(db: Database, groupId: string): Promise<MediaId[]> {
-  const rows = await db.selectFrom('media').select('id').where('groupId', '=', groupId).execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function listComingEvents(db: Database, groupId: string, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select('id')
-    .where('groupId', '=', groupId)
-    .where('cancelledAt', 'is', null)
-    .where('eventTime', '>', now.toISOString())
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 export type InGroup = { memberId: string; admin: boolean; owner: boolean }

@@ -1,13 +1,18 @@
 import type { Ctx } from '@app/server/context'
-import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { emptyGroups } from '@app/server/group-ends'
 import { sql } from 'kysely'
-
-const POSTS_AT_ONCE = 2_000
+import { inPortions, purgeEach } from './purge-each.ts'
 
 type Emptied = { id: string; parentId: string | null }
 
 /** So many of what the member has written in a group lose words and photo, and keep their places. Caller holds the group's lock. */
-async function emptyPosts(db: DatabaseTransaction, groupId: string, memberId: string, now: Date): Promise<Emptied[]> {
+async function emptyPosts(
+  db: DatabaseTransaction,
+  { groupId, memberId }: { groupId: string; memberId: string },
+  limit: number,
+  now: Date,
+): Promise<Emptied[]> {
   const { rows } = await sql<Emptied>`
     with "group" as (
       update groups set version = version + 1,
@@ -17,7 +22,7 @@ async function emptyPosts(db: DatabaseTransaction, groupId: string, memberId: st
     set message = null, "mediaId" = null, "deletedAt" = ${now}, "lastUpdate" = ${now}, version = "group".version
     from "group" where m.id in (
       select id from group_messages where "groupId" = ${groupId} and "authorId" = ${memberId} and "deletedAt" is null
-      limit ${POSTS_AT_ONCE})
+      limit ${limit})
     returning m.id, m."parentId"`.execute(db)
   return rows
 }
@@ -37,17 +42,15 @@ async function countEmptied(db: DatabaseTransaction, groupId: string, emptied: E
     where m.id = gone.id and groups.id = m."groupId"`.execute(db)
 }
 
-async function emptyInGroup({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> {
-  let emptied: Emptied[]
-  do
-    emptied = await db.transaction().execute(async (tx) => {
+const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>
+  inPortions((limit) =>
+    db.transaction().execute(async (tx) => {
       await sql`select id from groups where id = ${groupId} for update`.execute(tx)
-      const written = await emptyPosts(tx, groupId, memberId, now())
-      if (written.length > 0) await countEmptied(tx, groupId, written)
-      return written
-    })
-  while (emptied.length === POSTS_AT_ONCE)
-}
+      const emptied = await emptyPosts(tx, { groupId, memberId }, limit, now())
+      if (emptied.length > 0) await countEmptied(tx, groupId, emptied)
+      return emptied.length
+    }),
+  )
 
 /** Takes away what a member has written in groups. Photos lie where they lay; their rows are cleared away with the member's. */
 export async function emptyPostsOf(ctx: Ctx, memberId: string): Promise<void> {
@@ -57,8 +60,8 @@ export async function emptyPostsOf(ctx: Ctx, memberId: string): Promise<void> {
   for (const { groupId } of rows) await emptyInGroup(ctx, groupId, memberId)
 }
 
-/** Ends the groups in which there is nobody but this member, with their photos. Of the last two who go at once the later one does. */
-export async function deleteGroupsOf(db: DatabaseTransaction, memberId: string, now: Date): Promise<void> {
+/** Ends the groups in which there is nobody but this member. Of the last two who go at once the later one does. */
+export async function endGroupsOf(db: DatabaseTransaction, memberId: string): Promise<void> {
   const memberships = sql`select "groupId" from group_members where "memberId" = ${memberId}`
   await sql`
     select id from groups
@@ -69,8 +72,50 @@ export async function deleteGroupsOf(db: DatabaseTransaction, memberId: string, 
       select from group_members other where other."groupId" = group_members."groupId" and other."memberId" <> ${memberId})`.execute(
     db,
   )
-  const groupIds = rows.map(({ groupId }) => groupId)
-  await sql`
-    update media set state = 'REMOVED', "dueAt" = ${now} where "groupId" = any(${groupIds}::bigint[])`.execute(db)
-  await sql`delete from groups where id = any(${groupIds}::bigint[])`.execute(db)
+  await emptyGroups(
+    db,
+    rows.map(({ groupId }) => groupId),
+  )
 }
+
+async function listEnded(db: Database, limit: number, except: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where "memberCount" = 0 and id <> all(${except}::bigint[])
+      and not exists (select from group_members where "groupId" = groups.id)
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const isIn = (groupId: string) => sql`"groupId" = ${groupId}`
+
+/** Comments go before what they are about, and answers before their events; of photos the files are cleared away by their rows. */
+const PARTS = [
+  (groupId: string, limit: number) => sql`
+    delete from group_messages where id in (
+      select id from group_messages where ${isIn(groupId)} and "parentId" is not null limit ${limit})`,
+  (groupId: string, limit: number) => sql`
+    delete from group_messages where id in (
+      select id from group_messages where ${isIn(groupId)} and "parentId" is null limit ${limit})`,
+  (groupId: string, limit: number) => sql`
+    delete from event_answers where ("eventId", "memberId") in (
+      select "eventId", "memberId" from event_answers
+      where "eventId" in (select id from events where ${isIn(groupId)}) limit ${limit})`,
+  (groupId: string, limit: number, now: Date) => sql`
+    update media set state = 'REMOVED', "dueAt" = ${now}, "groupId" = null where id in (
+      select id from media where ${isIn(groupId)} limit ${limit})`,
+]
+
+async function purge({ db, now }: Ctx, groupId: string): Promise<void> {
+  for (const remove of PARTS)
+    await inPortions(async (limit) => Number((await remove(groupId, limit, now()).execute(db)).numAffectedRows ?? 0))
+  await db.deleteFrom('groups').where('id', '=', groupId).execute()
+}
+
+/** Takes away what is left of groups that have ended. */
+export const purgeGroups = (ctx: Ctx): Promise<number> =>
+  purgeEach(ctx, {
+    what: 'group',
+    list: (limit, except) => listEnded(ctx.db, limit, except),
+    purge: (groupId) => purge(ctx, groupId),
+  })

@@ -6,6 +6,7 @@ import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, type TestWorker, testWorker } from '../testing-worker.ts'
+import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { tidy } from './tidy.ts'
 
@@ -215,6 +216,7 @@ test('of two who are the last in a group, and go at the same moment, the later o
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])
   expect([await isThere(ann), await isThere(bo)]).toEqual([false, false])
+  await purgeGroups(ctx)
   expect(await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).execute()).toEqual([])
 })
 

@@ -1,6 +1,8 @@
-import { EXPORT_LIFETIME } from '@app/contract/limits'
+import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
+import { deleteOldUploads } from '../decks/queries.ts'
 import { removeUnfetched } from '../exports/queries.ts'
+import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
 
@@ -14,7 +16,9 @@ export async function tidy(ctx: Ctx): Promise<void> {
     tokens: await deleteExpiredTokens(db, now()),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
     members: await purgeMembers(ctx),
+    groups: await purgeGroups(ctx),
     exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),
+    deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME)),
     localMails: await deleteOldLocalMails(db, ago(MAILS_KEPT)),
   }
   log.info(removed, 'tidied')

@@ -15,16 +15,19 @@ export async function readEventInfo(db: Database, eventId: string): Promise<Even
   return event
 }
 
-/** Those who have answered, as far as they may be told. */
-export async function listAnswerers(db: Database, eventId: string): Promise<string[]> {
+/** Who has answered which of these events, as far as they may be told. */
+export async function listAnswers(db: Database, eventIds: string[]): Promise<{ eventId: string; memberId: string }[]> {
   const me = sql.ref('answered.memberId')
-  const { rows } = await sql<{ memberId: string }>`
-    select answered."memberId" from event_answers answered
+  const { rows } = await sql<{ eventId: string; memberId: string }>`
+    select answered."eventId", answered."memberId" from event_answers answered
     join members m on m.id = answered."memberId" and m."deletedAt" is null
     join events e on e.id = answered."eventId" ${withEvents(me)}
-    where answered."eventId" = ${eventId} and ${isTold(me)}`.execute(db)
-  return rows.map(({ memberId }) => memberId)
+    where answered."eventId" = any(${eventIds}::bigint[]) and ${isTold(me)}`.execute(db)
+  return rows
 }
+
+export const listAnswerers = async (db: Database, eventId: string): Promise<string[]> =>
+  (await listAnswers(db, [eventId])).map(({ memberId }) => memberId)
 
 /** The author and the admins of the group. */
 export async function listHosts(db: Database, eventId: string): Promise<string[]> {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { emptyGroups } from '@app/server/group-ends'
+import { aGroup, aMember } from '@app/server/testing'
+import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
+import { aPhoto } from '@app/server/testing-photos'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { purgeGroups } from './purge-groups.ts'
+import { tidy } from './tidy.ts'
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+/** A group with more messages, comments and answers than go at once, of a member who carries a photo in it. */
+async function aTalkativeGroup() {
+  const [ann, group] = [await aMember(ctx.db), await aGroup(ctx.db, { members: [await aMember(ctx.db)] })]
+  const { groupId } = group
+  await sql`
+    insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+    select ${groupId}, ${ann.id}, gen_random_uuid(), 'hej', now(), now(), n from generate_series(1, 2500) n`.execute(
+    ctx.db,
+  )
+  await sql`
+    insert into group_messages ("groupId", "parentId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
+    select ${groupId}, id, ${ann.id}, gen_random_uuid(), 'kommentar', now(), now(), 1
+    from group_messages where "groupId" = ${groupId} order by id limit 2100`.execute(ctx.db)
+  const photo = await aPhoto(ctx, ann, { groupId, carried: true })
+  const at = ctx.now().toISOString()
+  await ctx.db
+    .insertInto('group_messages')
+    .values({
+      groupId,
+      authorId: ann.id,
+      clientId: randomUUID(),
+      mediaId: photo,
+      sentAt: at,
+      lastUpdate: at,
+      version: 9,
+    })
+    .execute()
+  const event = await anEvent(ctx.db, { author: ann, groupId, startsIn: -DAY })
+  await anAnswer(ctx.db, event, ann)
+  return { ...group, photo, event }
+}
+
+const end = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
+
+async function leftOf(groupId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from groups where id = ${groupId}) + (select count(*) from events where "groupId" = ${groupId})
+      + (select count(*) from group_messages where "groupId" = ${groupId})
+      + (select count(*) from media where "groupId" = ${groupId}) as count`.execute(ctx.db)
+  return Number(rows[0]?.count)
+}
+
+const stateOf = (mediaId: string) => ctx.db.selectFrom('media').select('state').where('id', '=', mediaId).execute()
+
+test('nothing is left of a group that has ended, however much stood there, and its files are cleared away', async () => {
+  const [ended, living] = [await aTalkativeGroup(), await aTalkativeGroup()]
+  const before = await leftOf(living.groupId)
+  await end(ended.groupId)
+  await tidy(ctx)
+  expect(await leftOf(ended.groupId)).toBe(0)
+  expect(await stateOf(ended.photo)).toEqual([{ state: 'REMOVED' }])
+  expect(await leftOf(living.groupId)).toBe(before)
+  expect(await stateOf(living.photo)).toEqual([{ state: 'READY' }])
+})
+
+test('one in which there are only members on the way out stays for them', async () => {
+  const { groupId } = await aGroup(ctx.db)
+  await ctx.db.updateTable('group_members').set({ held: true }).where('groupId', '=', groupId).execute()
+  await ctx.db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', groupId).execute()
+  await purgeGroups(ctx)
+  expect(await leftOf(groupId)).toBe(1)
+})
+
+test('two workers at once purge as one does, and one that cannot be purged keeps none of the others', async () => {
+  const groups = await Promise.all(Array.from({ length: 8 }, () => aGroup(ctx.db)))
+  const [stuck, ...others] = groups.map(({ groupId }) => groupId)
+  await sql`create table clings (to_group bigint references groups)`.execute(ctx.db)
+  await sql`insert into clings values (${stuck})`.execute(ctx.db)
+  await end(...groups.map(({ groupId }) => groupId))
+  await Promise.all([purgeGroups(ctx), purgeGroups(ctx)])
+  for (const groupId of others) expect(await leftOf(groupId)).toBe(0)
+  expect(await leftOf(stuck ?? '')).toBe(1)
+  await sql`drop table clings`.execute(ctx.db)
+  expect(await purgeGroups(ctx)).toBe(1)
+})
