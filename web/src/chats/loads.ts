@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import type { Page } from '../conversation/conversation.ts'
+import { hasPhoto, type Page, withFreshPhoto } from '../conversation/conversation.ts'
 import { loadsOf } from '../conversation/loads.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/loadable.ts'
@@ -55,7 +55,7 @@ export async function loadCount(): Promise<void> {
 
 type ChatPage = ChatAnswer & Page<ChatMessage>
 
-const pageOf = (answer: ChatAnswer): ChatPage => {
+export const pageOf = (answer: ChatAnswer): ChatPage => {
   const { version, newMessages, myLastRead } = answer.chat
   return { ...answer, version, newMessages, myLastRead }
 }
@@ -68,6 +68,7 @@ const chats = loadsOf<ChatMessage, ChatPage>({
   // An address that names no chat leads to none.
   isGone: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
   find: (chatId) => findConversation(now(), chatId),
+  pictures: { has: hasPhoto, freshen: withFreshPhoto },
   ask: () => {
     const { asOf, apply } = ask()
     return {
@@ -82,11 +83,11 @@ const chats = loadsOf<ChatMessage, ChatPage>({
   },
 })
 
-export const { openConversation, loadNewest, loadOlder, loadNewer, catchUp } = chats
+export const { openConversation, loadNewest, loadOlder, loadNewer, catchUp, freshen } = chats
 
 /** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
 export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
-  await Promise.all([loadAll(), ...onShow.map((chatId) => chats.freshen(chatId))]).catch(() => undefined)
+  await Promise.all([loadAll(), ...onShow.map((chatId) => freshen(chatId))]).catch(() => undefined)
 }
 
 const LISTS = ['chats', 'invites', 'sent'] as const satisfies ListName[]

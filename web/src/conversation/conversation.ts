@@ -146,18 +146,30 @@ export function joinNewer<Message extends Entry>(
   }
 }
 
-/** The same messages as they are answered now, with fresh addresses of their photos. */
+/** The pictures that messages of one kind show, whose addresses end. */
+export type Pictures<Message extends Entry> = {
+  has: (message: Message) => boolean
+  /** What is known, with the addresses of what is answered now. */
+  freshen: (known: Message, now: Message) => Message
+}
+
+type Carrier = Pick<Entry, 'photo' | 'photoUrl'>
+
+export const hasPhoto = ({ photo }: Pick<Carrier, 'photo'>): boolean => photo !== null
+
+export const withFreshPhoto = <Known extends Carrier>(known: Known, { photo, photoUrl }: Carrier): Known =>
+  known.photo && photo ? { ...known, photo, photoUrl } : known
+
+/** The same messages with fresh addresses of their pictures. */
 export function withFresh<Message extends Entry>(
   conversation: Conversation<Message>,
   { messages }: Page<Message>,
+  { freshen }: Pictures<Message>,
 ): Conversation<Message> {
   const fresh = new Map(messages.map((message) => [message.id, message]))
   return {
     ...conversation,
-    messages: conversation.messages.map((message) => {
-      const { photo, photoUrl } = fresh.get(message.id) ?? message
-      return message.photo && photo ? { ...message, photo, photoUrl } : message
-    }),
+    messages: conversation.messages.map((message) => freshen(message, fresh.get(message.id) ?? message)),
   }
 }
 

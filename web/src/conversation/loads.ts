@@ -9,6 +9,7 @@ import {
   openAround,
   openNewest,
   type Page,
+  type Pictures,
   withChanges,
   withFresh,
 } from './conversation.ts'
@@ -30,6 +31,7 @@ export type Source<Message extends Entry, Answer extends Page<Message>> = {
   /** Whether an error says that the conversation is not there, or no longer. */
   isGone: (error: unknown) => boolean
   find: (id: Id) => Conversation<Message> | null
+  pictures: Pictures<Message>
   /** Begins a question. What it returns takes the answer in, unless the member has left meanwhile. */
   ask: () => {
     /** Changes the conversation, and takes in what the answer says of it besides. */
@@ -51,7 +53,7 @@ const isUnreadBefore = ({ newMessages, myLastRead, messages }: Page): boolean =>
 /** The calls that fill conversations and keep them up to date, the same for every kind. */
 export function loadsOf<Message extends Entry, Answer extends Page<Message>>(source: Source<Message, Answer>) {
   type Stretch = { answer: Answer; conversation: Conversation<Message> }
-  const { find, ask, getNewest, getBefore, getAfter } = source
+  const { find, pictures, ask, getNewest, getBefore, getAfter } = source
 
   /** A conversation that is not there, or no longer, goes out of everything. */
   async function orGone<Result>(id: Id, gone: (id: Id) => void, asking: Promise<Result>): Promise<Result | null> {
@@ -162,16 +164,16 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
   const openConversation = (id: Id): Promise<boolean> =>
     find(id) ? catchUp(id).catch(() => false) : loadStretch(id, askForStretch)
 
-  /** Asks for fresh addresses of the photos up to an end, page by page from the newest. */
+  /** Asks for fresh addresses of the pictures up to an end, page by page from the newest. */
   async function freshen(id: Id, end?: Id): Promise<void> {
-    const carriers = find(id)?.messages.filter(({ photo }) => photo) ?? []
+    const carriers = find(id)?.messages.filter(pictures.has) ?? []
     const last = carriers.findLast((message) => !end || isAfter(end, message.id))
     if (!last) return
     const { apply, gone } = ask()
     const answer = await orGone(id, gone, getBefore(id, idAfter(last.id), PAGE_MAX))
     const first = answer?.messages[0]
     if (!answer || !first) return
-    apply(id, (before) => mapData(before, (now) => withFresh(now, answer)))
+    apply(id, (before) => mapData(before, (now) => withFresh(now, answer, pictures)))
     await freshen(id, first.id)
   }
 

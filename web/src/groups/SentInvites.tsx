@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { wordsOf } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { notStarted } from '../lib/loadable.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -26,6 +27,7 @@ function Rows({ group }: { group: Group }) {
   const list = useGroups((state) => state.sent.get(groupId) ?? notStarted)
   useEffect(() => {
     void loadSentInvites(groupId)
+    return onBrokenAddresses(() => void loadSentInvites(groupId))
   }, [groupId])
   if (list.state === 'failed' && !list.data)
     return <Failed text={wordsOf(list.error)} retry={() => void loadSentInvites(groupId)} />

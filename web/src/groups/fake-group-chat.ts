@@ -27,14 +27,17 @@ type Query = { before?: Id; after?: Id; around?: Id; since?: number; limit: numb
 type More = Partial<Pick<GroupMessage, 'ignored' | 'admin' | 'eventMinimalInfo' | 'couple'>> & {
   clientId?: string | undefined
   photoUrl?: string | null
+  face?: string
 }
 
-const aPicture = (id: string): Picture => ({
+const signed = (id: string, size: string, signature = 1): string => `/media/${id}/1/${size}?signature=${signature}`
+
+const aPicture = (id: string, signature?: number): Picture => ({
   id,
   status: 'READY',
-  url: `/media/${id}/1/medium?signature=1`,
-  smallUrl: `/media/${id}/1/small?signature=1`,
-  largeUrl: `/media/${id}/1/large?signature=1`,
+  url: signed(id, 'medium', signature),
+  smallUrl: signed(id, 'small', signature),
+  largeUrl: signed(id, 'large', signature),
   width: 600,
   height: 600,
   rotation: 0,
@@ -76,7 +79,7 @@ export class FakeGroupChat {
     return {
       id: this.nextId(),
       userName,
-      profilePhotoUrl: null,
+      profilePhotoUrl: more.face ? signed(more.face, 'small') : null,
       couple: more.couple ?? false,
       admin: more.admin ?? false,
       badges: [],
@@ -162,6 +165,19 @@ export class FakeGroupChat {
     const info = { ...known, ...place, ...rest, id, participantsShownTo: 'ALL', coming: 1, interested: 0 } as const
     const mine = { sessionResponse, waitingPlace: null, mayChange: false }
     this.onPush({ type: 'event:changed', change: 'ANSWERED', event: info, mine })
+  }
+
+  /** An hour later: what was signed is so anew, and nobody is told. */
+  signAnew(): void {
+    const anew = <Written extends GroupComment>(written: Written): Written => ({
+      ...written,
+      profilePhotoUrl: written.profilePhotoUrl?.replace('signature=1', 'signature=2') ?? null,
+      photo: written.photo && aPicture(written.photo.id, 2),
+    })
+    this.stored = this.stored.map(({ message, version }) => ({
+      message: { ...anew(message), comments: message.comments.map(anew) },
+      version,
+    }))
   }
 
   remove(messageId: Id): void {

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { GroupAnswer, GroupMessage } from '@app/contract/groups'
-import { PAGE_DEFAULT } from '@app/contract/limits'
+import { COMMENTS_IN_LIST, PAGE_DEFAULT } from '@app/contract/limits'
 import { openMiddle, type Page } from '../conversation/conversation.ts'
 import { gapsOf } from '../conversation/gaps.ts'
 import { loadsOf } from '../conversation/loads.ts'
@@ -12,6 +12,7 @@ import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { retryPause } from '../lib/retry-delay.ts'
 import { getSession } from '../lib/session.ts'
 import { getMessage, getMessages, postRead } from './group-chat-api.ts'
+import { picturesOfPosts } from './group-chat-pictures.ts'
 import { findConversation, type GroupConversation, groupChatsOnShow, useGroupChats } from './group-chat-state.ts'
 import { withGroup } from './state.ts'
 import { loadGroup, useGroups } from './store.ts'
@@ -69,6 +70,7 @@ const loads = loadsOf<GroupMessage, GroupPage>({
   isGone: (error) =>
     isApiError(error, 'NOT_FOUND') || isApiError(error, 'FORBIDDEN') || isApiError(error, 'VALIDATION'),
   find: findConversation,
+  pictures: picturesOfPosts,
   ask: () => {
     const login = getSession()?.sessionId
     const isOver = (): boolean => getSession()?.sessionId !== login
@@ -149,8 +151,16 @@ export function showGroupChat(groupId: Id): () => void {
   }
 }
 
+/** Fresh addresses of all pictures, of those comments too that do not come along with their message. */
+async function freshen(groupId: Id): Promise<void> {
+  await loads.freshen(groupId)
+  const messages = findConversation(groupId)?.messages ?? []
+  const long = messages.filter(({ comments }) => comments.length > COMMENTS_IN_LIST)
+  await Promise.all(long.map(({ id }) => loadComments(groupId, id)))
+}
+
 onBrokenAddresses(() => {
-  for (const groupId of groupChatsOnShow()) void loads.freshen(groupId).catch(() => undefined)
+  for (const groupId of groupChatsOnShow()) void freshen(groupId).catch(() => undefined)
 })
 
 /** After a new link: while it stands no timer asks, so what does not come is asked for until it does. */

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
+import { mediaReference } from '@app/contract/media'
 import type { PushOf, PushType } from '@app/contract/pushes'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { scrollTo, setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { removeFromDevice, startWriting } from '../conversation/member.ts'
@@ -377,6 +378,24 @@ test('who is put out of the group keeps nothing of what was said', async () => {
   await open()
   fake.onPush({ type: 'group:changed', groupId: '3', group: null })
   expect(screen.queryByText('hemligt')).toBeNull()
+})
+
+test('faces and photos whose addresses have ended are asked for anew, those of comments too, however many', async () => {
+  const [face, far, near] = ['f', 'a', 'b'].map((letter) => letter.repeat(22)) as [string, string, string]
+  const { id } = fake.post('Linn', 'Hej', { face })
+  fake.comment(id, 'Siv', 'långt ner', { photoUrl: mediaReference(far, 1, 'medium') })
+  for (let n = 1; n <= 30; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
+  fake.comment(id, 'Siv', 'nyast', { photoUrl: mediaReference(near, 1, 'medium') })
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
+  await screen.findByText('långt ner')
+  const addressOf = (picture: string) => log().querySelector(`img[src*="${picture}"]`)?.getAttribute('src')
+  expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=1')))
+  fake.signAnew()
+  fireEvent.error(log().querySelector(`img[src*="${face}"]`)!)
+  await waitFor(() =>
+    expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=2'))),
+  )
 })
 
 test('T10 a comment on what is gone says so', async () => {
