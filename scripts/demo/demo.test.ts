@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SaveAd } from '@app/contract/ads'
 import { MessageText } from '@app/contract/chats'
 import { SaveGroup } from '@app/contract/groups'
 import { Cities, Email, isPersonalPassword, NewPassword } from '@app/contract/members'
@@ -224,6 +225,16 @@ test('what is on lies ahead but for what has been, its answers are counted, and 
   const [times] = await rowsOf(`select count(*) filter (where "eventTime" > now()) as ahead,
     count(*) filter (where "eventTime" < now()) as past from events`)
   expect(times).toEqual({ ahead: '5', past: '1' })
+})
+
+test('ads keep the rules, and the newest came last', async () => {
+  const ads = await rowsOf<{ title: string; content: string; id: string; publishedAt: string }>(
+    'select * from ads order by id desc',
+  )
+  expect(ads.length).toBeGreaterThan(5)
+  for (const { title, content } of ads) expect(SaveAd.parse({ title, content })).toEqual({ title, content })
+  const times = ads.map(({ publishedAt }) => Date.parse(publishedAt))
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
 test('a verified member is vouched for by enough others, and nobody else is', async () => {

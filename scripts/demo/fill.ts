@@ -3,6 +3,7 @@ import { createDatabase, createPool, type DatabaseTransaction } from '@app/serve
 import type { PhotoStore } from '@app/server/photo-store'
 import { type Chat, composeChats } from './compose.ts'
 import type { Role } from './history.ts'
+import { insertAds } from './insert-ads.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
 import { type Ids, insertMembers } from './insert-members.ts'
@@ -26,6 +27,7 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
       await insertPhotos(tx, store, ids, now)
       await insertEncounters(tx, ids, now)
       await insertGroups(tx, ids, now)
+      await insertAds(tx, ids, now)
       return true
     })
   } finally {

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   CircleUserRound,
   type LucideIcon,
+  Megaphone,
   MessagesSquare,
   UserRoundSearch,
   UsersRound,
@@ -13,7 +14,7 @@ import { GroupsMark } from '../groups/GroupsMark.tsx'
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'profiles' | 'chats' | 'groups' | 'events' | 'myProfile'
+  label: 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'myProfile'
   /** What couples read instead. */
   labelOfCouples?: 'ourProfile'
   /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
@@ -26,6 +27,7 @@ export type NavigationRow = {
 
 /** Rail and menu in their order. A feature enters all three with one row here. */
 export const NAVIGATION: readonly NavigationRow[] = [
+  { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
   { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
   { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsMark },
   { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsMark },

@@ -9,6 +9,7 @@ const ChatsPage = lazy(async () => ({ default: (await import('../pages/ChatsPage
 const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyProfilePage.tsx')).MyProfilePage }))
 const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
 const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
+const AdsPage = lazy(async () => ({ default: (await import('../pages/AdsPage.tsx')).AdsPage }))
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
@@ -59,6 +60,7 @@ export const Router = () => (
           <Route path="profile" element={<ProfilePage />} />
           <Route path="groups" element={<GroupsPage />} />
           <Route path="events" element={<EventsPage />} />
+          <Route path="ads" element={<AdsPage />} />
         </Route>
       </Route>
       <Route element={<ElsewhereArea />}>

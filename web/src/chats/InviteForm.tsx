@@ -16,6 +16,8 @@ import { chatsTexts } from './texts.ts'
 type Props = {
   name: string
   status: ChatStatus
+  /** Stands there from the start, to be written on. */
+  beginning?: string
   onWritten: (written: boolean) => void
   onOpenChat: (chatId: Id) => void
   onDone: () => void
@@ -26,10 +28,17 @@ export const mayWrite = ({ status, chatId }: ChatStatus): boolean =>
   status === 'MAY_INVITE' || (status === 'ADMIN_CHAT' && chatId === null)
 
 /** The first words to somebody, which are an invite. */
-export function InviteForm({ name, status: { status, relationship }, onWritten, onOpenChat, onDone }: Props) {
+export function InviteForm({
+  name,
+  status: { status, relationship },
+  beginning = '',
+  onWritten,
+  onOpenChat,
+  onDone,
+}: Props) {
   const t = useTexts(chatsTexts)
   const words = useTexts(conversationTexts)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(beginning)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -54,7 +63,7 @@ export function InviteForm({ name, status: { status, relationship }, onWritten, 
 
   const write = (next: string) => {
     setText(next)
-    onWritten(next.trim() !== '')
+    onWritten(next.trim() !== beginning.trim())
   }
 
   return (
@@ -67,6 +76,7 @@ export function InviteForm({ name, status: { status, relationship }, onWritten, 
         error={problem}
         autoFocus
         dir="auto"
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         value={text}
         onChange={(event) => write(event.target.value)}
       />
@@ -74,7 +84,7 @@ export function InviteForm({ name, status: { status, relationship }, onWritten, 
         <Button
           busy={busy}
           busyLabel={t('find.sending')}
-          disabled={messageProblem(text) !== null}
+          disabled={messageProblem(text) !== null || text.trim() === beginning.trim()}
           onClick={() => void send()}
         >
           {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE')}

@@ -12,10 +12,15 @@ import { StatusActions } from './StatusActions.tsx'
 import { askStatus, useStatus } from './statuses.ts'
 import { chatsTexts } from './texts.ts'
 
-type Props = { name: string; onOpenChat: (chatId: Id) => void }
+type Props = {
+  name: string
+  onOpenChat: (chatId: Id) => void
+  /** How the first words begin, and what the buttons say that lead to them. */
+  beginning?: { label: string; text: string }
+}
 
 /** What can be done about a chat with the member whose page this is. */
-export function MemberActions({ name, onOpenChat }: Props) {
+export function MemberActions({ name, onOpenChat, beginning }: Props) {
   const t = useTexts(chatsTexts)
   const words = useTexts(conversationTexts)
   const status = useStatus(name)
@@ -44,18 +49,28 @@ export function MemberActions({ name, onOpenChat }: Props) {
     )
   }
   if (!mayWrite(status.data)) {
-    return <StatusActions name={name} status={status.data} onOpenChat={onOpenChat} onChanged={ask} wide />
+    return (
+      <StatusActions
+        name={name}
+        status={status.data}
+        openLabel={beginning?.label}
+        onOpenChat={onOpenChat}
+        onChanged={ask}
+        wide
+      />
+    )
   }
   return (
     <>
       <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
-        {status.data.status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE')}
+        {beginning?.label ?? (status.data.status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE'))}
       </Button>
       <Dialog title={t('find.inviteTitle', { name })} open={inviting} onClose={close} unsaved={written}>
         <div className={styles.form}>
           <InviteForm
             name={name}
             status={status.data}
+            beginning={beginning?.text}
             onWritten={setWritten}
             onOpenChat={onOpenChat}
             onDone={() => {

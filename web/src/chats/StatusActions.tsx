@@ -13,12 +13,14 @@ type Props = {
   onOpenChat: (chatId: Id) => void
   /** What stands between the two has changed. */
   onChanged: () => void
+  /** What leads into the chat that there is. */
+  openLabel?: string
   /** One under the other, as wide as there is room. */
   wide?: boolean
 }
 
 /** The buttons that fit what stands between me and another member. */
-export function StatusActions({ name, status: { status, chatId }, onOpenChat, onChanged, wide }: Props) {
+export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
   const t = useTexts(chatsTexts)
   const [busy, setBusy] = useState(false)
 
@@ -87,7 +89,7 @@ export function StatusActions({ name, status: { status, chatId }, onOpenChat, on
   return (
     <div className={styles.actions}>
       <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
-        {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.ALREADY_CHAT')}
+        {openLabel ?? (status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.ALREADY_CHAT'))}
       </Button>
     </div>
   )

@@ -13,10 +13,11 @@ type Rule = (value: string) => string | null
 export function useSmallForm<Name extends string>(
   rules: Record<Name, Rule>,
   send: (values: Record<Name, string>) => Promise<void>,
+  initial?: Partial<Record<NoInfer<Name>, string>>,
 ) {
   const names = Object.keys(rules) as Name[]
   const [values, setValues] = useState(
-    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+    () => Object.fromEntries(names.map((name) => [name, initial?.[name] ?? ''])) as Record<Name, string>,
   )
   const [judged, setJudged] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
@@ -46,12 +47,20 @@ export function useSmallForm<Name extends string>(
     name,
     value: values[name],
     error: refused[name] ?? (judged.has(name) ? problemOf(name) : undefined),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setValues((before) => ({ ...before, [name]: event.target.value }))
       setRefused((before) => ({ ...before, [name]: undefined }))
     },
     onBlur: () => values[name] !== '' && setJudged((before) => new Set([...before, name])),
   })
 
-  return { field, sending, form: { ref: form, noValidate: true, onSubmit: (event: FormEvent) => void submit(event) } }
+  const changed = names.some((name) => values[name] !== (initial?.[name] ?? ''))
+
+  return {
+    field,
+    values,
+    changed,
+    sending,
+    form: { ref: form, noValidate: true, onSubmit: (event: FormEvent) => void submit(event) },
+  }
 }

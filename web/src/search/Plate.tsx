@@ -50,9 +50,10 @@ export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; onli
             {[...userName][0]?.toLocaleUpperCase('sv')}
           </span>
         )}
-        {online && (
+        {(online || hit.hasAd) && (
           <span className={styles.labels}>
-            <span className={styles.online}>{t('online')}</span>
+            {online && <span className={styles.online}>{t('online')}</span>}
+            {hit.hasAd && <span className={styles.label}>{t('hasAd')}</span>}
           </span>
         )}
       </span>

@@ -83,6 +83,7 @@ export const searchTexts = defineTexts(
     hint: '{drop}: {hits, plural, one {# träff} other {# träffar}}',
     hintMany: '{drop}: minst {hits, number} träffar',
     online: 'Online',
+    hasAd: 'Har annons',
   },
   {
     page: 'Profiles',
@@ -166,5 +167,6 @@ export const searchTexts = defineTexts(
     hint: '{drop}: {hits, plural, one {# match} other {# matches}}',
     hintMany: '{drop}: at least {hits, number} matches',
     online: 'Online',
+    hasAd: 'Has an ad',
   },
 )

@@ -1,6 +1,7 @@
 import { ageShown } from '@app/contract/ages'
 import type { Instant } from '@app/contract/base'
-import type { Person } from '@app/contract/members'
+import type { Person, Sex } from '@app/contract/members'
+import type { ProfileType, ProfileTypeAndYears } from '@app/contract/profile-types'
 import type { PersonInList } from '@app/contract/profiles'
 import { useAppConfig } from '../lib/app-config.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -27,6 +28,19 @@ export function usePersons(): (persons: Persons) => string {
     if (!other) return t(`facts.${one.sex}`, { age: ageOf(one) })
     return t('facts.couple', { first: ageOf(one), second: ageOf(other) })
   }
+}
+
+const SEX_OF: Partial<Record<ProfileType, Sex>> = {
+  SINGLE_MALE: 'MALE',
+  SINGLE_FEMALE: 'FEMALE',
+  SINGLE_NON_BINARY: 'NON_BINARY',
+}
+
+/** The persons behind an ad or an entry of the feed, as far as it tells; none behind those of the team. */
+export function personsBehind({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
+  if (p1Year === null) return []
+  const first = { sex: SEX_OF[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
+  return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
 }
 
 /** 'Par, 35 Bi och 37 Hetero': the same for lists, with what each is drawn to where that is told. */

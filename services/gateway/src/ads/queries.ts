@@ -1,5 +1,6 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
+import { adKindOf } from '@app/server/ad-kinds'
 import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { Ads } from '@app/server/db/tables'
@@ -86,16 +87,12 @@ export async function saveFilter(db: Database, memberId: string, filter: AdFilte
     .execute()
 }
 
-/** What the filter sees of a member: two are a couple, one is what that person's sex is. */
-const kindOf = (memberId: RawBuilder<unknown>): RawBuilder<Kind> => sql`
-  (select case count(*) when 1 then min(sex) else 'COUPLE' end from persons where "memberId" = ${memberId})`
-
 type NewAd = { authorId: string; clientId: string; title: string; content: string }
 
 export async function insertAd(db: DatabaseTransaction, ad: NewAd, now: Date): Promise<string> {
   const { id } = await db
     .insertInto('ads')
-    .values({ ...ad, kind: kindOf(sql`${ad.authorId}::bigint`), publishedAt: now.toISOString() })
+    .values({ ...ad, kind: adKindOf(ad.authorId), publishedAt: now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -105,7 +102,7 @@ export async function insertAd(db: DatabaseTransaction, ad: NewAd, now: Date): P
 export async function renewAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
   await db
     .updateTable('ads')
-    .set({ kind: kindOf(sql`${memberId}::bigint`) })
+    .set({ kind: adKindOf(memberId) })
     .where('authorId', '=', memberId)
     .execute()
 }

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { adKindOf } from '@app/server/ad-kinds'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import { DEMO_ADS } from './ads.ts'
+import type { Ids } from './insert-members.ts'
+
+const MINUTE = 60_000
+
+/** What members look for company for, oldest first, so that ids grow with time. */
+export async function insertAds(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+  for (const { author, age, title, content } of DEMO_ADS.toReversed()) {
+    const authorId = idOf(author)
+    await tx
+      .insertInto('ads')
+      .values({
+        authorId,
+        clientId: randomUUID(),
+        title,
+        content,
+        kind: adKindOf(authorId),
+        publishedAt: new Date(now.getTime() - age * MINUTE).toISOString(),
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,78 @@
+import type { Ad } from '@app/contract/ads'
+import type { Id } from '@app/contract/base'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isApiError, isRefusal } from '../lib/api-error.ts'
+import { notStarted } from '../lib/loadable.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { AdFoot } from './AdFoot.tsx'
+import { AdForm } from './AdForm.tsx'
+import { AdHead } from './AdHead.tsx'
+import { ADS } from './address.ts'
+import styles from './ads.module.css'
+import { openAd, useAds } from './store.ts'
+import { adsTexts } from './texts.ts'
+
+function Whole({ ad, children }: { ad: Ad; children: ReactNode }) {
+  const navigate = useNavigate()
+  return (
+    <article className={styles.whole}>
+      <AdHead ad={ad} />
+      <h2 className={styles.title} dir="auto">
+        {ad.title}
+      </h2>
+      <p className={styles.text} dir="auto">
+        {ad.content}
+      </p>
+      <AdFoot ad={ad} onRemoved={() => void navigate(ADS, { replace: true })} />
+      {!ad.mine && <div className={styles.answer}>{children}</div>}
+    </article>
+  )
+}
+
+type Props = {
+  id: Id
+  /** Its author changes it instead of reading it. */
+  editing?: boolean
+  /** What can be done by who reads it. */
+  actions: (ad: Ad) => ReactNode
+}
+
+/** One ad by itself, to read, to answer, or for its author to change. */
+export function AdAlone({ id, editing, actions }: Props) {
+  const t = useTexts(adsTexts)
+  const ad = useAds(({ opened }) => opened.get(id) ?? notStarted)
+  const open = useCallback(() => void openAd(id), [id])
+  useEffect(open, [open])
+  useEffect(() => onBrokenAddresses(open), [open])
+  if (ad.data?.mine && editing) return <AdForm ad={ad.data} />
+  const missing = ad.state === 'failed' && (isApiError(ad.error, 'NOT_FOUND') || isApiError(ad.error, 'VALIDATION'))
+  if (missing) {
+    return <EmptyState motif="missing" title={t('gone')} action={<ButtonLink to={ADS}>{t('toAds')}</ButtonLink>} />
+  }
+  if (ad.data) {
+    return (
+      <div className={styles.page}>
+        <Whole ad={ad.data}>{actions(ad.data)}</Whole>
+      </div>
+    )
+  }
+  if (ad.state === 'failed') return <Failed title={t('failed')} retry={open} byItself={!isRefusal(ad.error)} />
+  return (
+    <div className={styles.page}>
+      <Loading text={t('loading')}>
+        <div className={styles.whole}>
+          <Skeleton width="40%" height="40px" radius="var(--radius-control)" />
+          <Skeleton width="70%" height="26px" />
+          <Skeleton />
+          <Skeleton width="80%" />
+        </div>
+      </Loading>
+    </div>
+  )
+}

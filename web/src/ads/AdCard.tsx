@@ -1,0 +1,25 @@
+import type { Ad } from '@app/contract/ads'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { AdFoot } from './AdFoot.tsx'
+import { AdHead } from './AdHead.tsx'
+import { adAddress } from './address.ts'
+import styles from './ads.module.css'
+
+/** An ad among others: a long text is cut, and read whole by following the title. */
+export const AdCard = memo(function AdCard({ ad }: { ad: Ad }) {
+  return (
+    <article className={styles.card}>
+      <AdHead ad={ad} />
+      <h2 className={styles.title}>
+        <Link to={adAddress(ad.id)} dir="auto">
+          {ad.title}
+        </Link>
+      </h2>
+      <p className={styles.beginning} dir="auto">
+        {ad.content}
+      </p>
+      <AdFoot ad={ad} />
+    </article>
+  )
+})

@@ -1,0 +1,29 @@
+import type { AdFilter } from '@app/contract/ads'
+import { useTexts } from '../lib/texts.ts'
+import { TogglePills } from '../ui/TogglePills.tsx'
+import { chooseFilter, useAds } from './store.ts'
+import { adsTexts } from './texts.ts'
+
+const KINDS = [
+  'showCouples',
+  'showSingleMen',
+  'showSingleWomen',
+  'showSingleNonBinary',
+] as const satisfies readonly (keyof AdFilter)[]
+
+/** Whose ads are shown; kept with the member. Until it is known everything seems chosen, as it is at first. */
+export function AdFilterPills() {
+  const t = useTexts(adsTexts)
+  const filter = useAds((state) => state.filter)
+  return (
+    <TogglePills<keyof AdFilter>
+      legend={t('which')}
+      legendHidden
+      choices={KINDS.map((value) => ({ value, label: t(value) }))}
+      values={KINDS.filter((kind) => filter?.[kind] ?? true)}
+      onChange={(values) =>
+        filter && void chooseFilter(Object.fromEntries(KINDS.map((kind) => [kind, values.includes(kind)])) as AdFilter)
+      }
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import type { Ad } from '@app/contract/ads'
+import { CITIES_MAX } from '@app/contract/limits'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { focusHeading } from '../lib/focus-heading.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { editAddress } from './address.ts'
+import styles from './ads.module.css'
+import { removeAd } from './store.ts'
+import { adsTexts } from './texts.ts'
+
+/** Where the author lives, and what the author and the team may do with the ad. */
+export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
+  const t = useTexts(adsTexts)
+  const mayRemove = useSession()?.memberLevel === 'ADMIN' || ad.mine
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { id, title, mine, cities } = ad
+
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      await removeAd(id)
+      showToast({ text: t('removed') })
+      onRemoved?.()
+      focusHeading()
+    } catch (error) {
+      showErrorToast(error)
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+
+  return (
+    <div className={styles.foot}>
+      <ul className={styles.cities}>
+        {cities.slice(0, CITIES_MAX).map((city) => (
+          <li key={city}>
+            <Chip tone="outline" small>
+              {city}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      {mayRemove && (
+        <div className={styles.tools}>
+          {mine && (
+            <Link
+              className={styles.tool}
+              to={editAddress(id)}
+              aria-label={t('edit', { title })}
+              title={t('edit', { title })}
+            >
+              <Pencil size={20} strokeWidth={1.75} aria-hidden />
+            </Link>
+          )}
+          <IconButton icon={Trash2} label={t('remove', { title })} onClick={() => setAsking(true)} />
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('removeTitle', { title })}
+        confirm={t('removeConfirm')}
+        keep={t('keep')}
+        open={asking}
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      >
+        {t('removeText')}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Ad } from '@app/contract/ads'
+import { AD_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { newClientId } from '../lib/client-id.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { useLeaveGuard } from '../lib/use-leave-guard.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { ADS, adAddress } from './address.ts'
+import { createAd, editAd } from './store.ts'
+import { adsTexts } from './texts.ts'
+
+/** Writes a new ad, or changes the one that is given. */
+export function AdForm({ ad }: { ad?: Ad }) {
+  const t = useTexts(adsTexts)
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  /** Sent twice it is one ad. */
+  const [clientId] = useState(newClientId)
+  const { field, values, changed, sending, form } = useSmallForm(
+    {
+      title: (title) => (title.trim() === '' ? t('form.titleRequired') : null),
+      content: (content) => (content.trim() === '' ? t('form.contentRequired') : null),
+    },
+    async (words) => {
+      const { id } = await (ad ? editAd({ id: ad.id, ...words }) : createAd({ ...words, clientId }))
+      showToast({ text: t('form.saved') })
+      await navigate(adAddress(id), { replace: true, state })
+    },
+    ad,
+  )
+  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  return (
+    <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
+      <TextField
+        {...field('title')}
+        label={t('form.title')}
+        autoFocus
+        maxLength={AD_TITLE_MAX}
+        aside={`${values.title.length}/${AD_TITLE_MAX}`}
+      />
+      <TextArea
+        {...field('content')}
+        label={t('form.content')}
+        hint={t('form.hint')}
+        maxLength={TEXT_AREA_MAX}
+        aside={`${values.content.length}/${TEXT_AREA_MAX}`}
+      />
+      <FormButtons>
+        <Button type="submit" busy={sending}>
+          {t(ad ? 'form.save' : 'form.put')}
+        </Button>
+        <ButtonLink to={ad ? adAddress(ad.id) : ADS} variant="quiet">
+          {t('form.cancel')}
+        </ButtonLink>
+      </FormButtons>
+      <ConfirmDialog
+        title={t('form.unsaved')}
+        confirm={t('form.leave')}
+        keep={t('form.stay')}
+        open={asking}
+        onConfirm={leave}
+        onClose={stay}
+      >
+        {t('form.unsavedText')}
+      </ConfirmDialog>
+    </FormPane>
+  )
+}

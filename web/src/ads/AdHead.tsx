@@ -1,0 +1,46 @@
+import type { Ad } from '@app/contract/ads'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { personsBehind, shapeOf, usePersons } from '../ui/facts.ts'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './ads.module.css'
+import { adsTexts } from './texts.ts'
+
+/** Who is behind an ad, and since when it stands there. The team has no profile to go to. */
+export function AdHead({ ad }: { ad: Ad }) {
+  const t = useTexts(adsTexts)
+  const factsOf = usePersons()
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  const persons = personsBehind(ad)
+  const team = persons.length === 0
+  return (
+    <div className={styles.head}>
+      <Avatar name={ad.userName} shape={shapeOf(persons)} photoUrl={ad.profilePhotoUrl} size={40} />
+      <div className={styles.who}>
+        <p className={styles.nameLine}>
+          {team ? (
+            <span className={styles.name}>{t('team')}</span>
+          ) : (
+            <ProfileLink name={ad.userName} className={styles.name}>
+              {ad.userName}
+            </ProfileLink>
+          )}
+          {ad.badges.includes('VERIFIED') && <VerifiedMark />}
+          {ad.mine && (
+            <Chip tone="private" small>
+              {t('yours')}
+            </Chip>
+          )}
+        </p>
+        {!team && <p className={styles.facts}>{factsOf(persons)}</p>}
+      </div>
+      <time className={styles.time} dateTime={ad.published} title={full(ad.published)}>
+        {relative(ad.published)}
+      </time>
+    </div>
+  )
+}

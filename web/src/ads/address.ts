@@ -1,0 +1,16 @@
+import type { Id } from '@app/contract/base'
+
+/** What the page of ads shows. */
+export type AdsView = { view: 'list' } | { view: 'ad'; id: Id } | { view: 'edit'; id: Id } | { view: 'new' }
+
+export const ADS = '/ads'
+export const NEW_AD = `${ADS}?new=1`
+export const adAddress = (id: Id): string => `${ADS}?id=${encodeURIComponent(id)}`
+export const editAddress = (id: Id): string => `${adAddress(id)}&edit=1`
+
+export function adsViewIn(params: URLSearchParams): AdsView {
+  const id = params.get('id')
+  if (params.has('new')) return { view: 'new' }
+  if (id === null) return { view: 'list' }
+  return params.has('edit') ? { view: 'edit', id } : { view: 'ad', id }
+}

@@ -1,0 +1,62 @@
+import type { Ad } from '@app/contract/ads'
+import { Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { AdAlone } from '../ads/AdAlone.tsx'
+import { AdForm } from '../ads/AdForm.tsx'
+import { AdList } from '../ads/AdList.tsx'
+import { ADS, adAddress, adsViewIn, NEW_AD } from '../ads/address.ts'
+import { adsTexts } from '../ads/texts.ts'
+import { MemberActions } from '../chats/MemberActions.tsx'
+import { quoteInChat, quoteOf } from '../chats/quote.ts'
+import { useTexts } from '../lib/texts.ts'
+import { PageAction } from '../ui/PageAction.tsx'
+import { PageTop } from '../ui/PageTop.tsx'
+
+/** An answer begins with the title of what it answers: as an invite, or in the chat that there is. */
+function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
+  const t = useTexts(adsTexts)
+  const navigate = useNavigate()
+  return (
+    <MemberActions
+      name={userName}
+      beginning={{ label: t('answer'), text: quoteOf(title) }}
+      onOpenChat={(chatId) => {
+        quoteInChat(chatId, title)
+        void navigate(`/chats?id=${chatId}`)
+      }}
+    />
+  )
+}
+
+/** Ads: all of them, one alone, and writing them. */
+export function AdsPage() {
+  const t = useTexts(adsTexts)
+  const [params] = useSearchParams()
+  const view = adsViewIn(params)
+  const back = view.view === 'list' ? undefined : view.view === 'edit' ? adAddress(view.id) : ADS
+  return (
+    <>
+      <PageTop
+        title={view.view === 'ad' ? t('one') : t('page')}
+        back={back}
+        actions={
+          view.view === 'list' && (
+            <PageAction to={NEW_AD} icon={Plus}>
+              {t('write')}
+            </PageAction>
+          )
+        }
+      />
+      {view.view === 'list' && <AdList />}
+      {view.view === 'new' && <AdForm />}
+      {(view.view === 'ad' || view.view === 'edit') && (
+        <AdAlone
+          key={view.id}
+          id={view.id}
+          editing={view.view === 'edit'}
+          actions={(ad) => ad.p1Year !== null && <AnswerAd ad={ad} />}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { Ad, AdFilter } from '@app/contract/ads'
+import { ChatStatus } from '@app/contract/chats'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { anAd } from '../ads/fake-ads.ts'
+import { endSession, startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { AdsPage } from './AdsPage.tsx'
+
+freshDevice()
+beforeAll(() => import('../ui/DialogBody.tsx') as Promise<unknown> as Promise<void>, 60_000)
+
+const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+const siv = anAd()
+const own = anAd({
+  id: '6',
+  title: 'Sällskap till vinterbadet',
+  userName: 'Mira',
+  profileType: 'SINGLE_FEMALE',
+  p1Year: 1988,
+  p2Year: null,
+  p2Orientation: null,
+  mine: true,
+})
+
+const ads = (list: Ad[]) => answers(z.array(Ad), list)
+const open = (address = '/ads') =>
+  show(
+    <>
+      <Link to="/chats">Chatt</Link>
+      <AdsPage />
+    </>,
+    address,
+  )
+
+beforeEach(() => {
+  startSession(mira)
+  onGet('ads/filter', answers(AdFilter, ALL))
+  onPost('ads/filtered', ads([siv, own]))
+})
+afterEach(() => {
+  cleanup()
+  endSession('loggedOut')
+})
+
+const cards = () => screen.getAllByRole('article')
+
+test('the list says who looks for what, and how many there are', async () => {
+  open()
+  expect(await screen.findByText('Visar 2 annonser')).toBeTruthy()
+  const [first, second] = cards()
+  expect(within(first!).getByRole('link', { name: siv.title }).getAttribute('href')).toBe('/ads?id=7')
+  expect(within(first!).getByText(/^Par, /)).toBeTruthy()
+  expect(within(first!).getByText('Värmdö')).toBeTruthy()
+  expect(within(first!).queryByRole('button', { name: /Ta bort/ })).toBeNull()
+  expect(within(second!).getByText('Din annons')).toBeTruthy()
+  expect(within(second!).getByText(/^Kvinna, /)).toBeTruthy()
+  expect(
+    within(second!)
+      .getByRole('link', { name: `Ändra ${own.title}` })
+      .getAttribute('href'),
+  ).toBe('/ads?id=6&edit=1')
+})
+
+test('the stored filter is shown, and choosing another fetches what it lets through', async () => {
+  onGet('ads/filter', answers(AdFilter, { ...ALL, showSingleMen: false }))
+  const { user } = open()
+  const men = await screen.findByRole('button', { name: 'Män' })
+  await waitFor(() => expect(men.getAttribute('aria-pressed')).toBe('false'))
+  const calls = onPost('ads/filtered', ads([own]))
+  await user.click(screen.getByRole('button', { name: 'Par' }))
+  expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ ...ALL, showSingleMen: false, showCouples: false })
+})
+
+test('who chose no kind at all is told so', async () => {
+  onGet('ads/filter', answers(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }))
+  const { user } = open()
+  const last = await screen.findByRole('button', { name: 'Icke-binära' })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Par' }).getAttribute('aria-pressed')).toBe('false'))
+  onPost('ads/filtered', ads([]))
+  await user.click(last)
+  expect(await screen.findByText('Välj vilka annonser du vill se')).toBeTruthy()
+})
+
+test('a list that could not be fetched says so and can be tried again', async () => {
+  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  const { user } = open()
+  expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
+  onPost('ads/filtered', ads([siv]))
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText(siv.title)).toBeTruthy()
+})
+
+test('more ads follow those that are shown', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => anAd({ id: String(100 - index), title: `Annons ${index}` }))
+  onPost('ads/filtered', ads(many))
+  const { user } = open()
+  await screen.findByText('Visar de 50 nyaste annonserna')
+  const calls = onPost('ads/filtered', ads([siv]))
+  await user.click(screen.getByRole('button', { name: 'Visa fler' }))
+  expect(await screen.findByText('Visar 51 annonser')).toBeTruthy()
+  expect(calls[0]?.path).toContain('before=51')
+})
+
+test('a new ad needs a title and a text, and is shown when it is put in', async () => {
+  const { user } = open('/ads?new=1')
+  await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
+  expect(screen.getByText('Skriv en rubrik.')).toBeTruthy()
+  expect(screen.getByText('Skriv en text.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Rubrik'), 'Ny annons')
+  await user.type(screen.getByLabelText('Text'), 'Vem vill?')
+  const created = anAd({ ...own, id: '9', title: 'Ny annons', content: 'Vem vill?' })
+  const calls = onPost('ads', answers(Ad, created, 201))
+  onGet('ads/9', answers(Ad, created))
+  await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
+  expect(await screen.findByRole('heading', { name: 'Ny annons' })).toBeTruthy()
+  expect(screen.getByTestId('search').textContent).toBe('?id=9')
+  expect(calls[0]?.body).toEqual({ title: 'Ny annons', content: 'Vem vill?', clientId: expect.any(String) })
+})
+
+test('what the server says of a field stands at the field, and nothing that was written is lost', async () => {
+  const { user } = open('/ads?new=1')
+  await user.type(screen.getByLabelText('Rubrik'), 'Ny')
+  await user.type(screen.getByLabelText('Text'), 'Vem vill?')
+  onPost('ads', refuses(400, 'VALIDATION', 'Fel', [{ path: 'title', message: 'Texten är för lång.' }]))
+  await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
+  await waitFor(() => expect(screen.getByLabelText('Rubrik').getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByText('Texten är för lång.').length).toBeGreaterThan(0)
+  expect((screen.getByLabelText('Text') as HTMLTextAreaElement).value).toBe('Vem vill?')
+})
+
+test('whoever leaves something unsaved is asked', async () => {
+  const { user } = open('/ads?new=1')
+  await user.type(screen.getByLabelText('Rubrik'), 'Ny')
+  await user.click(screen.getByRole('link', { name: 'Chatt' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Lämna utan att spara?' })).toBeTruthy()
+  expect(screen.getByTestId('address').textContent).toBe('/ads')
+})
+
+test('the author changes an ad', async () => {
+  onGet('ads/6', answers(Ad, own))
+  const { user } = open('/ads?id=6&edit=1')
+  const title = await screen.findByLabelText('Rubrik')
+  await user.clear(title)
+  await user.type(title, 'Vinterbad')
+  const calls = onPost('ads/edit', answers(Ad, { ...own, title: 'Vinterbad' }))
+  onGet('ads/6', answers(Ad, { ...own, title: 'Vinterbad' }))
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByRole('heading', { name: 'Vinterbad' })).toBeTruthy()
+  expect(calls[0]?.body).toEqual({ id: '6', title: 'Vinterbad', content: own.content })
+})
+
+test('nobody else gets to change it', async () => {
+  onGet('ads/7', answers(Ad, siv))
+  onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
+  open('/ads?id=7&edit=1')
+  expect(await screen.findByRole('heading', { name: siv.title })).toBeTruthy()
+  expect(screen.queryByLabelText('Rubrik')).toBeNull()
+})
+
+test('an ad is deleted after a question, and gone from the list', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
+  const question = await screen.findByRole('alertdialog', { name: `Ta bort annonsen ${own.title}?` })
+  const calls = onPost('ads/delete', answersNothing)
+  await user.click(within(question).getByRole('button', { name: 'Ta bort annonsen' }))
+  await waitFor(() => expect(screen.queryByText(own.title)).toBeNull())
+  expect(calls[0]?.body).toEqual({ id: '6' })
+  expect(await screen.findByText('Annonsen är borttagen.')).toBeTruthy()
+})
+
+test('those who run the community may delete every ad and change none', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  onPost('ads/filtered', ads([siv]))
+  open()
+  expect(await screen.findByRole('button', { name: `Ta bort ${siv.title}` })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: `Ändra ${siv.title}` })).toBeNull()
+})
+
+test('an answer is an invite that begins with what it answers', async () => {
+  onGet('ads/7', answers(Ad, siv))
+  onGet('chats/status/Siv%20och%20Tor', answers(ChatStatus, { status: 'MAY_INVITE', chatId: null, relationship: 0 }))
+  const { user } = open('/ads?id=7')
+  await user.click(await screen.findByRole('button', { name: 'Svara på annonsen' }))
+  const dialog = await screen.findByRole('dialog')
+  const words = within(dialog).getByRole('textbox') as HTMLTextAreaElement
+  expect(words.value).toBe(`> ${siv.title}\n\n`)
+  const send = within(dialog).getByRole('button', { name: 'Bjud in till chatt' })
+  expect(send.hasAttribute('disabled')).toBe(true)
+  const calls = onPost('chats/invites', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
+  await user.type(words, 'Vi följer gärna med.')
+  await user.click(send)
+  await waitFor(() =>
+    expect(calls[0]?.body).toMatchObject({
+      recipientName: 'Siv och Tor',
+      message: `> ${siv.title}\n\nVi följer gärna med.`,
+    }),
+  )
+})
+
+test('an ad that is gone says so and leads back', async () => {
+  onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller inte längre.'))
+  open('/ads?id=7')
+  expect(await screen.findByText('Annonsen finns inte, eller inte längre.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')
+})
+
+test('an ad of the team leads to no profile, and cannot be answered', async () => {
+  const team = anAd({
+    ...{ userName: 'Teamet', profileType: 'SECRET', cities: [], p1Year: null, p1Orientation: null },
+    ...{ p2Year: null, p2Orientation: null },
+  })
+  onGet('ads/7', answers(Ad, team))
+  open('/ads?id=7')
+  expect(await screen.findByText('Teamet')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Teamet' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Svara på annonsen' })).toBeNull()
+})
