@@ -1,17 +1,14 @@
-import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
 import type { EventMinimalInfo } from '@app/contract/events'
 import { mediaReference } from '@app/contract/media'
 import type { PushOf, PushType } from '@app/contract/pushes'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { scrollTo, setPage, stubObservers } from '../conversation/fake-browser.ts'
-import { removeFromDevice, startWriting } from '../conversation/member.ts'
-import { setLink } from '../lib/link.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { conversationDevice } from '../conversation/conversation-testing.ts'
+import { scrollTo } from '../conversation/fake-browser.ts'
+import { startWriting } from '../conversation/member.ts'
 import { setOnline } from '../lib/online.ts'
-import { startSession } from '../lib/session.ts'
-import { mira, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { onPost, refuses, show } from '../testing.tsx'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
 import { forgetReadMarks } from './group-chat-loads.ts'
@@ -29,36 +26,19 @@ const HANDLERS = {
   'event:changed': onEvent,
 } satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
 
-let fake: FakeGroupChat
-let stop: () => void
+type User = Awaited<ReturnType<typeof open>>['user']
 
-freshDevice()
-beforeAll(async () => {
-  await Promise.all([
-    import('../ui/DialogBody.tsx'),
-    import('../ui/MarkdownBody.tsx'),
-    import('../ui/MenuPopover.tsx'),
-    import('./group-chat-loads.ts'),
-  ])
-}, 60_000)
-beforeEach(() => {
-  stubObservers()
-  setPage({ focused: true, visible: true })
-  startSession(mira)
-  fake = new FakeGroupChat()
-  fake.serve()
-  setLink(() => undefined)
-  stop = startWriting('42', { group: groupKind })
-})
-afterEach(() => {
-  cleanup()
-  stop()
-  removeFromDevice('42')
-  forgetReadMarks()
-  setLink(null)
-  setOnline(true)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
+let fake: FakeGroupChat
+
+conversationDevice({
+  modules: () => [import('./group-chat-loads.ts')],
+  serve: () => {
+    fake = new FakeGroupChat()
+    fake.serve()
+    return () => undefined
+  },
+  start: () => startWriting('42', { group: groupKind }),
+  forget: forgetReadMarks,
 })
 
 /** From here on the server tells this page what happens. */
@@ -371,6 +351,74 @@ test('T44 arrows lead from post to post, Enter opens the actions, Escape leads b
   act(() => post('ett').focus())
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(field())
+})
+
+test('T44 the focus stays on the message when what had it goes away: unfolded, or all comments shown', async () => {
+  fake.post('Bortvald', 'Läs mig', { ignored: true })
+  const { id } = fake.post('Linn', 'Hej')
+  for (let n = 1; n <= 5; n += 1) fake.comment(id, 'Siv', `svar ${n}.`)
+  fake.comment(id, 'Bortvald', 'Läs mig också', { ignored: true })
+  const { user } = await open()
+  await user.click(within(post('Ett meddelande från Bortvald')).getByRole('button', { name: 'Visa' }))
+  expect(document.activeElement).toBe(post('Läs mig'))
+  await user.click(screen.getByRole('button', { name: 'Visa' }))
+  expect(document.activeElement).toBe(post('Läs mig också'))
+  await user.click(screen.getByRole('button', { name: /^Visa alla/ }))
+  expect(document.activeElement).toBe(post('svar 1.'))
+})
+
+test('T44 a message that I take away leaves the focus in its place', async () => {
+  fake.post('Mira', 'Först')
+  fake.post('Mira', 'Sist')
+  const { user } = await open()
+  await choose(user, post('Först'), 'Ta bort meddelandet')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(() => expect(document.activeElement).toBe(posts()[0]))
+  expect(posts()[0]?.textContent).toContain('Meddelandet är borttaget')
+})
+
+test('T44 when the message is taken away whose words I am changing, I write on in the field below', async () => {
+  const { id } = fake.post('Mira', 'Mina ord')
+  const { user } = await open()
+  await user.click(field())
+  await user.keyboard('{ArrowUp}')
+  await user.type(await screen.findByRole('textbox', { name: 'Ändra meddelandet' }), ' och fler')
+  fake.remove(id)
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+  expect(screen.queryByRole('textbox', { name: 'Ändra meddelandet' })).toBeNull()
+})
+
+test('T44 Escape leads out of a comment to its message, and from there to the field', async () => {
+  fake.post('Linn', 'Hej')
+  const { user } = await open()
+  await user.click(commentField('Hej'))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(post('Hej'))
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(field())
+})
+
+test('T44 a message that could not be sent and is discarded leaves the focus among the others', async () => {
+  fake.post('Linn', 'Hej')
+  const { user } = await open()
+  onPost('groups/3/messages', refuses(403, 'FORBIDDEN', 'Nej.'))
+  await user.type(field(), 'Får jag?{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
+  expect(document.activeElement).toBe(post('Hej'))
+  expect(posts()).toHaveLength(1)
+})
+
+test.each([
+  ['the button for what is new', (user: User) => user.click(screen.getByRole('button', { name: 'Nya meddelanden' }))],
+  ['what I write', (user: User) => user.type(field(), 'Mitt svar{Enter}')],
+])('T13 T17 from a linked message %s leads to the end, though the address still names it', async (_, lead) => {
+  talk(60)
+  allRead()
+  const { user } = await open(`/groups?id=3&message=${fake.stored[25]!.message.id}`)
+  await lead(user)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Nya meddelanden' })).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Till det senaste meddelandet' })).toBeNull()
+  expect(post('nummer 60.')).toBeTruthy()
 })
 
 test('who is put out of the group keeps nothing of what was said', async () => {

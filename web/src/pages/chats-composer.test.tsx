@@ -1,7 +1,8 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { reload } from '../conversation/conversation-testing.ts'
 import { setPage } from '../conversation/fake-browser.ts'
-import { bubbles, chatsDevice, field, log, openChat, openChats, reload, rowOf, words, world } from './chats-testing.tsx'
+import { bubbles, chatsDevice, field, log, openChat, openChats, rowOf, words, world } from './chats-testing.tsx'
 
 chatsDevice()
 

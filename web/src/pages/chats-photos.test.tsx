@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOlder } from '../chats/loads.ts'
 import { findConversation } from '../chats/state.ts'
 import { useChats } from '../chats/store.ts'
+import { reload } from '../conversation/conversation-testing.ts'
 import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
 import { decodePhoto, PhotoRefusal } from '../lib/photo-file.ts'
 import { reportBrokenAddress } from '../lib/picture-addresses.ts'
-import { bubbles, chatsDevice, field, log, openChat, openChats, posts, reload, rowOf, world } from './chats-testing.tsx'
+import { bubbles, chatsDevice, field, log, openChat, openChats, posts, rowOf, world } from './chats-testing.tsx'
 
 // jsdom reads no pictures: what a section of one becomes is proved in a browser.
 vi.mock('../lib/photo-file.ts', async (original) => ({
