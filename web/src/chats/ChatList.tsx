@@ -6,10 +6,10 @@ import { Ball } from '../ui/Ball.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { ListRows, ListScroller } from '../ui/ListPane.tsx'
+import { ListSkeleton } from '../ui/ListSkeleton.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { moveBetweenLinks } from './arrow-keys.ts'
 import { ChatRow } from './ChatRow.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
 import styles from './list.module.css'
 import { loadList } from './loads.ts'
 import { More } from './More.tsx'
@@ -22,10 +22,14 @@ const retry = () => void loadList('chats')
 /** How far the list was scrolled, for whoever comes back to it. */
 let leftAt = 0
 
-type Props = { selected: Id | null; highlight: boolean; onFind: () => void }
+type Props = {
+  /** What is on show beside the list. */
+  selected: Id | null
+  onFind: () => void
+}
 
-/** The chats that are open or have ended. `highlight`: the selected one is on show beside the list. */
-export function ChatList({ selected, highlight, onFind }: Props) {
+/** The chats that are open or have ended. */
+export function ChatList({ selected, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
   const chats = useList('chats')
@@ -41,14 +45,9 @@ export function ChatList({ selected, highlight, onFind }: Props) {
   }, [])
   const hasSelected = chats.some(({ chatId }) => chatId === selected)
   return (
-    <div ref={box} className={styles.scroller}>
-      {chats.length === 0 && list.state === 'notStarted' && (
-        <Loading text={t('list.notStarted')}>
-          <ListSkeleton />
-        </Loading>
-      )}
-      {chats.length === 0 && list.state === 'loading' && (
-        <Loading text={t('list.loading')}>
+    <ListScroller ref={box}>
+      {chats.length === 0 && (list.state === 'notStarted' || list.state === 'loading') && (
+        <Loading text={t(`list.${list.state}`)}>
           <ListSkeleton />
         </Loading>
       )}
@@ -74,20 +73,19 @@ export function ChatList({ selected, highlight, onFind }: Props) {
         </p>
       )}
       {chats.length > 0 && (
-        <ul className={styles.rows} onKeyDown={moveBetweenLinks}>
+        <ListRows>
           {chats.map((chat, index) => (
             <ChatRow
               key={chat.chatId}
               chat={chat}
               to={`/chats?id=${chat.chatId}`}
-              selected={highlight && chat.chatId === selected}
-              current={chat.chatId === selected}
+              selected={chat.chatId === selected}
               tabStop={hasSelected ? chat.chatId === selected : index === 0}
             />
           ))}
-        </ul>
+        </ListRows>
       )}
       <More list="chats" />
-    </div>
+    </ListScroller>
   )
 }

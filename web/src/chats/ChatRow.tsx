@@ -2,18 +2,15 @@ import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { Image } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router-dom'
 import { useDrafts } from '../conversation/drafts.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { inList } from '../lib/without-marks.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Ball } from '../ui/Ball.tsx'
-import { classes } from '../ui/classes.ts'
 import { shapeOf } from '../ui/facts.ts'
-import rowStyles from '../ui/member-row.module.css'
+import { ListRow, ListWords } from '../ui/ListPane.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './list.module.css'
 import { usePresence } from './presence.ts'
@@ -57,47 +54,29 @@ function Preview({ chat }: { chat: ChatSummary }) {
   return <Last words={chat.lastMessage} mine={chat.lastMessageSender !== chat.partner.userName} />
 }
 
-type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean; current?: boolean }
+type Props = { chat: ChatSummary; to: string; selected: boolean; tabStop: boolean }
 
 /** A chat or an invite in its list: who, when, the beginning of the last words, and whose turn it is. */
-export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop, current }: Props) {
-  const relative = useRelativeTime()
-  const full = useFullTime()
-  const online = usePresence((state) => state.online.has(chat.partner.userName))
+export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop }: Props) {
+  const { userName, persons } = chat.partner
+  const online = usePresence((state) => state.online.has(userName)) && chat.state === 'OPEN'
   const myTurn = useMyTurn(chat)
   const unread = useUnread(chat)
   return (
-    <li>
-      <Link
-        to={to}
-        className={classes(styles.row, selected && styles.selected, unread > 0 && styles.unread)}
-        aria-current={current ? 'true' : undefined}
-        tabIndex={tabStop ? 0 : -1}
-        data-chat={chat.chatId}
-      >
-        <Avatar
-          name={chat.partner.userName}
-          shape={shapeOf(chat.partner.persons)}
-          photoUrl={chat.profilePhotoUrl}
-          online={online && chat.state === 'OPEN'}
-        />
-        <span className={rowStyles.words}>
-          <span className={rowStyles.line}>
-            <span className={rowStyles.name}>{chat.partner.userName}</span>
-            {chat.badges.includes('VERIFIED') && <VerifiedMark />}
-            <time className={rowStyles.time} dateTime={chat.lastUpdate} title={full(chat.lastUpdate)}>
-              {relative(chat.lastUpdate)}
-            </time>
-          </span>
-          <span className={rowStyles.line}>
-            <span className={styles.preview} dir="auto">
-              <Preview chat={chat} />
-            </span>
+    <ListRow to={to} selected={selected} unread={unread > 0} tabIndex={tabStop ? 0 : -1} data-chat={chat.chatId}>
+      <Avatar name={userName} shape={shapeOf(persons)} photoUrl={chat.profilePhotoUrl} online={online} />
+      <ListWords
+        name={userName}
+        nameMarks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
+        time={chat.lastUpdate}
+        preview={<Preview chat={chat} />}
+        marks={
+          <>
             {myTurn && <Ball />}
             <Badge count={unread} />
-          </span>
-        </span>
-      </Link>
-    </li>
+          </>
+        }
+      />
+    </ListRow>
   )
 })

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { ListFrame } from '../ui/ListPane.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ChatList } from './ChatList.tsx'
-import { InviteList } from './InviteList.tsx'
 import styles from './list.module.css'
 import { useUnreadSum } from './reading.ts'
 import { useChats } from './store.ts'
@@ -19,20 +19,18 @@ type Props = {
   selected: Id | null
   /** Nothing stands beside the list. */
   alone: boolean
-  /** Invites of another kind. */
-  otherInvites?: ReactNode
+  inviteList: ReactNode
   onTab: (tab: ChatsTab) => void
   onFind: () => void
-  onAccepted: (chatId: Id) => void
 }
 
 /** Both lists, one at a time. */
-export function ListColumn({ tab, selected, alone, otherInvites, onTab, onFind, onAccepted }: Props) {
+export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
   const invites = useChats(({ count }) => count?.invites ?? 0)
   return (
-    <section className={styles.column} aria-label={t('lists')}>
+    <ListFrame label={t('lists')} alone={alone}>
       <Tabs<ChatsTab>
         label={t('lists')}
         className={styles.tabs}
@@ -46,16 +44,16 @@ export function ListColumn({ tab, selected, alone, otherInvites, onTab, onFind, 
             id: 'chats',
             label: t('chats'),
             mark: <Badge count={unread} />,
-            panel: <ChatList selected={selected} highlight={!alone} onFind={onFind} />,
+            panel: <ChatList selected={alone ? null : selected} onFind={onFind} />,
           },
           {
             id: 'invites',
             label: t('invites'),
             mark: <Badge count={invites} />,
-            panel: <InviteList selected={selected} inline={alone} others={otherInvites} onAccepted={onAccepted} />,
+            panel: inviteList,
           },
         ]}
       />
-    </section>
+    </ListFrame>
   )
 }

@@ -3,7 +3,6 @@ import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { memo, useState } from 'react'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { inList } from '../lib/without-marks.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -25,19 +24,13 @@ function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }
 
 /** A group that I am in. */
 export const GroupRow = memo(function GroupRow({ group, selected }: { group: Group; selected: boolean }) {
-  const relative = useRelativeTime()
-  const full = useFullTime()
   const unread = useUnread(group)
   return (
     <ListRow to={groupAddress(group.groupId)} selected={selected} unread={unread > 0}>
       <GroupArt groupId={group.groupId} />
       <ListWords
         name={group.groupName}
-        time={
-          <time dateTime={group.lastUpdate} title={full(group.lastUpdate)}>
-            {relative(group.lastUpdate)}
-          </time>
-        }
+        time={group.lastUpdate}
         preview={<Preview group={group} />}
         marks={<Badge count={unread} />}
       />

@@ -1,7 +1,9 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router-dom'
+import type { Instant } from '@app/contract/base'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Link, type LinkProps, useLocation } from 'react-router-dom'
 import { classes } from './classes.ts'
 import styles from './list-pane.module.css'
+import { RowLine, RowWords } from './RowWords.tsx'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -16,69 +18,96 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-type Props = {
+type FrameProps = {
   label: string
   /** Nothing stands beside the list. */
   alone: boolean
-  head?: ReactNode
-  foot?: ReactNode
-  /** The head and the rows are one surface. */
-  joined?: boolean
   children: ReactNode
 }
 
 /** The column of a page that lists what can be opened beside it. */
-export const ListPane = ({ label, alone, head, foot, joined, children }: Props) => (
+export const ListFrame = ({ label, alone, children }: FrameProps) => (
   <section className={classes(styles.column, alone && styles.alone)} aria-label={label} onKeyDown={moveBetweenRows}>
-    {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
-    <div className={styles.scroller}>{children}</div>
-    {foot && <div className={styles.foot}>{foot}</div>}
+    {children}
   </section>
 )
+
+/** What of the column scrolls. */
+export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) => (
+  <div ref={ref} className={styles.scroller}>
+    {children}
+  </div>
+)
+
+type Props = FrameProps & {
+  head?: ReactNode
+  foot?: ReactNode
+  /** The head and the rows are one surface. */
+  joined?: boolean
+}
+
+/** A column with one list. */
+export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
+  <ListFrame {...frame}>
+    {head && <div className={classes(styles.head, joined && styles.joined)}>{head}</div>}
+    <ListScroller>{children}</ListScroller>
+    {foot && <div className={styles.foot}>{foot}</div>}
+  </ListFrame>
+)
+
+type RowsProps = {
+  title?: string | undefined
+  /** The heading leads the whole list. Above cards, which speak for themselves, it is only read aloud. */
+  lead?: boolean
+  /** Cards, instead of rows. */
+  cards?: boolean
+  children: ReactNode
+}
 
 /** Rows under a heading that may be missing. */
-export const ListRows = ({ title, children }: { title?: string; children: ReactNode }) => (
-  <section>
-    {title && <h2 className={styles.group}>{title}</h2>}
-    <ul className={styles.rows}>{children}</ul>
+export const ListRows = ({ title, lead, cards, children }: RowsProps) => (
+  <section aria-label={title}>
+    {title && <h2 className={lead ? (cards ? 'visually-hidden' : styles.lead) : styles.group}>{title}</h2>}
+    <ul className={cards ? styles.cards : styles.rows}>{children}</ul>
   </section>
 )
 
-type RowProps = Omit<LinkProps, 'className'> & {
+type RowProps = Omit<LinkProps, 'className' | 'state'> & {
   selected: boolean
   unread?: boolean
   /** Beside the link. */
   action?: ReactNode
 }
 
-export const ListRow = ({ selected, unread, action, children, ...link }: RowProps) => (
-  <li className={classes(styles.item, Boolean(action) && styles.withAction)}>
-    <Link
-      {...link}
-      className={classes(styles.row, selected && styles.selected, unread && styles.unread)}
-      aria-current={selected ? 'true' : undefined}
-      data-list-row
-    >
-      {children}
-    </Link>
-    {action}
-  </li>
-)
+/** Leads to what it names, from which an arrow leads back to this list. */
+export function ListRow({ selected, unread, action, children, ...link }: RowProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <li className={classes(styles.item, Boolean(action) && styles.withAction)}>
+      <Link
+        {...link}
+        state={{ from: pathname + search }}
+        className={classes(styles.row, selected && styles.selected, unread && styles.unread)}
+        aria-current={selected ? 'true' : undefined}
+        data-list-row
+      >
+        {children}
+      </Link>
+      {action}
+    </li>
+  )
+}
 
-type WordsProps = { name: ReactNode; time?: ReactNode; preview: ReactNode; marks?: ReactNode }
+type WordsProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
 
-/** What a row says beside its picture. */
-export const ListWords = ({ name, time, preview, marks }: WordsProps) => (
-  <span className={styles.words}>
-    <span className={styles.line}>
-      <span className={styles.name}>{name}</span>
-      {time && <span className={styles.time}>{time}</span>}
-    </span>
-    <span className={styles.line}>
+/** What a row says beside its picture: the preview has one line, at whose end its marks stand. */
+export const ListWords = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
+  <RowWords name={name} marks={nameMarks} time={time}>
+    <RowLine>
       <span className={styles.preview} dir="auto">
         {preview}
       </span>
       {marks}
-    </span>
-  </span>
+    </RowLine>
+  </RowWords>
 )

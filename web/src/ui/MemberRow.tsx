@@ -1,10 +1,10 @@
 import type { Instant } from '@app/contract/base'
 import { TEAM_NAME } from '@app/contract/names'
 import type { ReactNode } from 'react'
-import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { Avatar, type AvatarShape } from './Avatar.tsx'
 import styles from './member-row.module.css'
 import { ProfileLink } from './ProfileLink.tsx'
+import { RowWords } from './RowWords.tsx'
 
 type Props = {
   name: string
@@ -32,25 +32,14 @@ const Whole = ({ name, children }: Pick<Props, 'name'> & { children: ReactNode }
   )
 
 /** A member in a list, and what was when between us. */
-export function MemberRow({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) {
-  const relative = useRelativeTime()
-  const full = useFullTime()
-  return (
-    <li className={styles.row}>
-      <Whole name={name}>
-        <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
-        <span className={styles.words}>
-          <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
-            {marks}
-            <time className={styles.time} dateTime={time} title={full(time)}>
-              {relative(time)}
-            </time>
-          </span>
-          <span className={styles.facts}>{facts}</span>
-        </span>
-      </Whole>
-      {actions && <span className={styles.actions}>{actions}</span>}
-    </li>
-  )
-}
+export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts, actions }: Props) => (
+  <li className={styles.row}>
+    <Whole name={name}>
+      <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
+      <RowWords name={name} marks={marks} time={time}>
+        <span className={styles.facts}>{facts}</span>
+      </RowWords>
+    </Whole>
+    {actions && <span className={styles.actions}>{actions}</span>}
+  </li>
+)

@@ -1,5 +1,6 @@
 import { Skeleton } from './Loading.tsx'
 import styles from './member-row.module.css'
+import { RowWordsSkeleton } from './RowWords.tsx'
 
 const ROWS = ['38%', '52%', '44%', '60%']
 
@@ -9,10 +10,7 @@ export const MemberRowSkeletons = () => (
     {ROWS.map((width) => (
       <div key={width} className={styles.link}>
         <Skeleton width="56px" height="56px" radius="50%" />
-        <span className={styles.words}>
-          <Skeleton width={width} height="16px" />
-          <Skeleton width="70%" />
-        </span>
+        <RowWordsSkeleton width={width} />
       </div>
     ))}
   </div>

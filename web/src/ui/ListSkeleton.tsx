@@ -1,0 +1,18 @@
+import { Skeleton } from './Loading.tsx'
+import styles from './list-pane.module.css'
+import { RowWordsSkeleton } from './RowWords.tsx'
+
+const ROWS = ['46%', '34%', '52%', '38%', '44%', '58%']
+const SHAPES = ['var(--radius-couple)', '50%']
+
+/** Rows of a list in their final shape; of groups, or else of persons and couples. */
+export const ListSkeleton = ({ groups = false }: { groups?: boolean }) => (
+  <div className={styles.rows}>
+    {ROWS.map((width, index) => (
+      <div key={width} className={styles.row}>
+        <Skeleton width="48px" height="48px" radius={groups ? 'var(--radius-group)' : SHAPES[index % 2]} />
+        <RowWordsSkeleton width={width} />
+      </div>
+    ))}
+  </div>
+)
