@@ -3,8 +3,8 @@ import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { focusAfterAnswer, focusLetter } from '../ui/focus-after-answer.ts'
 import { accept, decline, putAside, withdraw } from './chat-actions.ts'
-import styles from './invites.module.css'
 import { chatsTexts } from './texts.ts'
 
 type Answer = 'accept' | 'maybe' | 'decline' | 'withdraw'
@@ -26,10 +26,14 @@ export function InviteActions({ chat, onAccepted }: Props) {
   const [busy, setBusy] = useState<Answer | null>(null)
   async function run(answer: Answer): Promise<void> {
     if (busy) return
+    const focusNext = focusAfterAnswer()
     setBusy(answer)
     const done = await RUN[answer](chat)
     setBusy(null)
-    if (done && answer === 'accept') onAccepted(chat.chatId)
+    if (!done) return
+    if (answer === 'accept') onAccepted(chat.chatId)
+    // What is put aside stays open as a letter; of cards it goes to the end.
+    else if (answer !== 'maybe' || !focusLetter()) focusNext()
   }
   const waitingFor = (answer: Answer) => ({
     busy: busy === answer,
@@ -38,15 +42,13 @@ export function InviteActions({ chat, onAccepted }: Props) {
   })
   if (chat.createdByMe) {
     return (
-      <div className={styles.actions}>
-        <Button variant="outlined" {...waitingFor('withdraw')}>
-          {t('invite.withdraw')}
-        </Button>
-      </div>
+      <Button variant="outlined" {...waitingFor('withdraw')}>
+        {t('invite.withdraw')}
+      </Button>
     )
   }
   return (
-    <div className={styles.actions}>
+    <>
       <Button icon={Check} {...waitingFor('accept')}>
         {t('invite.accept')}
       </Button>
@@ -58,6 +60,6 @@ export function InviteActions({ chat, onAccepted }: Props) {
       <Button variant="quiet" {...waitingFor('decline')}>
         {t('invite.decline')}
       </Button>
-    </div>
+    </>
   )
 }

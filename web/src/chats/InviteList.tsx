@@ -1,41 +1,42 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
 import { type ReactNode, useCallback } from 'react'
+import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { ListRows, ListScroller } from '../ui/ListPane.tsx'
+import { ListSkeleton } from '../ui/ListSkeleton.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { moveBetweenLinks } from './arrow-keys.ts'
 import { ChatRow } from './ChatRow.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { useInvites } from './invites.ts'
-import { ListSkeleton } from './ListSkeleton.tsx'
-import styles from './list.module.css'
 import { loadList } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
+/** Invites of another kind, which stand between those that wait and those put aside. */
+export type OtherInvites = { list: Loadable<readonly unknown[]>; rows: ReactNode; retry: () => void }
+
+/** How far loading has come of all kinds together: as far as the last of them, and what failed is said. */
+function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
+  const { invites, sent } = useChats(({ lists }) => lists)
+  const missing = [invites, sent, other].filter(({ data }) => data === undefined).map(({ state }) => state)
+  if (missing.includes('failed')) return 'failed'
+  return missing[0] ?? 'loaded'
+}
+
 /** What is shown before there are invites, or instead of them. */
-function NoInvites() {
+function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; none: boolean; retry: () => void }) {
   const t = useTexts(chatsTexts)
-  const state = useChats(({ lists: { invites, sent } }) =>
-    invites.state === 'failed' || sent.state === 'failed'
-      ? 'failed'
-      : invites.state === 'loaded'
-        ? sent.state
-        : invites.state,
-  )
-  const retry = useCallback(() => {
-    void loadList('invites')
-    void loadList('sent')
-  }, [])
   if (state === 'failed') {
     return <Failed title={t('invite.failed')} text={t('invite.failedText')} retry={retry} />
   }
+  if (!none) return null
   if (state === 'loaded') return <EmptyState title={t('invite.empty')}>{t('invite.emptyText')}</EmptyState>
   return (
-    <Loading text={state === 'loading' ? t('invite.loading') : t('invite.notStarted')}>
+    <Loading text={t(`invite.${state}`)}>
       <ListSkeleton />
     </Loading>
   )
@@ -45,20 +46,23 @@ type Props = {
   selected: Id | null
   /** Whole invites one below the other, each with its buttons, where there is no pane beside the list. */
   inline: boolean
-  /** Invites of another kind, which stand below those to chat. */
-  others?: ReactNode
+  others: OtherInvites
   onAccepted: (chatId: Id) => void
 }
 
+/** Invites that wait for my answer, those put aside, and my own. */
 export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const t = useTexts(chatsTexts)
   const { waiting, maybe, sent, all } = useInvites()
+  const state = useProgress(others.list)
   const hasSelected = all.some(({ chatId }) => chatId === selected)
-  const groups = [
-    { id: 'waiting', title: t('invite.waiting', { count: waiting.length }), invites: waiting },
-    { id: 'maybe', title: t('invite.maybeGroup'), invites: maybe },
-    { id: 'sent', title: t('invite.sentGroup'), invites: sent },
-  ].filter(({ invites }) => invites.length > 0)
+  const none = all.length === 0 && !others.list.data?.length
+  const { retry: retryOthers } = others
+  const retry = useCallback(() => {
+    void loadList('invites')
+    void loadList('sent')
+    retryOthers()
+  }, [retryOthers])
   const row = (chat: ChatSummary) =>
     inline ? (
       <InviteCard key={chat.chatId} chat={chat} onAccepted={onAccepted} />
@@ -68,24 +72,30 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
         chat={chat}
         to={`/chats?tab=invites&id=${chat.chatId}`}
         selected={chat.chatId === selected}
-        current={chat.chatId === selected}
         tabStop={hasSelected ? chat.chatId === selected : chat === all[0]}
       />
     )
   return (
-    <div className={styles.scroller}>
-      {groups.length === 0 && <NoInvites />}
-      {groups.map(({ id, title, invites }) => (
-        <section key={id} aria-label={title}>
-          <h2 className={styles.group}>{title}</h2>
-          <ul className={inline ? styles.cards : styles.rows} onKeyDown={inline ? undefined : moveBetweenLinks}>
-            {invites.map(row)}
-          </ul>
-          {id === 'sent' && <More list="sent" />}
-        </section>
-      ))}
-      {others}
+    <ListScroller>
+      {waiting.length > 0 && (
+        <ListRows title={t('invite.waiting', { count: waiting.length })} lead cards={inline}>
+          {waiting.map(row)}
+        </ListRows>
+      )}
+      {others.rows}
+      {maybe.length > 0 && (
+        <ListRows title={t('invite.maybeGroup')} cards={inline}>
+          {maybe.map(row)}
+        </ListRows>
+      )}
       <More list="invites" />
-    </div>
+      {sent.length > 0 && (
+        <ListRows title={t('invite.sentGroup')} cards={inline}>
+          {sent.map(row)}
+        </ListRows>
+      )}
+      <More list="sent" />
+      <Progress state={state} none={none} retry={retry} />
+    </ListScroller>
   )
 }

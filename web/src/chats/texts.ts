@@ -80,10 +80,10 @@ export const chatsTexts = defineTexts(
       sentHint: 'Väntar på svar från {name}.',
       from: 'Inbjudan från {name}',
       to: 'Inbjudan till {name}',
+      profile: 'Visa profil',
       accepted: 'Nu kan ni skriva till varandra.',
       declined: 'Inbjudan från {name} är avböjd.',
       withdrawn: 'Inbjudan till {name} är tillbakatagen.',
-      alone: 'Inbjudan är redan besvarad.',
       busy: 'Svarar…',
     },
     find: {
@@ -185,10 +185,10 @@ export const chatsTexts = defineTexts(
       sentHint: 'Waiting for an answer from {name}.',
       from: 'Invite from {name}',
       to: 'Invite to {name}',
+      profile: 'View profile',
       accepted: 'Now you can write to each other.',
       declined: 'The invite from {name} is declined.',
       withdrawn: 'The invite to {name} is withdrawn.',
-      alone: 'The invite has been answered already.',
       busy: 'Answering…',
     },
     find: {

@@ -8,8 +8,8 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { ListPane, ListRows } from '../ui/ListPane.tsx'
+import { ListSkeleton } from '../ui/ListSkeleton.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
 import { NEW_GROUP } from './address.ts'
 import { GroupInvites } from './GroupInvites.tsx'
 import { GroupRow, OpenGroupRow } from './GroupRows.tsx'
@@ -35,7 +35,7 @@ function More({ name, hasMore }: { name: ListName; hasMore: boolean }) {
   )
 }
 
-function Mine({ selected }: { selected: Id | null }) {
+function Mine({ selected, title }: { selected: Id | null; title: string | undefined }) {
   const t = useTexts(groupsTexts)
   const { list, groups } = useGroupsIn('mine')
   if (list.state === 'failed' && !list.data)
@@ -43,16 +43,14 @@ function Mine({ selected }: { selected: Id | null }) {
   if (!list.data) {
     return (
       <Loading text={t('loading')}>
-        <div className={styles.skeletons}>
-          <MemberRowSkeletons />
-        </div>
+        <ListSkeleton groups />
       </Loading>
     )
   }
   if (groups.length === 0) return <EmptyState title={t('emptyMine')}>{t('emptyMineText')}</EmptyState>
   return (
     <>
-      <ListRows>
+      <ListRows title={title}>
         {groups.map((group) => (
           <GroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
         ))}
@@ -81,6 +79,7 @@ function Open({ selected }: { selected: Id | null }) {
 /** Invites to me, my groups, and those that I can join. */
 export function GroupList({ selected, alone }: { selected: Id | null; alone: boolean }) {
   const t = useTexts(groupsTexts)
+  const invited = useGroups(({ invites }) => Boolean(invites.data?.length))
   useEffect(() => {
     void loadGroups('mine')
     void loadGroups('open')
@@ -92,15 +91,15 @@ export function GroupList({ selected, alone }: { selected: Id | null; alone: boo
       joined
       head={
         <>
-          <h2 className={styles.heading}>{t('mine')}</h2>
-          <ButtonLink to={NEW_GROUP} variant="tinted" icon={Plus}>
+          <h2 className={styles.heading}>{t(invited ? 'page' : 'mine')}</h2>
+          <ButtonLink to={NEW_GROUP} state={{ from: '/groups' }} variant="tinted" icon={Plus}>
             {t('create')}
           </ButtonLink>
         </>
       }
     >
-      <GroupInvites />
-      <Mine selected={selected} />
+      <GroupInvites selected={selected} />
+      <Mine selected={selected} title={invited ? t('mine') : undefined} />
       <Open selected={selected} />
     </ListPane>
   )

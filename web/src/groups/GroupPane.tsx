@@ -1,8 +1,8 @@
 import type { Id } from '@app/contract/base'
-import type { Group } from '@app/contract/groups'
+import type { Group, GroupInvite } from '@app/contract/groups'
 import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, wordsOf } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useSession } from '../lib/session.ts'
@@ -22,7 +22,7 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { GROUP_TABS, type GroupTab, groupAddress } from './address.ts'
 import { GroupChat } from './GroupChat.tsx'
 import { GroupForm } from './GroupForm.tsx'
-import { GroupInviteActions } from './GroupInvites.tsx'
+import { GroupLetter } from './GroupLetter.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
 import styles from './pane.module.css'
@@ -135,10 +135,6 @@ function About({ group }: { group: Group }) {
 function Outside({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
-  const invite = useGroups((state) => state.invites.data?.find((each) => each.group.groupId === group.groupId))
-  useEffect(() => {
-    if (group.role === 'INVITED') void loadInvites()
-  }, [group.role])
   async function join(): Promise<void> {
     setBusy(true)
     await joinGroup(group.groupId).catch(showErrorToast)
@@ -147,12 +143,7 @@ function Outside({ group }: { group: Group }) {
   return (
     <div className={styles.panel}>
       <About group={group} />
-      {invite ? (
-        <div className={styles.way}>
-          <h3>{t('outside.invited')}</h3>
-          <GroupInviteActions invite={invite} />
-        </div>
-      ) : group.isOpen ? (
+      {group.isOpen ? (
         <EmptyState
           title={t('outside.open')}
           action={
@@ -170,6 +161,20 @@ function Outside({ group }: { group: Group }) {
   )
 }
 
+/** The invite to the group, as long as nobody has answered it or taken it back. */
+function Invited({ invite }: { invite: GroupInvite }) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  return (
+    <GroupLetter
+      invite={invite}
+      arrived={key !== 'default'}
+      onAccepted={focusHeading}
+      onDeclined={() => void navigate('/groups', { replace: true })}
+    />
+  )
+}
+
 type InsideProps = {
   group: Group
   tab: GroupTab
@@ -180,6 +185,7 @@ type InsideProps = {
 function Inside({ group, tab, events }: InsideProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
+  const { state } = useLocation()
   const isAdmin = group.role === 'ADMIN'
   const unread = useUnread(group)
   const panels: Record<GroupTab, ReactNode> = {
@@ -198,7 +204,7 @@ function Inside({ group, tab, events }: InsideProps) {
       listClassName={styles.tabList}
       panelClassName={selected === 'chat' ? styles.chat : styles.panel}
       selected={selected}
-      onSelect={(next) => void navigate(groupAddress(group.groupId, next), { replace: true })}
+      onSelect={(next) => void navigate(groupAddress(group.groupId, next), { replace: true, state })}
       tabs={shown.map((id) => ({
         id,
         label: t(`tab.${id}`),
@@ -207,6 +213,17 @@ function Inside({ group, tab, events }: InsideProps) {
       }))}
     />
   )
+}
+
+/** The invite to a group that I am invited to, as far as is known; null as long as it is asked for. */
+function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefined {
+  const invited = group?.role === 'INVITED'
+  const invites = useGroups((state) => state.invites)
+  useEffect(() => {
+    if (invited) void loadInvites()
+  }, [invited])
+  const invite = group === null || invited ? invites.data?.find((each) => each.group.groupId === id) : undefined
+  return invited && !invites.data && invites.state !== 'failed' ? null : invite
 }
 
 const PaneSkeleton = () => (
@@ -233,6 +250,7 @@ type Props = {
 export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
   const t = useTexts(groupsTexts)
   const group = useGroup(id)
+  const invite = useInviteTo(id, group)
   const [error, setError] = useState<ApiError | null>(null)
   const [tries, setTries] = useState(0)
   const [editing, setEditing] = useState(false)
@@ -263,7 +281,9 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
   }
   return (
     <section className={styles.pane} aria-label={group?.groupName}>
-      {group ? (
+      {invite ? (
+        <Invited invite={invite} />
+      ) : group && invite !== null ? (
         <>
           <Head group={group} farewell={farewell} onEdit={() => setEditing(true)} />
           {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}

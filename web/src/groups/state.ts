@@ -86,8 +86,16 @@ export function withNews(
   })
 }
 
+/** A group that I am invited to, or no longer: also where it is open. */
+function withInvited(state: GroupsState, groupId: Id, invited: boolean): GroupsState {
+  const known = state.groups.get(groupId)
+  if (!known || isMine(known)) return state
+  return withGroup(state, { ...known, role: invited ? 'INVITED' : 'NONE' })
+}
+
+/** Comes, or is answered or taken back. */
 export const withInvite = (state: GroupsState, groupId: Id, invite: GroupInvite | null): GroupsState => ({
-  ...state,
+  ...withInvited(state, groupId, invite !== null),
   invites: mapData(state.invites, (invites) => [
     ...(invite ? [invite] : []),
     ...invites.filter(({ group }) => group.groupId !== groupId),

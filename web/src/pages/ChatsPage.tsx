@@ -1,48 +1,53 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { InviteLetter } from '../chats/InviteLetter.tsx'
 import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
 import { catchUp } from '../chats/loads.ts'
 import { MessagePane } from '../chats/MessagePane.tsx'
 import { PartnerCard } from '../chats/PartnerCard.tsx'
 import { chatsTexts } from '../chats/texts.ts'
 import { useKnown } from '../chats/use-chats.ts'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import { useEverOpened } from '../ui/use-ever-opened.ts'
+import { CHATS, INVITES } from './chats-address.ts'
 import styles from './chats-page.module.css'
 
 const NewChatDialog = lazy(async () => ({ default: (await import('../chats/NewChatDialog.tsx')).NewChatDialog }))
 const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGroupLink.tsx')).NewGroupLink }))
-const GroupInvites = lazy(async () => ({ default: (await import('../groups/GroupInvites.tsx')).GroupInvites }))
+const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
+const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
 
 /** Chats and invites: the list, what is open in it, and, where there is room, who that is. */
 export function ChatsPage() {
   const t = useTexts(chatsTexts)
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const { key } = useLocation()
+  const { key, pathname, search, state } = useLocation()
   const single = useMedia('(max-width: 700px)')
   const wide = useMedia('(min-width: 1440px)')
   const [finding, setFinding] = useState(false)
   const everFinding = useEverOpened(finding)
   const id = params.get('id')
   const { chat, gone } = useKnown(id)
-  const tab: ChatsTab = chat
-    ? chat.state === 'INVITED'
-      ? 'invites'
-      : 'chats'
-    : params.get('tab') === 'invites'
-      ? 'invites'
-      : 'chats'
+  const isInvite = chat?.state === 'INVITED'
+  const tab: ChatsTab = (chat ? isInvite : params.get('tab') === 'invites') ? 'invites' : 'chats'
+  const groupId = tab === 'invites' && id === null ? params.get('group') : null
+  const list = tab === 'invites' ? INVITES : CHATS
   const arrived = key !== 'default'
 
   useEffect(() => {
     if (id && !chat && !gone) void catchUp(id).catch(() => undefined)
   }, [id, chat, gone])
+
+  /** What was open is gone, and the focus with it. */
+  const toList = useCallback(() => {
+    void navigate(list, { replace: true })
+    if (document.activeElement === document.body) focusHeading()
+  }, [list, navigate])
 
   const wasThere = useRef<string | null>(null)
   useEffect(() => {
@@ -53,13 +58,19 @@ export function ChatsPage() {
     if (id === null || !gone) return
     // Who has just left a chat need not be told.
     if (wasThere.current !== id) showToast({ text: t('gone') })
-    void navigate(tab === 'invites' ? '/chats?tab=invites' : '/chats', { replace: true })
-  }, [id, gone, tab, navigate, t])
+    toList()
+  }, [id, gone, toList, t])
 
-  const openChat = useCallback((chatId: string) => void navigate(`/chats?id=${chatId}`), [navigate])
-  const openTab = (next: ChatsTab) => void navigate(next === 'invites' ? '/chats?tab=invites' : '/chats')
-  const isInvite = chat?.state === 'INVITED'
-  const paneOpen = id !== null && !gone && !(single && (isInvite || tab === 'invites'))
+  const shown = id !== null ? !gone : groupId !== null
+  const paneOpen = shown && !(single && tab === 'invites')
+  // An invite that is answered gives its place in the history to the chat that it becomes.
+  const replace = paneOpen && tab === 'invites'
+  const from = replace ? state?.from : pathname + search
+  const openChat = useCallback(
+    (chatId: string) => void navigate(`/chats?id=${chatId}`, { replace, state: { from } }),
+    [navigate, replace, from],
+  )
+  const openTab = (next: ChatsTab) => void navigate(next === 'invites' ? INVITES : CHATS)
 
   return (
     <div className={styles.page}>
@@ -69,19 +80,34 @@ export function ChatsPage() {
           tab={tab}
           selected={id}
           alone={single}
-          otherInvites={
+          inviteList={
             <Suspense>
-              <GroupInvites amongOthers />
+              <Invites chatId={id} groupId={groupId} alone={single} onAccepted={openChat} />
             </Suspense>
           }
           onTab={openTab}
           onFind={() => setFinding(true)}
-          onAccepted={openChat}
         />
       )}
-      {paneOpen && isInvite && <InviteLetter key={id} chat={chat} arrived={arrived} onAccepted={openChat} />}
-      {paneOpen && !isInvite && (
-        <MessagePane key={id} chatId={id} back={single ? '/chats' : undefined} arrived={arrived} />
+      {paneOpen && (isInvite || groupId !== null) && (
+        <Suspense fallback={<div className={styles.empty} />}>
+          <OpenInvite
+            key={id ?? groupId}
+            chat={chat}
+            groupId={groupId}
+            arrived={arrived}
+            onAccepted={openChat}
+            onGone={toList}
+          />
+        </Suspense>
+      )}
+      {paneOpen && id !== null && !isInvite && (
+        <MessagePane
+          key={id}
+          chatId={id}
+          back={single ? (state?.from === INVITES ? INVITES : CHATS) : undefined}
+          arrived={arrived}
+        />
       )}
       {!paneOpen && !single && (
         <div className={styles.empty}>

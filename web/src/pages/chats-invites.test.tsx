@@ -1,22 +1,39 @@
 import type { ChatStatus } from '@app/contract/chats'
+import { Group, GroupCount, GroupInvite } from '@app/contract/groups'
 import type { SearchHit } from '@app/contract/profiles'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { fakeGateway } from '../chats/fake-gateway.ts'
+import { aGroup, anInvite } from '../groups/fake-groups.ts'
+import { onGroupInvite } from '../groups/store.ts'
 import { useToasts } from '../lib/toasts.ts'
-import { server } from '../testing.tsx'
-import { chatsDevice, field, knows, openChat, openChats, posts, rowOf, tab, words, world } from './chats-testing.tsx'
+import { answers, answersNothing, onGet, onPost, refuses, server } from '../testing.tsx'
+import {
+  chatsDevice,
+  field,
+  knows,
+  onPhone,
+  openChat,
+  openChats,
+  posts,
+  rowOf,
+  tab,
+  words,
+  world,
+} from './chats-testing.tsx'
 
 chatsDevice()
 
 const toast = () => useToasts.getState().queue[0]
-const onPhone = () =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('max-width'),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+
+/** By keyboard. */
+async function press(user: UserEvent, button: HTMLElement) {
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+}
 
 async function openLetter(name: string) {
   const { user } = await openChats('/chats?tab=invites')
@@ -28,11 +45,14 @@ test('T21 invites stand in groups, and the tab counts those that wait', async ()
   world.chats.invite('Saga', 'Hej från Saga')
   world.chats.maybe(world.chats.invite('Fyr', 'Kanske ses vi'))
   world.chats.invite('Ost', 'Ska vi gå en runda?', { byMe: true })
+  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
   const { user } = await openChats()
   expect(tab(/Inbjudningar/).textContent).toContain('1')
   await user.click(tab(/Inbjudningar/))
+  await screen.findByRole('region', { name: 'Grupper' })
   const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(groups.slice(0, 3)).toEqual(['1 väntar på svar', 'Kanske', 'Skickade'])
+  expect(groups.slice(0, 4)).toEqual(['1 väntar på svar', 'Grupper', 'Kanske', 'Skickade'])
+  expect(rowOf('Naturvänner').textContent).toContain('Inbjuden av Jakob-83')
 })
 
 test('T45 an invite is a letter with all of its words, in which nothing written is a link', async () => {
@@ -42,8 +62,8 @@ test('T45 an invite is a letter with all of its words, in which nothing written 
   await waitFor(() =>
     expect(letter.querySelector('blockquote')?.textContent).toBe(`Se https://example.com och klicka ${long}`),
   )
-  expect(within(letter).getAllByRole('link')).toEqual([within(letter).getByRole('link', { name: 'Saga' })])
-  expect(within(letter).getByText('Kvinna, 38 år · Stockholm, Nacka')).toBeTruthy()
+  expect(within(letter).getAllByRole('link')).toEqual([within(letter).getByRole('link', { name: 'Visa profil' })])
+  expect(within(letter).getByText(/^Kvinna, 38 år · Stockholm, Nacka ·/)).toBeTruthy()
 })
 
 test('accepting opens the chat at once', async () => {
@@ -102,6 +122,109 @@ test('on a phone invites are cards with their own buttons', async () => {
   await user.click(screen.getByRole('link', { name: 'Till chattarna' }))
   expect(await screen.findByRole('tablist')).toBeTruthy()
   expect(screen.queryByRole('log')).toBeNull()
+})
+
+test('after each answer the focus is where one goes on: the letter put aside, the next invite, the top of the page', async () => {
+  world.chats.invite('Fyr', 'Hej från Fyr')
+  world.chats.invite('Saga', 'Hej från Saga')
+  const { user, letter } = await openLetter('Saga')
+  expect(document.activeElement).toBe(within(letter).getByRole('heading', { name: 'Saga' }))
+  await press(user, within(letter).getByRole('button', { name: 'Kanske' }))
+  await waitFor(() => expect(within(letter).queryByRole('button', { name: 'Kanske' })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(within(letter).getByRole('heading', { name: 'Saga' })))
+  await press(user, within(letter).getByRole('button', { name: 'Avböj' }))
+  await waitFor(() => expect(document.activeElement).toBe(rowOf('Fyr')))
+  await user.keyboard('{Enter}')
+  const last = await screen.findByRole('region', { name: 'Inbjudan från Fyr' })
+  await press(user, within(last).getByRole('button', { name: 'Avböj' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+test('what the inviter takes back while it is read closes, and leaves the focus on the page', async () => {
+  const chatId = world.chats.invite('Saga', 'Hej')
+  const { letter } = await openLetter('Saga')
+  act(() => within(letter).getByRole('button', { name: 'Acceptera' }).focus())
+  act(() => world.chats.leave(chatId))
+  expect(await screen.findByText('Välj en inbjudan i listan.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
+test('an invite to a group is a row and a letter, with what the group is about; the address says which is open', async () => {
+  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  const { user } = await openChats('/chats?tab=invites')
+  await user.click(await screen.findByRole('link', { name: /Naturvänner/ }))
+  const letter = await screen.findByRole('region', { name: 'Jakob-83 bjuder in dig till Naturvänner' })
+  expect(screen.getByTestId('search').textContent).toBe('?tab=invites&group=9')
+  expect(within(letter).getByText('Kom med!')).toBeTruthy()
+  expect(letter.textContent).toContain('Grupp · 48 medlemmar · inbjuden av Jakob-83')
+  expect(within(letter).getByText('långsamt').tagName).toBe('STRONG')
+  expect(rowOf('Naturvänner').getAttribute('aria-current')).toBe('true')
+  expect(tab(/Inbjudningar/).getAttribute('aria-selected')).toBe('true')
+})
+
+test('joining a group from its letter leads into it', async () => {
+  world.groupInvites = [anInvite({ groupId: '9' })]
+  onPost('groups/9/accept', answers(Group, aGroup({ groupId: '9' })))
+  onGet('groups/count', answers(GroupCount, { groups: 0, messages: 0, invites: 0 }))
+  const { user } = await openChats('/chats?tab=invites&group=9')
+  await user.click(await screen.findByRole('button', { name: 'Gå med' }))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/groups'))
+  expect(screen.getByTestId('search').textContent).toBe('?id=9')
+})
+
+test('declining an invite to a group, and ignoring who sent it, goes on with the next', async () => {
+  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' }), anInvite({ groupId: '8' })]
+  const declines = onPost('groups/9/decline', answersNothing)
+  const ignores = onPost('ignore', answersNothing)
+  onGet('groups/count', answers(GroupCount, { groups: 0, messages: 0, invites: 1 }))
+  const { user } = await openChats('/chats?tab=invites&group=9')
+  await press(user, await screen.findByRole('button', { name: 'Avböj och ignorera' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Avböja och ignorera Jakob-83?' })
+  await press(user, within(question).getByRole('button', { name: 'Avböj och ignorera' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Naturvänner/ })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(rowOf('Höstmiddagar')))
+  expect([declines.length, ignores.map(({ body }) => body)]).toEqual([1, ['Jakob-83']])
+  expect(screen.getByTestId('search').textContent).toBe('?tab=invites')
+})
+
+test('an invite to a group comes and goes while one looks', async () => {
+  await openChats('/chats?tab=invites')
+  await screen.findByText('Inga inbjudningar just nu')
+  const invite = anInvite({ groupId: '9', groupName: 'Naturvänner' })
+  act(() => onGroupInvite({ type: 'group:invite', groupId: '9', invite }))
+  expect(rowOf('Naturvänner')).toBeTruthy()
+  act(() => onGroupInvite({ type: 'group:invite', groupId: '9', invite: null }))
+  expect(screen.getByText('Inga inbjudningar just nu')).toBeTruthy()
+})
+
+test('an address of an invite to a group that is not there leads to the list, which says so', async () => {
+  await openChats('/chats?tab=invites&group=77')
+  await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
+  expect(toast()?.text).toBe('Inbjudan finns inte, eller inte längre.')
+})
+
+test('on a phone an invite to a group is a card, after whose decline the next one has the focus', async () => {
+  onPhone()
+  world.chats.invite('Saga', 'Hej')
+  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  const { user } = await openChats('/chats?tab=invites')
+  const card = await screen.findByRole('article', { name: 'Inbjudan från Saga' })
+  await press(user, within(card).getByRole('button', { name: 'Avböj' }))
+  await waitFor(() => expect(screen.queryByRole('article', { name: /Saga/ })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Naturvänner/ })))
+})
+
+test('invites to groups that cannot be loaded are not passed over in silence', async () => {
+  world.chats.invite('Saga', 'Hej')
+  onGet('groups/invites', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = await openChats('/chats?tab=invites')
+  expect(await screen.findByRole('heading', { name: 'Failed to load invites' })).toBeTruthy()
+  expect(rowOf('Saga')).toBeTruthy()
+  world.groupInvites = [anInvite({ groupId: '9', groupName: 'Naturvänner' })]
+  onGet('groups/invites', answers(z.array(GroupInvite), world.groupInvites))
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Failed to load invites' })).toBeNull()
 })
 
 test('what cannot be loaded says so in the specified words', async () => {

@@ -1,9 +1,11 @@
-import 'fake-indexeddb/auto'
 import type { ChatStatus } from '@app/contract/chats'
+import { GroupInvite } from '@app/contract/groups'
 import type { SearchHit } from '@app/contract/profiles'
 import type { Push } from '@app/contract/pushes'
-import { act, cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { vi } from 'vitest'
+import * as z from 'zod/mini'
 import { FakeChats } from '../chats/fake-chats.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { loadAll } from '../chats/loads.ts'
@@ -19,13 +21,10 @@ import {
   onChatRead,
   onInviteNew,
 } from '../chats/store.ts'
-import { setPage, stubObservers } from '../conversation/fake-browser.ts'
-import { removeFromDevice, startWriting } from '../conversation/member.ts'
-import { setLink } from '../lib/link.ts'
-import { setOnline } from '../lib/online.ts'
-import { startSession } from '../lib/session.ts'
-import { mira, show } from '../testing.tsx'
-import { freshDevice } from '../testing-hooks.ts'
+import { conversationDevice } from '../conversation/conversation-testing.ts'
+import { startWriting } from '../conversation/member.ts'
+import { answers, onGet, show } from '../testing.tsx'
+import { PageSlotsContext } from '../ui/page-slots.ts'
 import { ChatsPage } from './ChatsPage.tsx'
 
 const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
@@ -40,9 +39,17 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
 }
 
 /** The server of the running test, what was asked of it, and what the hub was told. */
-export const world = { chats: new FakeChats(), asked: [] as string[], told: [] as unknown[] }
+export const world = {
+  chats: new FakeChats(),
+  groupInvites: [] as GroupInvite[],
+  asked: [] as string[],
+  told: [] as unknown[],
+}
 
-let stop: () => void = () => undefined
+/** What the gateway knows besides chats: who is found by name, and how I stand to them. */
+export function knows(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
+  world.asked = fakeGateway(world.chats, more)
+}
 
 function start(): () => void {
   const stops = [startChats(), startWriting('42', { chat: chatKind })]
@@ -51,50 +58,21 @@ function start(): () => void {
   }
 }
 
-/** The same member on the same device, after a reload. */
-export function reload(): void {
-  cleanup()
-  stop()
-  stop = start()
-}
-
-/** What the gateway knows besides chats: who is found by name, and how I stand to them. */
-export function knows(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
-  world.asked = fakeGateway(world.chats, more)
-}
-
-/** Each test has a member of its own, logged in, with a link that stands. */
-export function chatsDevice(): void {
-  freshDevice()
-  // What the page loads when it is first needed is there already, however slow the machine.
-  beforeAll(async () => {
-    await Promise.all([
-      import('../ui/DialogBody.tsx'),
-      import('../ui/MarkdownBody.tsx'),
-      import('../ui/MenuPopover.tsx'),
-    ])
-  }, 60_000)
-  beforeEach(() => {
-    stubObservers()
-    setPage({ focused: true, visible: true })
-    startSession(mira)
-    world.chats = new FakeChats(Date.now() - 3 * 60 * 60_000)
-    world.asked = fakeGateway(world.chats)
-    world.told = []
-    setLink((frame, ...what) => world.told.push([frame, ...what]))
-    stop = start()
+/** Each test has a member of its own, in the chats. */
+export const chatsDevice = () =>
+  conversationDevice({
+    modules: () => [import('./Invites.tsx')],
+    serve: () => {
+      world.chats = new FakeChats(Date.now() - 3 * 60 * 60_000)
+      world.asked = fakeGateway(world.chats)
+      world.told = []
+      world.groupInvites = []
+      onGet('groups/invites', () => answers(z.array(GroupInvite), world.groupInvites)())
+      return (...frame) => world.told.push(frame)
+    },
+    start,
+    forget: forgetReadMarks,
   })
-  afterEach(() => {
-    cleanup()
-    stop()
-    removeFromDevice('42')
-    forgetReadMarks()
-    setLink(null)
-    setOnline(true)
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
-  })
-}
 
 /** From here on the server tells this page what happens, as through its socket. */
 function connect({ chats }: typeof world): void {
@@ -105,8 +83,20 @@ function connect({ chats }: typeof world): void {
     })
 }
 
-export async function openChats(address = '/chats') {
-  const view = show(<ChatsPage />, address)
+/** With the place of the shell where the page has its heading. */
+function Page() {
+  const [title, setTitle] = useState<HTMLElement | null>(null)
+  return (
+    <PageSlotsContext value={{ title, actions: null }}>
+      <div ref={setTitle} />
+      <ChatsPage />
+    </PageSlotsContext>
+  )
+}
+
+/** Where one has been before counts, too: the last address is the one that is open. */
+export async function openChats(...addresses: string[]) {
+  const view = show(<Page />, ...(addresses.length > 0 ? addresses : ['/chats']))
   await act(async () => {
     await loadAll()
   })
@@ -119,6 +109,14 @@ export async function openChat(chatId: string) {
   await screen.findByRole('log')
   return view
 }
+
+/** Where one pane is shown at a time. */
+export const onPhone = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
 
 export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Meddelande till/ })
 export const log = () => screen.getByRole('log')

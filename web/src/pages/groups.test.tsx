@@ -69,35 +69,78 @@ test('my groups show who wrote last and what is unread, and open ones can be joi
   expect(joined).toHaveLength(1)
 })
 
-test('an invite is accepted, and then the group is open', async () => {
-  onGet('groups/invites', invites([anInvite({ groupId: '9', groupName: 'Naturvänner' })]))
+/** I am invited to these, of which the first is called 'Naturvänner'. */
+function isInvitedTo(...ids: string[]) {
+  const names = ['Naturvänner', 'Keramik', 'Fyrar', 'Vinter', 'Höstlöv']
+  const invited = ids.map((groupId, index) => ({ groupId, groupName: names[index] ?? groupId }))
+  for (const info of invited) isThere(aGroup({ ...info, role: 'INVITED' }))
+  onGet('groups', groups([dinners]))
+  onGet('groups/invites', invites(invited.map((info) => anInvite(info))))
+}
+
+test('an invite is a row above my groups, opens as a letter, and once it is accepted the group is open', async () => {
+  isInvitedTo('9')
   const mine = aGroup({ groupId: '9', groupName: 'Naturvänner' })
-  isThere(mine)
   onPost('groups/9/accept', answers(Group, mine))
   const { user } = open()
-  const letter = within(await screen.findByRole('article', { name: 'Jakob-83 bjuder in dig till Naturvänner' }))
+  expect(await screen.findByRole('region', { name: 'Inbjudningar' })).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: /Naturvänner/ }))
+  const letter = within(await screen.findByRole('region', { name: 'Jakob-83 bjuder in dig till Naturvänner' }))
   expect(letter.getByText('Kom med!')).toBeTruthy()
-  await user.click(letter.getByRole('button', { name: 'Acceptera' }))
-  expect(await screen.findByRole('heading', { name: 'Naturvänner', level: 2 })).toBeTruthy()
-  expect(screen.queryByRole('article', { name: /bjuder in dig/ })).toBeNull()
+  expect(document.activeElement).toBe(letter.getByRole('heading', { name: 'Naturvänner' }))
+  isThere(mine)
+  await user.click(letter.getByRole('button', { name: 'Gå med' }))
+  expect(await screen.findByRole('tab', { name: 'Gruppchatt' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Inbjudningar' })).toBeNull()
 })
 
-test('an invite is declined, with or without ignoring who sent it', async () => {
-  onGet('groups/invites', invites([anInvite({ groupId: '9' }), anInvite({ groupId: '8' })]))
+test('an invite is declined, with or without ignoring who sent it, and the focus goes on in the list', async () => {
+  isInvitedTo('9', '8')
   const declines = [onPost('groups/9/decline', answersNothing), onPost('groups/8/decline', answersNothing)]
   const ignores = onPost('ignore', answersNothing)
-  const { user } = open()
-  await screen.findAllByRole('article')
-  await user.click(screen.getAllByRole('button', { name: 'Avböj' })[0]!)
-  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+  const { user } = open('/groups?id=9')
+  await user.click(await screen.findByRole('button', { name: 'Avböj' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Naturvänner/ })).toBeNull())
   expect(ignores).toHaveLength(0)
-  await user.click(screen.getByRole('button', { name: 'Avböj och ignorera' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Keramik/ })))
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Avböj och ignorera' }))
   const asked = await dialog()
   expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Behåll' }))
   await user.click(asked.getByRole('button', { name: 'Avböj och ignorera' }))
-  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: /bjuder in dig/ })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Höstmiddagar/ })))
   expect(ignores.map(({ body }) => body)).toEqual(['Jakob-83'])
   expect(declines.map((calls) => calls.length)).toEqual([1, 1])
+})
+
+test('of many invites three leave room for my groups, the others come when they are asked for', async () => {
+  isInvitedTo('9', '8', '7', '6', '5')
+  const { user } = open()
+  const region = await screen.findByRole('region', { name: 'Inbjudningar' })
+  expect(within(region).getAllByRole('link')).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'Visa alla 5 inbjudningar' }))
+  expect(within(region).getAllByRole('link')).toHaveLength(5)
+  expect(screen.queryByRole('button', { name: /Visa alla/ })).toBeNull()
+})
+
+test('an invite that is taken back while it is read closes as a letter', async () => {
+  isInvitedTo('9')
+  open('/groups?id=9')
+  await screen.findByRole('region', { name: /bjuder in dig/ })
+  act(() => onGroupInvite({ type: 'group:invite', groupId: '9', invite: null }))
+  expect(await screen.findByRole('heading', { name: 'Bara för medlemmar' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Gå med' })).toBeNull()
+})
+
+test('invites that cannot be loaded say so beside my groups, and can be asked for again', async () => {
+  onGet('groups/invites', refuses(403, 'FORBIDDEN', 'Nej'))
+  const { user } = open()
+  expect((await screen.findByRole('alert')).textContent).toContain('Inbjudningarna kunde inte läsas in.')
+  expect(await screen.findByRole('link', { name: /Höstmiddagar/ })).toBeTruthy()
+  isInvitedTo('9')
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('link', { name: /Naturvänner/ })).toBeTruthy()
 })
 
 test('what a group is about and who is in it stands in its tabs', async () => {
@@ -284,9 +327,9 @@ test('pushes bring a group in, change it, and take it away at once', async () =>
   act(() =>
     onGroupInvite({ type: 'group:invite', groupId: '9', invite: anInvite({ groupId: '9', groupName: 'Keramik' }) }),
   )
-  expect(await screen.findByRole('article', { name: /Keramik/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /Keramik/ })).toBeTruthy()
   act(() => onGroupInvite({ type: 'group:invite', groupId: '9', invite: null }))
-  expect(screen.queryByRole('article', { name: /Keramik/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /Keramik/ })).toBeNull()
   const { groupId, description, creatorName, isOpen } = dinners
   const info = { groupId, description, creatorName, isOpen, groupName: 'Nytt namn', memberCount: 49 }
   act(() => onGroupInfo({ type: 'group:info', version: 6, info }))

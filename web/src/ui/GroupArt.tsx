@@ -55,7 +55,11 @@ function viewOf(groupId: string): { light: Light; motif: (light: Light) => React
   return { light, motif: MOTIFS[Math.floor(place / 2) % MOTIFS.length] ?? arches }
 }
 
-type Props = { groupId: string; size?: 40 | 48 | 56 | 72 }
+type Props = {
+  groupId: string
+  /** As wide as there is room in a letter. */
+  size?: 40 | 48 | 56 | 72 | 'letter'
+}
 
 /** A group's picture: an arch with a view, drawn from its id. Decoration: its name stands beside it. */
 export function GroupArt({ groupId, size = 48 }: Props) {
@@ -63,8 +67,8 @@ export function GroupArt({ groupId, size = 48 }: Props) {
   const fill = `group-sky-${groupId}`
   return (
     <svg
-      className={styles.art}
-      style={{ '--size': `${size}px` } as CSSProperties}
+      className={size === 'letter' ? styles.letter : styles.art}
+      style={size === 'letter' ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
       viewBox="0 0 48 48"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

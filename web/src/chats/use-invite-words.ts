@@ -2,21 +2,15 @@ import type { ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { useEffect } from 'react'
 import { inList, withoutMarks } from '../lib/without-marks.ts'
-import styles from './invites.module.css'
 import { openConversation } from './loads.ts'
 import { findConversation } from './state.ts'
 import { useChats } from './store.ts'
 
 /** The words of an invite, without layout: whoever sends them is not known yet, so nothing in them is a link. */
-export function InviteQuote({ chat }: { chat: ChatSummary }) {
-  const { chatId } = chat
+export function useInviteWords({ chatId, lastMessage }: ChatSummary): string {
   const whole = useChats((state) => findConversation(state, chatId)?.messages[0]?.message)
   useEffect(() => {
     void openConversation(chatId)
   }, [chatId])
-  return (
-    <blockquote className={styles.quote} dir="auto">
-      {whole ? withoutMarks(whole) : inList(chat.lastMessage ?? '', CHAT_PREVIEW_LENGTH)}
-    </blockquote>
-  )
+  return whole ? withoutMarks(whole) : inList(lastMessage ?? '', CHAT_PREVIEW_LENGTH)
 }

@@ -1,0 +1,71 @@
+import type { GroupInvite } from '@app/contract/groups'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { focusAfterAnswer } from '../ui/focus-after-answer.ts'
+import { ignoreMember } from './api.ts'
+import { loadGroupCount } from './count.ts'
+import { acceptInvite, declineInvite } from './store.ts'
+import { groupsTexts } from './texts.ts'
+
+export type OnAnswered = {
+  /** I am in the group now. */
+  onAccepted: (groupId: string) => void
+  /** The invite is gone. */
+  onDeclined: () => void
+}
+
+type Props = OnAnswered & { invite: GroupInvite }
+
+/** Accept, decline, or decline and ignore who invited. */
+export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
+  const t = useTexts(groupsTexts)
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    await work().catch(showErrorToast)
+    setBusy(false)
+    void loadGroupCount().catch(() => undefined)
+  }
+  const accept = async () => {
+    await acceptInvite(group.groupId)
+    onAccepted(group.groupId)
+  }
+  const decline = async (ignoring: boolean) => {
+    const focusNext = focusAfterAnswer()
+    setAsking(false)
+    await declineInvite(group.groupId)
+    showToast({ text: t('invites.declined') })
+    onDeclined()
+    focusNext()
+    if (ignoring) await ignoreMember(inviterName)
+  }
+  return (
+    <>
+      <Button icon={Check} busy={busy} onClick={() => void run(accept)}>
+        {t('join')}
+      </Button>
+      <Button variant="quiet" onClick={() => void run(() => decline(false))}>
+        {t('invites.decline')}
+      </Button>
+      <Button variant="dangerQuiet" onClick={() => setAsking(true)}>
+        {t('invites.declineIgnore')}
+      </Button>
+      <ConfirmDialog
+        title={t('invites.ignoreTitle', { name: inviterName })}
+        confirm={t('invites.declineIgnore')}
+        keep={t('keep')}
+        open={asking}
+        onConfirm={() => void run(() => decline(true))}
+        onClose={() => setAsking(false)}
+      >
+        {t('invites.ignoreText', { name: inviterName })}
+      </ConfirmDialog>
+    </>
+  )
+}

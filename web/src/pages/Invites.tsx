@@ -1,0 +1,98 @@
+import type { Id } from '@app/contract/base'
+import type { ChatSummary } from '@app/contract/chats'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { InviteLetter } from '../chats/InviteLetter.tsx'
+import { InviteList } from '../chats/InviteList.tsx'
+import { groupAddress } from '../groups/address.ts'
+import { GroupInviteRow } from '../groups/GroupInviteRow.tsx'
+import { GroupLetter, GroupLetterCard } from '../groups/GroupLetter.tsx'
+import { loadInvites } from '../groups/store.ts'
+import { groupsTexts } from '../groups/texts.ts'
+import { useGroupInvites } from '../groups/use-group-invites.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { ListRows } from '../ui/ListPane.tsx'
+import { GROUP_INVITE, INVITES } from './chats-address.ts'
+
+const retryGroups = () => void loadInvites()
+
+type ListProps = {
+  /** The chat whose invite is on show beside the list, or the group. */
+  chatId: Id | null
+  groupId: Id | null
+  /** Nothing stands beside the list: each is whole. */
+  alone: boolean
+  onAccepted: (chatId: Id) => void
+}
+
+/** Everything that I am invited to, and whom I have invited. */
+export function Invites({ chatId, groupId, alone, onAccepted }: ListProps) {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const list = useGroupInvites()
+  const rows = list.data?.map((invite) => {
+    const id = invite.group.groupId
+    return alone ? (
+      <GroupLetterCard
+        key={id}
+        invite={invite}
+        onAccepted={() => void navigate(groupAddress(id))}
+        onDeclined={() => undefined}
+      />
+    ) : (
+      <GroupInviteRow key={id} invite={invite} to={GROUP_INVITE + id} selected={id === groupId} />
+    )
+  })
+  return (
+    <InviteList
+      selected={chatId}
+      inline={alone}
+      onAccepted={onAccepted}
+      others={{
+        list,
+        retry: retryGroups,
+        rows: rows && rows.length > 0 && (
+          <ListRows title={t('page')} cards={alone}>
+            {rows}
+          </ListRows>
+        ),
+      }}
+    />
+  )
+}
+
+type OpenProps = {
+  chat: ChatSummary | null
+  groupId: Id | null
+  arrived: boolean
+  onAccepted: (chatId: Id) => void
+  /** There is no such invite to a group, or no longer. */
+  onGone: () => void
+}
+
+/** The invite that is open: to a chat, or else to a group. */
+export function OpenInvite({ chat, groupId, arrived, onAccepted, onGone }: OpenProps) {
+  const t = useTexts(groupsTexts)
+  const navigate = useNavigate()
+  const invites = useGroupInvites()
+  const invite = chat ? undefined : invites.data?.find(({ group }) => group.groupId === groupId)
+  const gone = !chat && !invite && invites.state === 'loaded'
+  const wasThere = useRef(false)
+  useEffect(() => {
+    if (invite) wasThere.current = true
+    if (!gone) return
+    if (!wasThere.current) showToast({ text: t('invites.gone') })
+    onGone()
+  }, [invite, gone, onGone, t])
+  if (chat) return <InviteLetter chat={chat} arrived={arrived} onAccepted={onAccepted} />
+  if (!invite) return null
+  return (
+    <GroupLetter
+      invite={invite}
+      arrived={arrived}
+      onAccepted={(id) => void navigate(groupAddress(id), { replace: true })}
+      onDeclined={() => void navigate(INVITES, { replace: true })}
+    />
+  )
+}
