@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { Banners } from './ui/Banners.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
@@ -80,13 +80,23 @@ export const mira: Session = {
   language: 'SWEDISH',
 }
 
-const Address = () => <p data-testid="address">{useLocation().pathname}</p>
+function Address() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <button type="button" aria-label="step back" onClick={() => void navigate(-1)} />
+      <p data-testid="address">{pathname}</p>
+      <p data-testid="search">{search}</p>
+    </>
+  )
+}
 
-/** Shows a part of the client with what the shell puts around it, at an address. */
-export function show(part: ReactNode, address = '/') {
+/** Shows a part of the client with what the shell puts around it, at the last of the addresses where one has been. */
+export function show(part: ReactNode, ...addresses: string[]) {
   const user = userEvent.setup()
   const view = render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={addresses.length > 0 ? addresses : ['/']}>
       <Banners />
       {part}
       <Address />

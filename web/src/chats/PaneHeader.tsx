@@ -1,10 +1,9 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { BackLink } from '../ui/BackLink.tsx'
 import { PassLine } from '../ui/Ball.tsx'
 import { inOneLine, shapeOf, usePersons } from '../ui/facts.ts'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
@@ -43,9 +42,9 @@ export function PaneHeader({ chat, back, focused }: Props) {
   return (
     <header className={styles.header}>
       {back && (
-        <Link to={back} className={styles.back} aria-label={t('pane.back')}>
-          <ArrowLeft size={20} strokeWidth={1.75} aria-hidden />
-        </Link>
+        <span className={styles.back}>
+          <BackLink to={back} label={t('pane.back')} />
+        </span>
       )}
       <Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={profilePhotoUrl} size={40} online={online} />
       <div className={styles.who}>

@@ -21,7 +21,7 @@ import { Markdown } from '../ui/Markdown.tsx'
 import { Menu, type MenuAction } from '../ui/Menu.tsx'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { AnswerButtons } from './AnswerButtons.tsx'
-import { editAddress } from './address.ts'
+import { editAddress, eventAddress } from './address.ts'
 import { getCalendarFile } from './api.ts'
 import styles from './detail.module.css'
 import { Participants } from './Participants.tsx'
@@ -40,11 +40,10 @@ function useActions(event: Event, past: boolean, onRemove: () => void): MenuActi
   const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
   const isTeam = useSession()?.memberLevel === 'ADMIN'
   const over = past || event.cancelled
+  const change = () => void navigate(editAddress(event.id), { state: { from: eventAddress(event.id) } })
   return [
     file,
-    ...(event.mayChange && !over
-      ? [{ id: 'change', label: t('change'), icon: Pencil, run: () => void navigate(editAddress(event.id)) }]
-      : []),
+    ...(event.mayChange && !over ? [{ id: 'change', label: t('change'), icon: Pencil, run: change }] : []),
     ...((event.mayChange || isTeam) && !over
       ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove }]
       : []),

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import { EVENT_PLACE_MAX, EVENT_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { newClientId } from '../lib/client-id.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -37,6 +37,7 @@ const SHOWN_TO = ['ALL', 'PARTICIPANTS', 'HOST'] as const
 export function EventForm({ initial, id, groups, back }: Props) {
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
+  const { state } = useLocation()
   const [preview, setPreview] = useState(false)
   /** Sent twice it is one event. */
   const [clientId] = useState(newClientId)
@@ -44,7 +45,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
     const groupId = values.audience === 'group' ? values.groupId : null
     const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
     showToast({ text: t('saved') })
-    await navigate(eventAddress(event.id), { replace: true })
+    await navigate(eventAddress(event.id), { replace: true, state })
   })
   const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
   const text = (field: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({

@@ -3,7 +3,7 @@ import { GROUP_NAME_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { groupNameProblem } from '@app/contract/names'
 import { type Problem, problemText } from '@app/contract/problems'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
 import { useLanguage } from '../lib/language.ts'
 import { placeFieldErrors } from '../lib/place-field-errors.ts'
@@ -36,6 +36,7 @@ const problemOf = (field: Field, values: SaveGroup): Problem | null =>
 export function GroupForm({ group, onClose }: { group?: Group; onClose: () => void }) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
+  const { state } = useLocation()
   const language = useLanguage()
   const initial: SaveGroup = group
     ? { groupName: group.groupName, description: group.description, isOpen: group.isOpen }
@@ -69,7 +70,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
       const saved = await (group ? changeGroup(group.groupId, values) : createGroup(values))
       showToast({ text: t('form.saved') })
       if (group) onClose()
-      else await navigate(groupAddress(saved.groupId), { replace: true })
+      else await navigate(groupAddress(saved.groupId), { replace: true, state })
     } catch (error) {
       onRefusal(error)
       setBusy(false)

@@ -41,7 +41,7 @@ export function EventsPage() {
   const view = viewIn(params)
   const { sources, older, shows } = useShown()
   const create = (wide: boolean) => (
-    <ButtonLink to={newEventAddress()} icon={Plus} wide={wide}>
+    <ButtonLink to={newEventAddress()} state={{ from: '/events' }} icon={Plus} wide={wide}>
       {t('create')}
     </ButtonLink>
   )

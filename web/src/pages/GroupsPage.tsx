@@ -32,7 +32,7 @@ export function GroupsPage() {
     [navigate],
   )
   const onGone = useCallback(() => leaveWith(t('gone')), [leaveWith, t])
-  const toList = () => void navigate('/groups')
+  const toList = () => void navigate('/groups', { replace: true })
   return (
     <div className={styles.page}>
       <PageTop title={t('page')} back={single && view.view !== 'none' ? '/groups' : undefined} />

@@ -3,10 +3,11 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { onTyping } from '../chats/typing.ts'
+import { reload } from '../conversation/conversation-testing.ts'
 import { scrollTo } from '../conversation/fake-browser.ts'
 import { useToasts } from '../lib/toasts.ts'
 import { server } from '../testing.tsx'
-import { chatsDevice, openChat, openChats, reload, rowOf, tab, world } from './chats-testing.tsx'
+import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './chats-testing.tsx'
 
 chatsDevice()
 
@@ -118,7 +119,27 @@ test('the next page of a long list comes when its end comes near', async () => {
   const { container } = await openChats()
   const rows = () => container.querySelectorAll('a[data-chat]')
   expect(rows()).toHaveLength(50)
-  await act(async () => scrollTo(rows()[0]!.closest('ul')!.nextElementSibling!))
+  await act(async () => scrollTo(rows()[0]!.closest('section')!.nextElementSibling!))
   await waitFor(() => expect(rows()).toHaveLength(60))
   expect(world.asked.filter((call) => call.includes('before='))).toHaveLength(1)
+})
+
+test('on a phone the arrow is a step back where the list was before, so that a chat is not met again', async () => {
+  onPhone()
+  world.chats.open('Linn')
+  const { user } = await openChats('/profilelist', '/chats')
+  await user.click(rowOf('Linn'))
+  await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
+  expect(await screen.findByRole('tablist')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'step back' }))
+  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+})
+
+test('on a phone the list takes the place of a chat that one has come to from elsewhere', async () => {
+  onPhone()
+  const { user } = await openChats('/profilelist', `/chats?id=${world.chats.open('Linn')}`)
+  await user.click(await screen.findByRole('link', { name: 'Till chattarna' }))
+  expect(await screen.findByRole('tablist')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'step back' }))
+  expect(screen.getByTestId('address').textContent).toBe('/profilelist')
 })

@@ -1,30 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { isPlainClick } from '../lib/plain-click.ts'
-import { useTexts } from '../lib/texts.ts'
-import styles from './button.module.css'
+import { BackLink } from './BackLink.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PageSlotsContext } from './page-slots.ts'
-import { uiTexts } from './texts.ts'
-
-/** An arrow back. Where one has come from that place it is a step in the history, so that the next step is not back again. */
-function BackLink({ to }: { to: string }) {
-  const t = useTexts(uiTexts)
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const onClick = (event: MouseEvent) => {
-    if (state?.from !== to || event.defaultPrevented || !isPlainClick(event)) return
-    event.preventDefault()
-    void navigate(-1)
-  }
-  return (
-    <Link to={to} className={styles.iconButton} aria-label={t('back')} onClick={onClick}>
-      <ArrowLeft size={20} strokeWidth={1.75} aria-hidden />
-    </Link>
-  )
-}
 
 type Props = {
   title: string
