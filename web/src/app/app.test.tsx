@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { closeOutbox, countUnsent, enqueue, openOutbox } from '../conversation/outbox.ts'
 import { setOnline } from '../lib/online.ts'
 import { getSession, startSession } from '../lib/session.ts'
 import { openDraft, setChanges } from '../profiles/draft.ts'
@@ -136,6 +137,29 @@ test('logging out with changes of the profile asks first: one stays, or loses th
   expect(await loginHeading()).toBeTruthy()
   expect(localStorage.getItem('salong.profile-draft.42')).toBeNull()
   close()
+})
+
+test('logging out with a message on its way asks first: one stays, or loses it', async () => {
+  const calls = onPost('sessions/logout', answersNothing)
+  startSession(mira)
+  const user = openAt('/myprofile')
+  await settingsHeading()
+  await act(() => openOutbox('42'))
+  act(() => enqueue('chat:7', 'Är du kvar?'))
+  const logOut = () => user.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Logga ut' }))
+  const question = async () =>
+    within(await screen.findByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' }))
+  await logOut()
+  expect((await question()).getByText(/1 meddelande är inte skickat än och försvinner om du loggar ut/)).toBeTruthy()
+  await user.click((await question()).getByRole('button', { name: 'Stanna kvar' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(calls).toEqual([])
+  expect(countUnsent()).toBe(1)
+  await logOut()
+  await user.click((await question()).getByRole('button', { name: 'Logga ut' }))
+  expect(await loginHeading()).toBeTruthy()
+  expect(calls).toHaveLength(1)
+  closeOutbox()
 })
 
 test('a stored login that is over leads to the login, which says why', async () => {

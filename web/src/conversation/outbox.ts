@@ -26,6 +26,9 @@ export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 export const useOutgoing = (conversation: Key): readonly Outgoing[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
+/** How many messages the server does not have yet. */
+export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
+
 /** What one tab tells the others of the same member. */
 type Word = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: Key }
 

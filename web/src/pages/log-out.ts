@@ -1,10 +1,15 @@
 import { create } from 'zustand'
 import { logOut } from '../accounts/api.ts'
+import { countUnsent } from '../conversation/outbox.ts'
 import { useSessionState } from '../lib/session.ts'
 import { hasChanges, setChanges } from '../profiles/draft.ts'
 
-/** How the member wants to log out, while they are asked about changes of their profile that would be lost by it. */
-export const useLogOutQuestion = create<{ onwards: (() => void) | null }>(() => ({ onwards: null }))
+/** How the member wants to log out, while they are asked about what would be lost by it. */
+type Question = { onwards: (() => void) | null; changes: boolean; unsent: number }
+
+const UNASKED: Question = { onwards: null, changes: false, unsent: 0 }
+
+export const useLogOutQuestion = create<Question>(() => UNASKED)
 
 export const stayLoggedIn = (): void => useLogOutQuestion.setState({ onwards: null })
 
@@ -19,8 +24,9 @@ export function logOutUnsaved(): void {
   onwards?.()
 }
 
-/** Logs out; whoever has changes that are not saved is asked first. */
+/** Logs out; whoever has changes of the profile that are not saved, or messages that are not sent, is asked first. */
 export function askToLogOut(onwards: () => void = () => void logOut()): void {
-  if (hasChanges()) useLogOutQuestion.setState({ onwards })
+  const [changes, unsent] = [hasChanges(), countUnsent()]
+  if (changes || unsent > 0) useLogOutQuestion.setState({ onwards, changes, unsent })
   else onwards()
 }
