@@ -1,8 +1,9 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { Announcer } from '../conversation/Announcer.tsx'
 import { ConversationList } from '../conversation/ConversationList.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
+import { focusRowOf } from '../conversation/focus-row.ts'
 import { keyOfMessage } from '../conversation/rows.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shapeOf } from '../ui/facts.ts'
@@ -22,9 +23,14 @@ import { useRows } from './use-rows.ts'
 
 const nameOf = ({ senderName }: ChatMessage): string => senderName
 
-type Props = { chat: ChatSummary; conversation: Conversation<ChatMessage>; onLeave: () => void }
+type Props = {
+  chat: ChatSummary
+  conversation: Conversation<ChatMessage>
+  atEnd: RefObject<() => boolean>
+  onLeave: () => void
+}
 
-export function MessageList({ chat, conversation, onLeave }: Props) {
+export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
   const t = useTexts(chatsTexts)
   const { chatId, partner, profilePhotoUrl } = chat
   const { messages } = conversation
@@ -32,7 +38,6 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
   const [acted, setActed] = useState<ActedOn | null>(null)
   const [removing, setRemoving] = useState<ChatMessage | null>(null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
-  const atEnd = useRef<() => boolean>(() => false)
   const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
 
   const older = useCallback(() => loadOlder(chatId), [chatId])
@@ -41,6 +46,10 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
   const onRead = useCallback((id: string) => markRead(chatId, id), [chatId])
   const onActions = useCallback((row: Row, anchor: HTMLElement) => {
     if (row.kind === 'message' && !row.message.deleted) setActed({ message: row.message, anchor: { current: anchor } })
+  }, [])
+  const onRemove = useCallback((message: ChatMessage) => {
+    focusRowOf(document.activeElement)
+    setRemoving(message)
   }, [])
 
   const { userName: name, persons } = partner
@@ -79,9 +88,9 @@ export function MessageList({ chat, conversation, onLeave }: Props) {
         acted={acted}
         onClose={() => setActed(null)}
         onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
-        onRemove={setRemoving}
+        onRemove={onRemove}
       />
-      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={setRemoving} />
+      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={onRemove} />
       <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />
     </ConversationList>
   )

@@ -38,6 +38,7 @@ type Props = {
 export function MessagePane({ chatId, back, arrived }: Props) {
   const t = useTexts(chatsTexts)
   const field = useRef<HTMLTextAreaElement>(null)
+  const atEnd = useRef<() => boolean>(() => false)
   const touch = useMedia('(pointer: coarse)')
   const chat = useChat(chatId)
   const list = useChats((state) => state.conversations.get(chatId))
@@ -70,7 +71,9 @@ export function MessagePane({ chatId, back, arrived }: Props) {
     >
       {!chat && <div className={styles.header} />}
       {chat && <PaneHeader chat={chat} back={back} focused={arrived && !focusField} />}
-      {chat && shown && <MessageList key={shown.stretch} chat={chat} conversation={shown} onLeave={toField} />}
+      {chat && shown && (
+        <MessageList key={shown.stretch} chat={chat} conversation={shown} atEnd={atEnd} onLeave={toField} />
+      )}
       {!shown && list?.state === 'failed' && (
         <Failed title={t('pane.failed')} text={t('pane.failedText')} retry={retry} />
       )}

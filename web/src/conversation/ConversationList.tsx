@@ -40,7 +40,7 @@ type Props<Row extends AnyRow> = {
   lastWritten: string | undefined
   /** The row that stands in the upper third at first; else that is where the unread ones begin. */
   startAt?: string | undefined
-  /** Is told how to find out whether the end is on show. */
+  /** Is told how to find out whether the end is on show; where it was, another stretch in its place begins there too. */
   atEnd: RefObject<() => boolean>
   older: () => Promise<void>
   newer: () => Promise<void>
@@ -64,7 +64,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
 
   const loadOlder = useCallback(() => void older().catch(() => setFailed(true)), [older])
   const loadNewer = useCallback(() => void newer().catch(() => undefined), [newer])
-  const [startAt] = useState(props.startAt ?? (unread ? 'unread' : null))
+  const [startAt] = useState(() => (atEnd.current() ? null : (props.startAt ?? (unread ? 'unread' : null))))
   const list = useWindow(rows, {
     startAt,
     onTop: hasOlder && !failed ? loadOlder : null,
@@ -74,6 +74,9 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
   useReadingHere(of, list.atBottom)
   useEffect(() => {
     atEnd.current = isStuck
+    return () => {
+      atEnd.current = () => false
+    }
   }, [atEnd, isStuck])
 
   const { viewed, watch } = useSeen(list.scroller, unread ? unread.after : (messages.at(-1)?.id ?? null), onRead)

@@ -1,11 +1,12 @@
 import type { Instant } from '@app/contract/base'
 import { CircleAlert, Clock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime } from '../lib/times.ts'
 import { classes } from '../ui/classes.ts'
 import { isRefusal } from './drain.ts'
+import { focusRowOf } from './focus-row.ts'
 import { useClockTime } from './message-times.ts'
 import { discard, type Outgoing, retry } from './outbox.ts'
 import { photoTexts } from './photo-texts.ts'
@@ -45,15 +46,23 @@ function useReason(): (item: Outgoing) => string {
 function Unsent({ item }: { item: Outgoing }) {
   const t = useTexts(conversationTexts)
   const reasonOf = useReason()
+  const again = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    retry(item.clientId)
+  }
+  const away = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    discard(item.clientId)
+  }
   return (
     <p className={classes(styles.meta, styles.failed)} role="alert">
       <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
       <span>
         <strong>{t('message.failed')}</strong> {isRefusal(item) && reasonOf(item)}{' '}
-        <button type="button" className="text-link" onClick={() => retry(item.clientId)}>
+        <button type="button" className="text-link" onClick={again}>
           {t('message.retry')}
         </button>{' '}
-        <button type="button" className="text-link" onClick={() => discard(item.clientId)}>
+        <button type="button" className="text-link" onClick={away}>
           {t('message.discard')}
         </button>
       </span>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AnyRow } from './rows.ts'
 
 const isBubble = ({ kind }: AnyRow): boolean => kind === 'message' || kind === 'outgoing'
@@ -11,7 +11,7 @@ type Options<Row extends AnyRow> = {
   onLeave: () => void
 }
 
-/** One bubble is reached by Tab; arrows lead to the others, Enter opens its actions, Escape leaves. */
+/** One bubble is reached by Tab; arrows lead to the others, Enter opens its actions, Escape leaves, from inside it to itself. */
 export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -19,10 +19,23 @@ export function useFocusedRows<Row extends AnyRow>(options: Options<Row>) {
   })
   const [active, setActive] = useState<string>()
   const { rows } = options
-  const tabStop = rows.some(({ key }) => key === active) ? active : rows.findLast(isBubble)?.key
+  const isThere = rows.some(({ key }) => key === active)
+  const tabStop = isThere ? active : rows.findLast(isBubble)?.key
+
+  // What had the focus has been taken away.
+  const isLost = active !== undefined && !isThere
+  useEffect(() => {
+    if (!isLost || document.activeElement !== document.body) return
+    if (tabStop) latest.current.focusRow(tabStop)
+    else latest.current.onLeave()
+  }, [isLost, tabStop])
 
   const onKey = useCallback((event: KeyboardEvent<HTMLElement>, key: string) => {
-    if (event.target !== event.currentTarget) return
+    if (event.target !== event.currentTarget) {
+      // NOTE: a dialog that something in it has opened stands elsewhere in the page.
+      if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) event.currentTarget.focus()
+      return
+    }
     const {
       rows: bubbles,
       focusRow,

@@ -1,5 +1,6 @@
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
-import { memo, useState } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
+import { focusRowOf } from '../conversation/focus-row.ts'
 import { OutgoingState } from '../conversation/MessageState.tsx'
 import type { Outgoing } from '../conversation/outbox.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -17,11 +18,15 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   const t = useTexts(groupChatTexts)
   const [opened, setOpened] = useState(false)
   const { userName, profilePhotoUrl, deleted } = comment
+  const unfold = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    setOpened(true)
+  }
   if (comment.ignored && !opened && !deleted) {
     return (
       <li className={styles.folded}>
         {t('ignoredComment', { name: userName })}{' '}
-        <button type="button" className="text-link" onClick={() => setOpened(true)}>
+        <button type="button" className="text-link" onClick={unfold}>
           {t('showIgnored')}
         </button>
       </li>

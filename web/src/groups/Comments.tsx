@@ -1,6 +1,7 @@
 import type { GroupMessage } from '@app/contract/groups'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { Composer } from '../conversation/Composer.tsx'
+import { focusRowOf } from '../conversation/focus-row.ts'
 import { useOutgoing } from '../conversation/outbox.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -30,7 +31,8 @@ export function Comments({ message, context }: Props) {
   const shown = all ? comments : comments.slice(-AT_FIRST)
   const there = shown.filter((comment) => !comment.deleted).length
 
-  function showAll(): void {
+  function showAll({ currentTarget }: MouseEvent): void {
+    focusRowOf(currentTarget)
     setAll(true)
     const loaded = comments.filter((comment) => !comment.deleted).length
     if (loaded < commentCount) void loadComments(groupId, message.id).catch(showErrorToast)

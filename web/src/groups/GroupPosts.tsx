@@ -1,9 +1,10 @@
 import type { Id } from '@app/contract/base'
 import type { Group, GroupComment, GroupMessage } from '@app/contract/groups'
 import { Trash2 } from 'lucide-react'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { Announcer } from '../conversation/Announcer.tsx'
 import { ConversationList } from '../conversation/ConversationList.tsx'
+import { focusRowOf } from '../conversation/focus-row.ts'
 import { compareIds } from '../conversation/ids.ts'
 import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
@@ -110,23 +111,28 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
     onLeave()
   }, [onEdit, onLeave])
 
+  const editedIsGone = editing !== null && messages.some(({ id, deleted }) => id === editing && deleted)
+  useEffect(() => {
+    if (editedIsGone) onEdited()
+  }, [editedIsGone, onEdited])
+
   const me = useMe(messages)
   const context = useMemo<PostContext>(
     () => ({ groupId, me, linked, editing, onEdited, onActions, onPhoto: setShownPhoto }),
     [groupId, me, linked, editing, onEdited, onActions],
   )
 
+  const onRemove = (target: Target | null) => {
+    focusRowOf(document.activeElement)
+    setRemoving(target)
+  }
   const remove = async () => {
     if (removing?.comment) await removeComment(groupId, removing.message.id, removing.comment.id)
     else if (removing) await removePost(groupId, removing.message.id)
   }
   const toolsOf = (written: Written) =>
     (written.mine || admin) && (
-      <IconButton
-        icon={Trash2}
-        label={words('message.delete')}
-        onClick={() => setRemoving(targetOf(messages, written))}
-      />
+      <IconButton icon={Trash2} label={words('message.delete')} onClick={() => onRemove(targetOf(messages, written))} />
     )
 
   if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
@@ -162,7 +168,7 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
           onClose={() => setActed(null)}
           onPhoto={setShownPhoto}
           onEdit={onEdit}
-          onRemove={setRemoving}
+          onRemove={onRemove}
         />
       )}
       <Viewer

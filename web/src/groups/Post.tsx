@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useCallback, useState } from 'react'
+import { type MouseEvent, memo, type ReactNode, useCallback, useState } from 'react'
 import type { RowHandlers } from '../conversation/ConversationList.tsx'
+import { focusRowOf } from '../conversation/focus-row.ts'
 import { OutgoingState } from '../conversation/MessageState.tsx'
 import { conversationTexts } from '../conversation/texts.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -35,10 +36,14 @@ function Body({ row, context }: { row: PostRow; context: PostContext }) {
 /** A message of somebody whom I ignore, before I have opened it. */
 function Folded({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useTexts(groupChatTexts)
+  const open = ({ currentTarget }: MouseEvent) => {
+    focusRowOf(currentTarget)
+    onOpen()
+  }
   return (
     <p className={styles.folded}>
       {t('ignored', { name })}{' '}
-      <button type="button" className="text-link" onClick={onOpen}>
+      <button type="button" className="text-link" onClick={open}>
         {t('showIgnored')}
       </button>
     </p>
@@ -70,6 +75,7 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
       {!deleted && (
         <PostActions
           label={words('message.actions')}
+          byEnter
           onOpen={(anchor) => context.onActions({ message, comment: null }, anchor)}
         />
       )}

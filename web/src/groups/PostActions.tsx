@@ -2,13 +2,21 @@ import { EllipsisVertical } from 'lucide-react'
 import { useRef } from 'react'
 import styles from './post.module.css'
 
-/** Opens the menu of a message or a comment; reached by Enter on what it belongs to. */
-export function PostActions({ label, onOpen }: { label: string; onOpen: (anchor: HTMLElement) => void }) {
+type Props = {
+  label: string
+  /** Enter on what it belongs to opens it, so that Tab need not stop here. */
+  byEnter?: boolean
+  onOpen: (anchor: HTMLElement) => void
+}
+
+/** Opens the menu of a message or a comment. */
+export function PostActions({ label, byEnter, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <button
       ref={button}
       type="button"
+      tabIndex={byEnter ? -1 : undefined}
       className={styles.actions}
       aria-label={label}
       aria-haspopup="menu"

@@ -26,8 +26,6 @@ const HANDLERS = {
   'event:changed': onEvent,
 } satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
 
-type User = Awaited<ReturnType<typeof open>>['user']
-
 let fake: FakeGroupChat
 
 conversationDevice({
@@ -406,19 +404,6 @@ test('T44 a message that could not be sent and is discarded leaves the focus amo
   await user.click(await screen.findByRole('button', { name: 'Ta bort' }))
   expect(document.activeElement).toBe(post('Hej'))
   expect(posts()).toHaveLength(1)
-})
-
-test.each([
-  ['the button for what is new', (user: User) => user.click(screen.getByRole('button', { name: 'Nya meddelanden' }))],
-  ['what I write', (user: User) => user.type(field(), 'Mitt svar{Enter}')],
-])('T13 T17 from a linked message %s leads to the end, though the address still names it', async (_, lead) => {
-  talk(60)
-  allRead()
-  const { user } = await open(`/groups?id=3&message=${fake.stored[25]!.message.id}`)
-  await lead(user)
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Nya meddelanden' })).toBeNull())
-  expect(screen.queryByRole('button', { name: 'Till det senaste meddelandet' })).toBeNull()
-  expect(post('nummer 60.')).toBeTruthy()
 })
 
 test('who is put out of the group keeps nothing of what was said', async () => {
