@@ -34,6 +34,7 @@ import { createLimits, type Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
 import { registerMembers } from './members/routes.ts'
+import { registerMovie } from './movie/routes.ts'
 import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -132,6 +133,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerNews(members, limits)
         registerAds(members, limits)
         await registerPhotos(members, limits)
+        await registerMovie(members, limits)
       })
     },
     { prefix: API },

@@ -26,7 +26,7 @@ export type TestGateway = {
 }
 
 function answerOf<Body>(response: LightMyRequestResponse): Answer<Body> {
-  if (response.body.includes('rl":"media:')) throw new Error('an address left the house unsigned')
+  if (/(?:rl|image)":"media:/.test(response.body)) throw new Error('an address left the house unsigned')
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = response.body === '' ? undefined : isJson ? response.json() : response.body
   return { status: response.statusCode, body: body as Body, headers: response.headers }
@@ -87,6 +87,15 @@ export async function testGateway(ctx: Ctx): Promise<TestGateway> {
     visitorAt: (address) => caller(app, {}, address),
   }
 }
+
+/** All that may be called, as the API's description has it: `GET /groups/{id}/open`. */
+export const callsOf = (app: App): string[] =>
+  Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
+  )
+
+/** The call that a row of a table of calls is named after, which may say more. */
+export const callIn = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
 /** A gateway on a database of its own, for the tests of one file. */
 export async function gatewayOfThisFile(

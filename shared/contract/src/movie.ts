@@ -53,7 +53,7 @@ export type MovieUploadParts = z.infer<typeof MovieUploadParts>
 /** Deletes, likes or unlikes. */
 export const MovieEntryId = z.object({ id: Id })
 
-/** How many entries have come that I would be shown after this one. */
+/** How many entries of others have come after this one that I would be shown, counted up to 100. */
 export const MovieNewQuery = z.object({ after: Id })
 export const MovieNew = z.object({ count: z.int() })
 export type MovieNew = z.infer<typeof MovieNew>

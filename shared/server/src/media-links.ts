@@ -19,7 +19,7 @@ const HALF = MEDIA_LINK_LIFETIME / 2
  * A value that names a picture, under a key of ours for addresses. What members write cannot look like it: quotes inside
  * of a text are escaped.
  */
-const REFERENCE = /("(?:\w*U|u)rl":")media:([\w-]{22})\/(\d{1,3})\/(\w{5,6})"/g
+const REFERENCE = /("(?:(?:\w*U|u)rl|image)":")media:([\w-]{22})\/(\d{1,3})\/(\w{5,6})"/g
 const VARIANT = /^(\d{1,3})-(small|medium|large)\.webp$/
 
 /** The same for all who ask within one half hour, so that browsers keep what they have fetched. */

@@ -10,6 +10,8 @@ type PhotoWishes = {
   /** For a photo in a chat or a group instead of an album. */
   chatId?: string
   groupId?: string
+  /** For an entry of the feed. */
+  movie?: boolean
   carried?: boolean
   state?: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
   createdAt?: Date
@@ -25,10 +27,18 @@ const DRAWN = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGx
 export async function aPhoto(
   { db, photos }: Pick<Ctx, 'db' | 'photos'>,
   { id: ownerId }: { id: string },
-  { album = 'PUBLIC', chatId, groupId, carried = false, state = 'READY', createdAt = new Date() }: PhotoWishes = {},
+  {
+    album = 'PUBLIC',
+    chatId,
+    groupId,
+    movie = false,
+    carried = false,
+    state = 'READY',
+    createdAt = new Date(),
+  }: PhotoWishes = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url')
-  const kind = chatId ? 'CHAT' : groupId ? 'GROUP' : 'ALBUM'
+  const kind = movie ? 'MOVIE' : chatId ? 'CHAT' : groupId ? 'GROUP' : 'ALBUM'
   const place = { chatId: chatId ?? null, groupId: groupId ?? null }
   const row = { id, kind, ownerId, ...place, carried, state, createdAt: createdAt.toISOString() } as const
   await db.transaction().execute(async (tx) => {

@@ -24,7 +24,7 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
 ])
 
 /** A schema's message is one of our problem keys; anything else is a shape that does not fit. */
-const asProblem = (message: string | undefined): Problem =>
+export const asProblem = (message: string | undefined): Problem =>
   message !== undefined && Object.hasOwn(PROBLEMS, message) ? (message as Problem) : 'field.invalid'
 
 /** Problems that have a code of their own, where they are all that is wrong. */

@@ -32,6 +32,7 @@ export const POLICIES = {
   'ad.edit': 'The author of the ad',
   'ad.delete': 'The author of the ad, and the team',
   'movie.read': 'A member, unless the author is on the way out or one of the two ignores the other',
+  'movie.like': 'Who may see the entry, except its author',
   'movie.delete': 'The author of the entry, and the team',
   'news.publish': 'The team',
   'news-comment.delete': 'The author of the comment, and the team',

@@ -5,7 +5,7 @@ import type { MemberTx } from '@app/server/transact'
 import type { Place } from './queries.ts'
 
 /** Where messages are sent that can carry a photo. */
-export type Conversation = Exclude<Place, { kind: 'ALBUM' }>
+export type Conversation = Exclude<Place, { kind: 'ALBUM' | 'MOVIE' }>
 
 export const requireWritable = ({ db, member }: MemberCtx, conversation: Conversation): Promise<unknown> =>
   conversation.kind === 'CHAT'

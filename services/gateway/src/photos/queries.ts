@@ -61,8 +61,8 @@ export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string)
   return Number(count)
 }
 
-/** Where a picture belongs: to the albums of its owner, or to one conversation. */
-export type Place = { kind: 'ALBUM' } | { kind: 'CHAT'; chatId: string } | { kind: 'GROUP'; groupId: string }
+/** Where a picture belongs: to the albums of its owner, to one conversation, or to the feed. */
+export type Place = { kind: 'ALBUM' | 'MOVIE' } | { kind: 'CHAT'; chatId: string } | { kind: 'GROUP'; groupId: string }
 
 const columnsOf = (place: Place) => ({ chatId: null, groupId: null, ...place })
 

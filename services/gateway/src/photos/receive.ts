@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
-import { PHOTO_BYTES_MAX } from '@app/contract/limits'
+import { PHOTO_BYTES_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { asProblem } from '../http/errors.ts'
+
+/** No letter of a text that may be so long takes more bytes; forms send line breaks as two. */
+const BYTES_OF_A_LETTER = 3
 
 /** What may stand around the one file. The second file is let in only to be refused. */
 export const UPLOAD_LIMITS = {
@@ -10,7 +15,7 @@ export const UPLOAD_LIMITS = {
   files: 2,
   fields: 10,
   fieldNameSize: 100,
-  fieldSize: 1_000,
+  fieldSize: TEXT_AREA_MAX * BYTES_OF_A_LETTER,
   headerPairs: 50,
 }
 
@@ -74,4 +79,13 @@ export async function receivePhoto(
   }
   if (!stored) throw invalid('file', 'field.required')
   return texts
+}
+
+/** The text parts that a call takes; others are not looked at. */
+export function partsIn<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
+  const taken = Object.keys(parts.shape).flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []))
+  const { data, error } = z.safeParse(parts, Object.fromEntries(taken))
+  if (!error) return data
+  const fields = error.issues.map(({ path, message }) => ({ path: String(path[0]), problem: asProblem(message) }))
+  throw new AppError('VALIDATION', { fields })
 }

@@ -5,12 +5,28 @@ export const jpegBytes = (size = 1_000): Buffer<ArrayBuffer> => {
   return bytes
 }
 
-type Wishes = { bytes?: Uint8Array<ArrayBuffer>; part?: string; name?: string; type?: string; album?: string }
+type Wishes = {
+  bytes?: Uint8Array<ArrayBuffer>
+  part?: string
+  name?: string
+  type?: string
+  album?: string
+  /** Text parts. */
+  texts?: Record<string, string>
+}
 
 /** An upload as a browser sends it. */
-export function aForm({ bytes = jpegBytes(), part = 'file', name = 'bild.jpg', type, album }: Wishes = {}): FormData {
+export function aForm({
+  bytes = jpegBytes(),
+  part = 'file',
+  name = 'bild.jpg',
+  type,
+  album,
+  texts = {},
+}: Wishes = {}): FormData {
   const form = new FormData()
   if (album !== undefined) form.append('album', album)
+  for (const [name, text] of Object.entries(texts)) form.append(name, text)
   form.append(part, new File([bytes], name, { type: type ?? 'image/jpeg' }))
   return form
 }

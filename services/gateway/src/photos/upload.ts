@@ -11,17 +11,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
-import { receivePhoto } from './receive.ts'
+import { partsIn, receivePhoto } from './receive.ts'
 
-type Call = { request: FastifyRequest; reply: FastifyReply }
+export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 
 /**
  * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
  * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
  */
-async function upload<Result>(
+export async function upload<Result>(
   ctx: MemberCtx,
-  { request, reply }: Call,
+  { request, reply }: UploadCall,
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -53,14 +53,8 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await ctx.photos.remove(rawKey(mediaId))
 }
 
-function albumIn(texts: Map<string, string>): Photo['album'] {
-  const parts = StorePhotoParts.safeParse({ album: texts.get('album') })
-  if (parts.success) return parts.data.album
-  throw new AppError('VALIDATION', { fields: [{ path: 'album', problem: 'field.invalid' }] })
-}
-
 /** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
-export async function storePhoto(ctx: MemberCtx, limits: Limits, call: Call): Promise<Photo> {
+export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<Photo> {
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
@@ -73,7 +67,7 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: Call): Pr
     },
     async ({ db, member }, id, texts) => {
       await lockPhotosOf(db, member.id)
-      await insertPhoto(db, member.id, id, albumIn(texts))
+      await insertPhoto(db, member.id, id, partsIn(StorePhotoParts, texts).album)
       return requirePhoto(db, member.id, id)
     },
   )
@@ -84,7 +78,7 @@ export async function storeToSend(
   ctx: MemberCtx,
   limits: Limits,
   conversation: Conversation,
-  call: Call,
+  call: UploadCall,
 ): Promise<UploadedPhoto> {
   await requireWritable(ctx, conversation)
   await limits.take('photoUploads', ctx.member.id)

@@ -111,6 +111,19 @@ export const LISTS = {
     (me) => sql`
       select a.title, a.content, a."publishedAt" from ads a join ${me} where a."authorId" = me.id order by a.id`,
   ),
+  'movie-entries': list(
+    (me) => sql`
+      select e.message, e."altText", case when media.state = 'READY' then concat('photos/', media.id, '.webp') end as photo,
+        e.likes, e."publishedAt"
+      from movie_entries e join ${me} join media on media.id = e."mediaId" where e."authorId" = me.id order by e.id`,
+  ),
+  'movie-likes': list(
+    (me) => sql`
+      select ${nameOf} as of, e."publishedAt", l."likedAt"
+      from movie_likes l join ${me} join movie_entries e on e.id = l."entryId" join members other on other.id = e."authorId"
+      where l."memberId" = me.id and l.stands and other."deletedAt" is null and not ${theyIgnore}
+      order by l."likedAt", e.id`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
@@ -153,12 +166,13 @@ const photoFile = (id: string): string => `photos/${id}.webp`
 
 export type PhotoFile = { id: string; drawnRotation: number; file: string; album: string | null; chatId: string | null }
 
-/** Pictures of the albums, and those that the member's messages carry. */
+/** Pictures of the albums and of the feed, and those that the member's messages carry. */
 export async function listPhotos(db: Database, memberId: string): Promise<PhotoFile[]> {
   const { rows } = await sql<Omit<PhotoFile, 'file'> & { uploadedAt: string }>`
     select media.id, media."drawnRotation", photos.album, media."chatId", media."createdAt" as "uploadedAt"
     from media left join photos on photos."mediaId" = media.id
-    where media."ownerId" = ${memberId} and media.state = 'READY' and (photos.album is not null or media.carried)
+    where media."ownerId" = ${memberId} and media.state = 'READY'
+      and (photos.album is not null or media.carried or media.kind = 'MOVIE')
     order by photos.album, photos.ordinal, media."createdAt", media.id`.execute(db)
   return rows.map((row) => ({ ...row, file: photoFile(row.id) }))
 }

@@ -3,6 +3,7 @@ import { exportFile } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
 import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent } from '@app/server/testing-events'
+import { anEntry } from '@app/server/testing-movie'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,7 +72,19 @@ describe('an archive', () => {
     await anEvent(ctx.db, { author: ann, title: 'mitt event' })
     await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, title: 'Bos event' }), ann, 'MAYBE')
     await anEvent(ctx.db, { author: bo, title: 'obesvarat' })
+    const entry = await anEntry(ctx, ann, { message: 'min kväll', createdAt: new Date(ctx.now().getTime() + 1) })
+    const likedAt = at
+    const likes = [
+      { entryId: (await anEntry(ctx, bo, { message: 'Bos kväll' })).id, memberId: ann.id, stands: true, likedAt },
+      { entryId: (await anEntry(ctx, bo)).id, memberId: ann.id, stands: false, likedAt },
+    ]
+    await ctx.db.insertInto('movie_likes').values(likes).execute()
     const files = await built(ann)
+    expect(read(files, 'movie-entries.json')).toMatchObject([
+      { message: 'min kväll', photo: `photos/${entry.mediaId}.webp`, likes: 0 },
+    ])
+    expect(files.get(`photos/${entry.mediaId}.webp`)).toEqual(variantBytes(entry.mediaId, 0, 'large'))
+    expect(read(files, 'movie-likes.json')).toMatchObject([{ of: 'Bo', likedAt }])
     expect(read(files, 'events-written.json')).toMatchObject([{ title: 'mitt event', place: 'Slottsskogen' }])
     expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos event', by: 'Bo', answer: 'MAYBE' }])
     expect(read(files, 'account.json')).toMatchObject({
@@ -92,6 +105,7 @@ describe('an archive', () => {
     expect(read(files, 'photos.json')).toEqual([
       { file: `photos/${photo}.webp`, album: 'PRIVATE', chatId: null, uploadedAt: at },
       { file: `photos/${inChat}.webp`, album: null, chatId, uploadedAt: at },
+      { file: `photos/${entry.mediaId}.webp`, album: null, chatId: null, uploadedAt: expect.any(String) },
     ])
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
     const everything = [...files].flat().join('\n')

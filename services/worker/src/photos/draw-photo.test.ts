@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import type { GroupEnvelope } from '@app/contract/pushes'
 import { createPhotoStore, rawKey, variantKey } from '@app/server/photo-store'
 import { aGroup, aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { drawPhoto } from './draw-photo.ts'
 import type { Drawers } from './drawers.ts'
@@ -380,6 +381,72 @@ test('one that no message of the group carries yet is told to its owner', async 
   expect([await toldIn(groupId), await versionsIn(groupId)]).toEqual([[], [1]])
 })
 
+describe('in the feed', () => {
+  const CUT = { zoom: 100, offsetX: -1, offsetY: 1 }
+  const newsOf = async () => (await pushes(ctx.db)).filter(({ push }) => push.type === 'movie:changed')
+  async function anUploadedEntry(owner: TestMember, bytes = jpeg) {
+    const entry = await anEntry(ctx, owner, { state: 'PROCESSING', cut: CUT, createdAt: ctx.now() })
+    await ctx.photos.put(rawKey(entry.mediaId), bytes)
+    return entry
+  }
+
+  test('a photo is cut as its author wants it, told to them, and everybody hears that there is something new', async () => {
+    const ann = await aMember(ctx.db)
+    const before = (await newsOf()).length
+    const { mediaId } = await anUploadedEntry(ann)
+    await draw(mediaId)
+    await draw(mediaId)
+    expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133, height: 133 })
+    expect(await cornersOf((await ctx.photos.read(variantKey(mediaId, 0, 'large')))!)).toEqual(
+      Array(4).fill('light red'),
+    )
+    expect(await filesOf(mediaId)).toEqual(variants(0))
+    expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'READY' }, chat: null } }])
+    expect((await newsOf()).slice(before)).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: null } }])
+  })
+
+  test('one that cannot be read concerns its author alone', async () => {
+    const ann = await aMember(ctx.db)
+    const before = (await newsOf()).length
+    const { mediaId } = await anUploadedEntry(ann, jpeg.subarray(0, 700))
+    await draw(mediaId)
+    expect(await mediaRow(mediaId)).toMatchObject({ state: 'FAILED' })
+    expect(await filesOf(mediaId)).toEqual([])
+    expect(await toldOf(mediaId)).toMatchObject([{ to: [ann.id], push: { photo: { status: 'FAILED' } } }])
+    expect(await newsOf()).toHaveLength(before)
+  })
+
+  test('a worker that dies when the upload is gone cuts no second time', async () => {
+    const { mediaId } = await anUploadedEntry(await aMember(ctx.db))
+    const photos = {
+      ...ctx.photos,
+      async remove(key: string) {
+        await ctx.photos.remove(key)
+        throw new Error('killed')
+      },
+    }
+    await expect(draw(mediaId, { photos })).rejects.toThrow('killed')
+    await draw(mediaId)
+    expect(await mediaRow(mediaId)).toMatchObject({ state: 'READY', width: 133 })
+  })
+
+  test('an entry that is deleted while it is drawn leaves neither row nor file, and nobody hears of it', async () => {
+    const { id, mediaId } = await anUploadedEntry(await aMember(ctx.db))
+    const before = (await newsOf()).length
+    const drawers: Drawers = {
+      ...ctx.drawers,
+      async draw(task) {
+        await ctx.db.deleteFrom('movie_entries').where('id', '=', id).execute()
+        await ctx.db.updateTable('media').set({ state: 'REMOVED' }).where('id', '=', mediaId).execute()
+        return ctx.drawers.draw(task)
+      },
+    }
+    await draw(mediaId, { drawers })
+    expect([await mediaRow(mediaId), await filesOf(mediaId)]).toEqual([undefined, []])
+    expect(await newsOf()).toHaveLength(before)
+  })
+})
+
 test('the sweep finds what was lost, and only that', async () => {
   const { ann, chatId } = await anOpenChat(ctx.db)
   const old = { createdAt: new Date(ctx.now().getTime() - 25 * HOUR) }
@@ -403,6 +470,10 @@ test('the sweep finds what was lost, and only that', async () => {
   const unsentInGroup = await due(await aPhoto(ctx, ann, { groupId, ...old }))
   const leftByGroup = await due(await aPhoto(ctx, ann, { groupId: ended.groupId, carried: true }))
   await ctx.db.deleteFrom('groups').where('id', '=', ended.groupId).execute()
+  const entryWaiting = await due((await anEntry(ctx, ann, { state: 'PROCESSING' })).mediaId)
+  const lostEntry = await due(await aPhoto(ctx, ann, { movie: true, state: 'UPLOADING', ...old }))
+  await due((await anEntry(ctx, ann, old)).mediaId)
+  await due((await anEntry(ctx, ann, { state: 'FAILED', ...old })).mediaId)
   await due(await aPhoto(ctx, ann, { groupId, createdAt: ctx.now() }))
   await due(await aPhoto(ctx, ann, { groupId, carried: true, ...old }))
   await due(await aPhoto(ctx, ann))
@@ -420,8 +491,8 @@ test('the sweep finds what was lost, and only that', async () => {
   const found = new Map((await findLostPhotos(ctx)).map(({ name, payload }) => [Object.values(payload)[0], name]))
   expect(found).toEqual(
     new Map([
-      ...[waiting, turned].map((id) => [id, 'photos:draw'] as const),
-      ...[removed, lostUpload, unsent, orphan, leftBehind, unsentInGroup, leftByGroup].map(
+      ...[waiting, turned, entryWaiting].map((id) => [id, 'photos:draw'] as const),
+      ...[removed, lostUpload, lostEntry, unsent, orphan, leftBehind, unsentInGroup, leftByGroup].map(
         (id) => [id, 'photos:remove'] as const,
       ),
     ]),

@@ -11,6 +11,7 @@ import type { Drawn, DrawTask } from './draw.ts'
 import {
   claimUndrawn,
   endDrawing,
+  findCut,
   giveAttemptBack,
   lockConversationOf,
   type MediaRow,
@@ -25,9 +26,10 @@ import { removePhoto } from './remove-photo.ts'
 const ATTEMPTS = 3
 
 /** The upload, or when that was drawn before the upright large variant; null when neither is there. */
-async function findSource({ photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<DrawTask | null> {
+async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<DrawTask | null> {
   const raw = state === 'PROCESSING' ? await photos.read(rawKey(id)) : null
-  if (raw) return raw.length > PHOTO_BYTES_MAX ? null : { bytes: raw, from: 'RAW', rotation }
+  if (raw)
+    return raw.length > PHOTO_BYTES_MAX ? null : { bytes: raw, from: 'RAW', rotation, cut: await findCut(db, id) }
   const large = await photos.read(variantKey(id, 0, 'large'))
   return large && { bytes: large, from: 'LARGE', rotation }
 }
@@ -61,24 +63,40 @@ async function announceInChat(tx: Tx, media: MediaRow): Promise<void> {
   if (receivers.length > 0) tx.notify(receivers, { type: 'photo:ready', photo, chat: chat ?? null })
 }
 
-/** To the owner's devices, and to those who see it where it is. */
-async function announce(tx: Tx, media: MediaRow): Promise<void> {
-  if (media.kind !== 'GROUP') return announceInChat(tx, media)
+const tellOwner = (tx: Tx, media: MediaRow): void =>
+  tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: pictureOf(media), chat: null })
+
+async function announceInGroup(tx: Tx, media: MediaRow): Promise<void> {
   const messageId = await moveGroupMessage(tx.db, media)
   if (messageId) await tellMessage(tx, messageId)
-  tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: pictureOf(media), chat: null })
+  tellOwner(tx, media)
 }
+
+/** Everybody hears that there is something new; one that could not be drawn concerns its author alone. */
+async function announceInMovie(tx: Tx, media: MediaRow): Promise<void> {
+  tellOwner(tx, media)
+  if (media.state === 'READY') tx.notifyEverybody({ type: 'movie:changed', gone: null })
+}
+
+/** To the owner's devices, and to those who see it where it is. */
+const ANNOUNCE = {
+  ALBUM: async (tx, media) => tellOwner(tx, media),
+  CHAT: announceInChat,
+  GROUP: announceInGroup,
+  MOVIE: announceInMovie,
+} satisfies Record<MediaRow['kind'], (tx: Tx, media: MediaRow) => Promise<void>>
 
 /** False when the picture was removed meanwhile. */
 const settle = (ctx: WorkerCtx, media: MediaRow, drawn: Drawn | null): Promise<boolean> =>
   transact(ctx, async (tx) => {
     const { ownerId } = media
     if (!ownerId) return false
-    await (media.kind === 'ALBUM' ? lockPhotosOf(tx.db, ownerId) : lockConversationOf(tx.db, media))
+    if (media.kind === 'ALBUM') await lockPhotosOf(tx.db, ownerId)
+    else await lockConversationOf(tx.db, media)
     const settled = await (drawn ? markDrawn(tx.db, media, drawn) : markUndrawable(tx.db, media))
     if (!settled?.ownerId) return false
     if (media.kind === 'ALBUM') await refreshProfilePhoto(tx, ownerId)
-    await announce(tx, settled)
+    await ANNOUNCE[settled.kind](tx, settled)
     return true
   })
 

@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Drawn, DrawTask } from './draw.ts'
+import type { Cut, Drawn, DrawTask } from './draw.ts'
 import { createDrawers } from './drawers.ts'
-import { aJpeg, cornersOf, manyScans, SECRETS, withMetadata } from './testing.ts'
+import { aJpeg, aRim, cornersOf, manyScans, rimOf, SECRETS, type Square, withMetadata } from './testing.ts'
 
 const drawers = createDrawers()
 afterAll(() => drawers.close())
 
-async function draw(bytes: Uint8Array, { rotation = 0, from = 'RAW' }: Partial<DrawTask> = {}): Promise<Drawn> {
-  const drawn = await drawers.draw({ bytes, from, rotation })
+async function draw(bytes: Uint8Array, { rotation = 0, from = 'RAW', cut = null }: Partial<DrawTask> = {}) {
+  const drawn = await drawers.draw({ bytes, from, rotation, cut })
   if (!drawn) throw new Error('the picture could not be drawn')
   return drawn
 }
@@ -35,20 +35,67 @@ test('a small one is not blown up', async () => {
 
 const UPRIGHT = ['red', 'blue', 'light red', 'light blue']
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('it stands upright, however the camera was held (%i)', async (orientation) => {
-  const laidDown: Record<number, (image: Sharp) => Sharp> = {
-    1: (image) => image,
-    2: (image) => image.flop(),
-    3: (image) => image.rotate(180),
-    4: (image) => image.flip(),
-    5: (image) => image.rotate(270).flop(),
-    6: (image) => image.rotate(270),
-    7: (image) => image.rotate(90).flop(),
-    8: (image) => image.rotate(90),
-  }
-  const turned = await aJpeg({ change: laidDown[orientation]! })
-  const drawn = await draw(await sharp(turned).withMetadata({ orientation }).jpeg().toBuffer())
+/** How a camera that was held like this lays an upright picture down. */
+const LAID_DOWN: Record<number, (image: Sharp) => Sharp> = {
+  1: (image) => image,
+  2: (image) => image.flop(),
+  3: (image) => image.rotate(180),
+  4: (image) => image.flip(),
+  5: (image) => image.rotate(270).flop(),
+  6: (image) => image.rotate(270),
+  7: (image) => image.rotate(90).flop(),
+  8: (image) => image.rotate(90),
+}
+const ORIENTATIONS = Object.keys(LAID_DOWN).map(Number)
+
+const held = (turned: Uint8Array, orientation: number): Promise<Buffer> =>
+  sharp(turned).withMetadata({ orientation }).jpeg().toBuffer()
+
+test.each(ORIENTATIONS)('it stands upright, however the camera was held (%i)', async (orientation) => {
+  const turned = await aJpeg({ change: LAID_DOWN[orientation]! })
+  const drawn = await draw(await held(turned, orientation))
   for (const { bytes } of drawn.variants) expect(await cornersOf(bytes)).toEqual(UPRIGHT)
+})
+
+/** What the contract's words for a cut mean in a picture of this size. */
+const WHOLE = { width: 900, height: 600 }
+const CUTS: [string, Cut, Square][] = [
+  ['in the middle', { zoom: 0, offsetX: 0, offsetY: 0 }, { left: 150, top: 0, side: 600 }],
+  ['at the left', { zoom: 0, offsetX: -1, offsetY: 0 }, { left: 0, top: 0, side: 600 }],
+  ['at the right, whatever the height says', { zoom: 0, offsetX: 1, offsetY: -1 }, { left: 300, top: 0, side: 600 }],
+  ['magnified twice', { zoom: 50, offsetX: 0, offsetY: 0 }, { left: 300, top: 150, side: 300 }],
+  ['magnified thrice, upper left', { zoom: 100, offsetX: -1, offsetY: -1 }, { left: 0, top: 0, side: 200 }],
+  ['magnified thrice, lower right', { zoom: 100, offsetX: 1, offsetY: 1 }, { left: 700, top: 400, side: 200 }],
+  ['in between', { zoom: 25, offsetX: 0.5, offsetY: -0.5 }, { left: 375, top: 50, side: 400 }],
+]
+
+async function expectRim({ variants }: Drawn): Promise<void> {
+  for (const { bytes } of variants) for (const brightness of await rimOf(bytes)) expect(brightness).toBeGreaterThan(200)
+}
+
+describe('a square of it', () => {
+  test.each(CUTS)('%s shows what was chosen, to the corners', async (_, cut, square) => {
+    const drawn = await draw(await aRim({ ...WHOLE, ...square }), { cut })
+    await expectRim(drawn)
+    expect(drawn).toMatchObject({ width: square.side, height: square.side })
+  })
+
+  test.each(ORIENTATIONS)('is chosen in the upright picture, however the camera was held (%i)', async (orientation) => {
+    const [, cut, square] = CUTS.at(-1)!
+    const turned = await aRim({ ...WHOLE, ...square }, LAID_DOWN[orientation])
+    await expectRim(await draw(await held(turned, orientation), { cut }))
+  })
+
+  test('of a large photo comes in three sizes, of a tiny one in its own', async () => {
+    const cut = { zoom: 0, offsetX: 1, offsetY: 1 }
+    expect(await sizes(await draw(await aJpeg({ width: 4_000, height: 3_000 }), { cut }))).toEqual([
+      'webp 0 large 1600x1600',
+      'webp 0 medium 640x640',
+      'webp 0 small 160x160',
+    ])
+    const tiny = await draw(await aJpeg({ width: 2, height: 1 }), { cut: { ...cut, zoom: 100 } })
+    expect(await sizes(tiny)).toContain('webp 0 large 1x1')
+  })
 })
 
 test.each([

@@ -1,14 +1,17 @@
 import { PHOTO_PIXELS_MAX } from '@app/contract/limits'
 import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
-import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Region, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
 /** One thread for each picture: several are drawn side by side in processes of their own. */
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** RAW is what a member has uploaded, LARGE the upright large variant that was drawn from it. */
-export type DrawTask = { bytes: Uint8Array; from: 'RAW' | 'LARGE'; rotation: number }
+/** The square of a picture that its owner chose, in the terms of the contract's `MovieUploadParts`. */
+export type Cut = { zoom: number; offsetX: number; offsetY: number }
+
+/** RAW is what a member has uploaded, LARGE the upright large variant that was drawn from it, cut already. */
+export type DrawTask = { bytes: Uint8Array; from: 'RAW' | 'LARGE'; rotation: number; cut?: Cut | null }
 
 export type Variant = { rotation: number; size: MediaSize; bytes: Uint8Array }
 
@@ -27,12 +30,27 @@ const pixelsOf = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resol
 const again = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-/** The upright picture in the large size. What is neither whole nor a JPEG of bearable size throws before it is decoded. */
-async function decode({ bytes, from }: DrawTask): Promise<Pixels> {
+/** Where between its two ends, -1 and 1, something of this length begins on the other. */
+const placeOf = (offset: number, length: number, whole: number): number =>
+  Math.round(((whole - length) * (offset + 1)) / 2)
+
+/** The square in the pixels of the upright picture. */
+function areaOf({ zoom, offsetX, offsetY }: Cut, { width, height }: { width: number; height: number }): Region {
+  const side = Math.max(1, Math.round(Math.min(width, height) / (1 + zoom / 50)))
+  return { left: placeOf(offsetX, side, width), top: placeOf(offsetY, side, height), width: side, height: side }
+}
+
+/**
+ * The upright picture in the large size, cut where its owner wants that. What is neither whole nor a JPEG of bearable size
+ * throws before it is decoded.
+ */
+async function decode({ bytes, from, cut }: DrawTask): Promise<Pixels> {
   const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
-  const { format } = await image.metadata()
+  const { format, autoOrient } = await image.metadata()
   if (format !== (from === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`a picture of the format ${format}`)
-  return pixelsOf(within(image.autoOrient(), MEDIA_SIZES.large).toColourspace('srgb'))
+  const upright = image.autoOrient()
+  const shown = cut ? upright.extract(areaOf(cut, autoOrient)) : upright
+  return pixelsOf(within(shown, MEDIA_SIZES.large).toColourspace('srgb'))
 }
 
 async function placeholderOf(pixels: Pixels): Promise<string> {

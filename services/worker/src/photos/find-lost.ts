@@ -19,7 +19,7 @@ const removeLeft = (db: Database, now: Date) =>
     where "dueAt" <= ${now} and ${isUnfinished} and state <> 'REMOVED' and (
       "ownerId" is null
       or (kind = 'CHAT' and "chatId" is null) or (kind = 'GROUP' and "groupId" is null)
-      or (kind <> 'ALBUM' and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME)})
+      or (kind in ('CHAT', 'GROUP') and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME)})
       or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_LOST_AFTER)}))`.execute(db)
 
 type Unfinished = { id: string; state: 'PROCESSING' | 'READY' | 'REMOVED' }

@@ -3,7 +3,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { type Selectable, sql } from 'kysely'
-import type { Drawn } from './draw.ts'
+import type { Cut, Drawn } from './draw.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
@@ -26,6 +26,14 @@ export const claimUndrawn = (db: Database, mediaId: MediaId, now: Date): Promise
     .returningAll()
     .executeTakeFirst()
 
+/** How the author of an entry in the feed wants its picture cut; null for other pictures. */
+export const findCut = async (db: Database, mediaId: MediaId): Promise<Cut | null> =>
+  (await db
+    .selectFrom('movie_entries')
+    .select(['zoom', 'offsetX', 'offsetY'])
+    .where('mediaId', '=', mediaId)
+    .executeTakeFirst()) ?? null
+
 /** An attempt that failed through no fault of the picture does not count. */
 export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
   db
@@ -35,10 +43,10 @@ export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
     .execute()
 
 /** Waits for whatever else happens in the conversation: a message that carries a picture is either seen, or sees it drawn. */
-export const lockConversationOf = (db: DatabaseTransaction, { chatId, groupId }: MediaRow) =>
-  chatId
-    ? sql`select from chats where id = ${chatId} for no key update`.execute(db)
-    : sql`select from groups where id = ${groupId} for no key update`.execute(db)
+export async function lockConversationOf(db: DatabaseTransaction, { chatId, groupId }: MediaRow): Promise<void> {
+  if (chatId) await sql`select from chats where id = ${chatId} for no key update`.execute(db)
+  if (groupId) await sql`select from groups where id = ${groupId} for no key update`.execute(db)
+}
 
 const DONE = { attempts: 0, drawingUntil: null } as const
 

@@ -32,6 +32,29 @@ export async function cornersOf(picture: Uint8Array): Promise<Corner[]> {
   return [colourAt(0.1, 0.1), colourAt(0.9, 0.1), colourAt(0.1, 0.9), colourAt(0.9, 0.9)]
 }
 
+export type Square = { left: number; top: number; side: number }
+
+/** A black JPEG with a square that has a narrow white rim: whatever is cut along it has white corners, and nothing else has. */
+export async function aRim(
+  { width, height, left, top, side }: Square & { width: number; height: number },
+  change = (image: Sharp): Sharp => image,
+): Promise<Buffer> {
+  const rim = side / 20
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%"/><rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#fff"/>
+    <rect x="${left + rim}" y="${top + rim}" width="${side - 2 * rim}" height="${side - 2 * rim}"/></svg>`
+  const image = sharp(await sharp(Buffer.from(drawing)).removeAlpha().png().toBuffer())
+  return change(image).jpeg({ quality: 100 }).toBuffer()
+}
+
+/** How bright the middle of the rim is in each corner, from 0 to 255. */
+export async function rimOf(picture: Uint8Array): Promise<number[]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) =>
+    data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels] ?? 0
+  return [at(0.025, 0.025), at(0.975, 0.025), at(0.025, 0.975), at(0.975, 0.975)]
+}
+
 /** What a camera writes beside the pixels, where it stood above all. */
 export const SECRETS = { camera: 'SECRETCAMERA', place: 'SECRETPLACE', words: 'SECRETWORDS' }
 

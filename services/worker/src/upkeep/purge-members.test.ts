@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '@app/server/mail-tokens'
 import { aGroup, aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
+import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -145,10 +146,25 @@ async function fillEvents(ann: TestMember, bo: TestMember) {
   return { own, other }
 }
 
+/** An entry of the feed, and one of somebody else's that the member and one more like. */
+async function fillMovie(ann: TestMember, bo: TestMember) {
+  const [own, other] = [await anEntry(ctx, ann), await anEntry(ctx, bo)]
+  const like = { entryId: other.id, likedAt: ctx.now().toISOString() }
+  const fans = [ann, await aMember(ctx.db)].map(({ id: memberId }) => ({ ...like, memberId, stands: true }))
+  const takenBack = { ...like, entryId: own.id, memberId: bo.id, stands: false }
+  await ctx.db
+    .insertInto('movie_likes')
+    .values([...fans, takenBack])
+    .execute()
+  await ctx.db.updateTable('movie_entries').set({ likes: 2 }).where('id', '=', other.id).execute()
+  return { own, other }
+}
+
 test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
   const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
   const { own, other } = await fillEvents(ann, bo)
+  const movie = await fillMovie(ann, bo)
   const { alone, shared } = await fillGroups(ann, bo)
   const inGroup = await aPhoto(ctx, bo, { groupId: alone, carried: true })
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
@@ -162,6 +178,12 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   expect(await isThere(bo)).toBe(true)
   expect(await ctx.db.selectFrom('events').select('id').where('id', '=', own.id).execute()).toEqual([])
   expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
+  const entries = ctx.db.selectFrom('movie_entries').select(['id', 'likes'])
+  expect(await entries.where('id', 'in', [movie.own.id, movie.other.id]).execute()).toEqual([
+    { id: movie.other.id, likes: 1 },
+  ])
+  const picture = ctx.db.selectFrom('media').select('state').where('id', '=', movie.own.mediaId)
+  expect(await picture.execute()).toEqual([{ state: 'REMOVED' }])
   const groups = ctx.db.selectFrom('groups').select(['id', 'posts', 'lastMessage']).where('id', 'in', [alone, shared])
   expect(await groups.execute()).toEqual([{ id: shared, posts: 1, lastMessage: null }])
   const posts = ctx.db.selectFrom('group_messages').select(['message']).where('groupId', '=', shared).orderBy('id')

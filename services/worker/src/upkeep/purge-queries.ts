@@ -53,5 +53,13 @@ export async function deleteEventsOf(tx: Tx, memberId: string): Promise<void> {
   await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 
-export const deleteMember = (db: DatabaseTransaction, memberId: string) =>
-  db.deleteFrom('members').where('id', '=', memberId).execute()
+/** The others' entries keep the right numbers. */
+const takeLikesBack = (db: DatabaseTransaction, memberId: string) =>
+  sql`
+    update movie_entries e set likes = likes - 1 from movie_likes l
+    where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
+
+export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
+  await takeLikesBack(db, memberId)
+  await db.deleteFrom('members').where('id', '=', memberId).execute()
+}

@@ -3,6 +3,7 @@ import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
 import { isVerified } from '../badges.ts'
 import { openChat } from './chats.ts'
+import { moviePhotoIsOpen } from './movie.ts'
 
 /**
  * The one rule for photos, for statements with `media`, `photos`, and the members `owner` and `viewer`. PUBLIC ones are for
@@ -38,4 +39,5 @@ export const selectOpenPicture = (mediaId: MediaId, viewerId: string) => sql<Ope
   left join photos on photos."mediaId" = media.id
   where media.id = ${mediaId} and media.state = 'READY'
     and exists (select from sessions where "memberId" = viewer.id)
-    and case media.kind when 'ALBUM' then ${albumIsOpen} when 'CHAT' then ${chatPhotoIsOpen} else ${groupPhotoIsOpen} end`
+    and case media.kind when 'ALBUM' then ${albumIsOpen} when 'CHAT' then ${chatPhotoIsOpen}
+      when 'GROUP' then ${groupPhotoIsOpen} when 'MOVIE' then ${moviePhotoIsOpen} end`

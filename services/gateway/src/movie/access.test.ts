@@ -1,0 +1,102 @@
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { anEntry } from '@app/server/testing-movie'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { app, ctx, as, visitor } = await gatewayOfThisFile()
+const { db } = ctx
+
+const ACTS = ['like', 'unlike', 'delete'] as const
+const NEVER_USED = '900000000000000000'
+
+const ignore = (one: TestMember, other: TestMember) =>
+  db
+    .insertInto('ignores')
+    .values({ ignorerId: one.id, ignoredId: other.id, lastActiveThen: new Date().toISOString() })
+    .execute()
+const markDeleted = ({ id }: TestMember) =>
+  db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
+
+/** Everything that a call could change or tell. */
+const everything = async (): Promise<unknown> =>
+  Promise.all(
+    (['movie_entries', 'movie_likes', 'media', 'outbox'] as const).map(
+      async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
+    ),
+  )
+
+/** Whether this viewer is shown the picture, with an address of their own. */
+async function sees(viewer: TestMember, mediaId: string): Promise<boolean> {
+  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer.id, ctx.now())
+  return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
+}
+
+const lists = async (viewer: TestMember, id: string): Promise<boolean> =>
+  (await as(viewer).get<{ id: string }[]>('/movie?limit=100')).body.some((entry) => entry.id === id)
+
+/** Who might want to see an entry of Ann's, and what they get. */
+async function aScene() {
+  const [ann, bo, ignorer, ignored] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ]
+  const team = await aMember(db, { level: 'ADMIN' })
+  await ignore(ignorer, ann)
+  await ignore(ann, ignored)
+  return { ann, bo, ignorer, ignored, team, entry: await anEntry(ctx, ann) }
+}
+
+test('an entry and its picture are for all but those who ignore its author or are ignored', async () => {
+  const { ann, bo, ignorer, ignored, team, entry } = await aScene()
+  const views = (of: (viewer: TestMember) => Promise<boolean>) => Promise.all([ann, bo, team, ignorer, ignored].map(of))
+  expect(await views((who) => lists(who, entry.id))).toEqual([true, true, true, false, false])
+  expect(await views((who) => sees(who, entry.mediaId))).toEqual([true, true, true, false, false])
+  await markDeleted(ann)
+  expect(await views(async (who) => (who === ann ? false : lists(who, entry.id)))).toEqual(Array(5).fill(false))
+  expect(await views((who) => sees(who, entry.mediaId))).toEqual(Array(5).fill(false))
+})
+
+test('a picture without its entry, or not yet drawn, is nobody’s', async () => {
+  const { ann, bo, entry } = await aScene()
+  const waiting = await anEntry(ctx, ann, { state: 'PROCESSING' })
+  await db.deleteFrom('movie_entries').where('id', '=', entry.id).execute()
+  for (const { mediaId } of [entry, waiting])
+    expect(await Promise.all([ann, bo].map((who) => sees(who, mediaId)))).toEqual([false, false])
+})
+
+test.each(ACTS)('%s: to outsiders an entry is like one that never was', async (act) => {
+  const { bo, ignorer, ignored, entry } = await aScene()
+  const before = await everything()
+  const never = await as(bo).post(`/movie/${act}`, { id: NEVER_USED })
+  expect(never).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  for (const who of [ignorer, ignored]) {
+    const { status, body } = await as(who).post(`/movie/${act}`, { id: entry.id })
+    expect({ status, body }).toEqual({ status: 404, body: never.body })
+  }
+  expect((await visitor.post(`/movie/${act}`, { id: entry.id })).status).toBe(401)
+  for (const id of ['x', '0', '-1', '1e3', 1, null, undefined, '9'.repeat(19)])
+    expect((await as(bo).post(`/movie/${act}`, { id })).status).toBe(400)
+  expect(await everything()).toEqual(before)
+})
+
+test('another member deletes nothing, the team anything', async () => {
+  const { ann, bo, team, entry } = await aScene()
+  await ignore(ann, team)
+  const before = await everything()
+  expect(await as(bo).post('/movie/delete', { id: entry.id })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  })
+  expect(await everything()).toEqual(before)
+  expect((await as(team).post('/movie/delete', { id: entry.id })).status).toBe(204)
+  expect(await lists(bo, entry.id)).toBe(false)
+})
+
+test('nobody likes what is their own', async () => {
+  const { ann, entry } = await aScene()
+  for (const act of ['like', 'unlike']) expect((await as(ann).post(`/movie/${act}`, { id: entry.id })).status).toBe(403)
+  expect((await pushes(db)).filter(({ push }) => push.type === 'movie:liked')).toEqual([])
+})

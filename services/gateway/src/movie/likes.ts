@@ -1,0 +1,22 @@
+import type { Id } from '@app/contract/base'
+import type { MemberCtx } from '@app/server/context'
+import { lockEntry } from '@app/server/policies/movie'
+import { transact } from '@app/server/transact'
+import { insertLike, moveLikes, takeLikeBack } from './queries.ts'
+
+/** Once more changes nothing. The author hears of each member once, however often they change their mind. */
+export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const { authorId } = await lockEntry(tx.db, id, tx.member, 'like')
+    const like = await insertLike(tx.db, { entryId: id, memberId: tx.member.id, likedAt: tx.now().toISOString() })
+    if (!like) return
+    const likes = await moveLikes(tx.db, id, 1)
+    if (like.first) tx.notify([authorId], { type: 'movie:liked', id, likes })
+  })
+
+/** The same the other way round; nobody hears of it. */
+export const unlikeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
+  transact(ctx, async (tx) => {
+    await lockEntry(tx.db, id, tx.member, 'like')
+    if (await takeLikeBack(tx.db, id, tx.member.id)) await moveLikes(tx.db, id, -1)
+  })

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { RATES } from '@app/contract/limits'
+import type { MovieEntry } from '@app/contract/movie'
+import { rawKey } from '@app/server/photo-store'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { anEntry } from '@app/server/testing-movie'
+import { aPhoto } from '@app/server/testing-photos'
+import { describe, expect, test } from 'vitest'
+import { aForm, jpegBytes } from '../photos/testing.ts'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+const upload = (who: TestMember, texts: Record<string, string> = {}) =>
+  as(who).post<MovieEntry>('/movie', aForm({ texts }))
+const list = async (who: TestMember, query = '') => (await as(who).get<MovieEntry[]>(`/movie${query}`)).body
+const idsFor = async (who: TestMember, query?: string) => (await list(who, query)).map(({ id }) => id)
+const countFor = async (who: TestMember, after: string) =>
+  (await as(who).get<{ count: number }>(`/movie/new?after=${after}`)).body.count
+const mediaOf = ({ id }: TestMember) =>
+  db.selectFrom('media').select(['id', 'kind', 'state']).where('ownerId', '=', id).orderBy('createdAt').execute()
+const entriesOf = ({ id }: TestMember) =>
+  db.selectFrom('movie_entries').selectAll().where('authorId', '=', id).orderBy('id').execute()
+const jobs = async () =>
+  (await db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(({ payload }) => payload)
+
+describe('an upload', () => {
+  test('is an entry with its words and its cut, and waits to be drawn', async () => {
+    const ann = await aMember(db, { cities: ['Lund'], couple: true })
+    const texts = { message: ' Sista\r\nkvällen ', zoom: '38', offset_x: '-1', offset_y: '0.25', alt_text: 'Ett berg' }
+    const { status, body } = await upload(ann, texts)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      userName: ann.userName,
+      message: 'Sista\nkvällen',
+      altText: 'Ett berg',
+      photo: { status: 'PROCESSING', placeholder: null },
+      image: body.photo.url,
+      likes: 0,
+      iLike: false,
+      mine: true,
+      cities: ['Lund'],
+      profileType: 'MIXED_COUPLE',
+      p1Year: 1985,
+      p2Year: 1985,
+    })
+    expect(await entriesOf(ann)).toMatchObject([{ id: body.id, zoom: 38, offsetX: -1, offsetY: 0.25 }])
+    expect(await mediaOf(ann)).toEqual([{ id: body.photo.id, kind: 'MOVIE', state: 'PROCESSING' }])
+    expect(await ctx.photos.read(rawKey(body.photo.id))).toEqual(jpegBytes())
+    expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
+  })
+
+  test('needs no words, and is shown whole when nothing is said of the cut', async () => {
+    const ann = await aMember(db)
+    expect((await upload(ann)).body).toMatchObject({ message: '', altText: '' })
+    expect(await entriesOf(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
+  })
+
+  test('takes words of full length in any letters, line breaks included', async () => {
+    const ann = await aMember(db)
+    const message = `${'ਓ'.repeat(499)}${'\n'.repeat(2)}${'ö'.repeat(499)}`
+    expect(await upload(ann, { message })).toMatchObject({ status: 201, body: { message } })
+  })
+
+  test.each([
+    ['message', 'x'.repeat(1_001)],
+    ['message', 'x\u0000'],
+    ['alt_text', 'x'.repeat(301)],
+    ['zoom', '101'],
+    ['zoom', '-1'],
+    ['zoom', '1e2'],
+    ['zoom', 'NaN'],
+    ['zoom', ''],
+    ['offset_x', '1.01'],
+    ['offset_x', '-1.01'],
+    ['offset_y', 'Infinity'],
+    ['offset_y', '0x1'],
+    ['clientId', 'x'],
+  ])('is refused and leaves nothing with a %s of %j', async (path, value) => {
+    const ann = await aMember(db)
+    const answer = await upload(ann, { [path]: value })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
+    expect(await entriesOf(ann)).toEqual([])
+    expect((await mediaOf(ann)).map(({ state }) => state)).toEqual(['REMOVED'])
+  })
+
+  test.each([
+    ['a PNG', aForm({ bytes: Buffer.from('89504e470d0a1a0a', 'hex') }), 415],
+    ['no file', new FormData(), 400],
+    ['a part of another name', aForm({ part: 'photo' }), 400],
+  ])('of %s is refused', async (_, form, status) => {
+    const ann = await aMember(db)
+    expect((await as(ann).post('/movie', form)).status).toBe(status)
+    expect(await entriesOf(ann)).toEqual([])
+    expect((await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
+  })
+
+  test('sent again under its key is the entry that was stored first, also at the same moment', async () => {
+    const ann = await aMember(db)
+    const clientId = randomUUID()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(ann, { clientId, message: 'en gång' })))
+    answers.push(await upload(ann, { clientId, message: 'annat' }))
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
+    expect(await entriesOf(ann)).toHaveLength(1)
+    const kept = (await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')
+    expect(kept).toMatchObject([{ id: answers[0]?.body.photo.id }])
+    expect((await upload(await aMember(db), { clientId })).status).toBe(201)
+  })
+
+  test('is nobody’s who has left meanwhile', async () => {
+    const ann = await aMember(db)
+    const leaving = async (...given: Parameters<typeof ctx.photos.putStream>) => {
+      await ctx.photos.putStream(...given)
+      await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
+    }
+    const slow = await testGateway({ ...ctx, photos: { ...ctx.photos, putStream: leaving } })
+    expect((await slow.as(ann).post('/movie', aForm())).status).toBe(401)
+    await slow.app.close()
+    expect(await entriesOf(ann)).toEqual([])
+  })
+
+  test('can be made so often in a day; those that were refused do not count', async () => {
+    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const ann = await aMember(db)
+    const send = (zoom: string) => limited.as(ann).post('/movie', aForm({ texts: { zoom } }))
+    expect((await send('101')).status).toBe(400)
+    for (let n = 0; n < RATES.movieUploads.max; n += 1) expect((await send('1')).status).toBe(201)
+    expect((await send('1')).status).toBe(429)
+    await limited.app.close()
+  })
+})
+
+describe('the feed', () => {
+  test('shows drawn entries of others, newest first and page by page', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
+    const ids = entries.map(({ id }) => id).reverse()
+    expect((await idsFor(bo)).slice(0, 3)).toEqual(ids)
+    expect(await idsFor(bo, '?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await idsFor(bo, `?limit=1&before=${ids[0]}`)).toEqual(ids.slice(1, 2))
+    const [first] = await list(bo, '?limit=1')
+    expect(first).toMatchObject({ mine: false, photo: { status: 'READY', width: 1_200 }, profileType: 'SINGLE_FEMALE' })
+    expect(first?.image).toMatch(new RegExp(`^/media/${entries[2]?.mediaId}/0-medium.webp`))
+  })
+
+  test.each(['limit=0', 'limit=101', 'before=x', 'before=0', 'limit=ten'])('refuses %s', async (query) => {
+    expect((await as(await aMember(db)).get(`/movie?${query}`)).status).toBe(400)
+  })
+
+  test.each(['PROCESSING', 'FAILED'] as const)('shows one that is %s to its author alone', async (state) => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const { id } = await anEntry(ctx, ann, { state })
+    expect((await list(ann, '?limit=1'))[0]).toMatchObject({ id, photo: { status: state } })
+    expect(await idsFor(bo)).not.toContain(id)
+    expect((await as(bo).post('/movie/like', { id })).status).toBe(404)
+    expect((await as(bo).post('/movie/delete', { id })).status).toBe(404)
+  })
+
+  test('names the team and says nothing else of it', async () => {
+    const [team, bo] = [await aMember(db, { level: 'ADMIN', userName: 'Adamina', cities: ['Lund'] }), await aMember(db)]
+    await aPhoto(ctx, team)
+    await anEntry(ctx, team)
+    expect((await list(bo, '?limit=1'))[0]).toMatchObject({
+      ...{ userName: 'Teamet', profilePhotoUrl: null, cities: [], profileType: 'SECRET' },
+      ...{ p1Year: null, p1Orientation: null, p2Year: null, p2Orientation: null },
+    })
+  })
+
+  test('counts what others have put in since, up to a hundred, and nothing that I am not shown', async () => {
+    const [ann, bo, ignored] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { id } = await anEntry(ctx, ann)
+    expect(await countFor(bo, id)).toBe(0)
+    await anEntry(ctx, ann)
+    await anEntry(ctx, ann, { state: 'PROCESSING' })
+    await anEntry(ctx, bo)
+    await anEntry(ctx, ignored)
+    await db
+      .insertInto('ignores')
+      .values({ ignorerId: bo.id, ignoredId: ignored.id, lastActiveThen: new Date().toISOString() })
+      .execute()
+    expect(await countFor(bo, id)).toBe(1)
+    for (let n = 0; n < 100; n += 1) await anEntry(ctx, ann)
+    expect(await countFor(bo, id)).toBe(100)
+  })
+
+  test.each(['', 'after=', 'after=x', 'after=0'])('does not count after %j', async (query) => {
+    expect((await as(await aMember(db)).get(`/movie/new?${query}`)).status).toBe(400)
+  })
+})
+
+describe('deleting', () => {
+  test('takes row, picture and likes away and tells everybody which, naming nobody', async () => {
+    const [ann, bo] = [await aMember(db), await aMember(db)]
+    const { id, mediaId } = await anEntry(ctx, ann)
+    await as(bo).post('/movie/like', { id })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/movie/delete', { id })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect(await entriesOf(ann)).toEqual([])
+    expect(await mediaOf(ann)).toMatchObject([{ state: 'REMOVED' }])
+    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
+    const told = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    expect(told).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
+  })
+
+  test.each(['PROCESSING', 'FAILED'] as const)('one that is %s is told to the author alone', async (state) => {
+    const ann = await aMember(db)
+    const { id } = await anEntry(ctx, ann, { state })
+    expect((await as(ann).post('/movie/delete', { id })).status).toBe(204)
+    const told = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    expect(told).toMatchObject([{ to: [ann.id] }])
+  })
+})

@@ -1,0 +1,119 @@
+import type { Id, PageQuery } from '@app/contract/base'
+import { PAGE_MAX } from '@app/contract/limits'
+import type { MovieEntry } from '@app/contract/movie'
+import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
+import type { Ctx } from '@app/server/context'
+import { type Database, type DatabaseTransaction, named } from '@app/server/db/database'
+import type { MovieEntries } from '@app/server/db/tables'
+import { AppError } from '@app/server/errors'
+import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
+import { isEntryShown } from '@app/server/policies/movie'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+
+type EntryRow = AuthorRow &
+  Pick<MovieEntry, 'id' | 'message' | 'altText' | 'likes' | 'iLike' | 'mine'> & {
+    publishedAt: string
+    picture: PictureRow
+  }
+
+function asEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntry {
+  const photo = pictureOf(picture)
+  return { ...row, ...profileTypeAndYears(persons), published: publishedAt, image: photo.url, photo }
+}
+
+const SHOWN = sql`
+  from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
+
+const entryColumns = (me: RawBuilder<unknown>) => sql<EntryRow>`
+  e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${me} as mine,
+  exists (select from movie_likes where "entryId" = e.id and "memberId" = ${me} and stands) as "iLike",
+  ${sql.raw(pictureRow('e."mediaId"'))} as picture, ${authorColumns('m')}`
+
+/** Newest first: the key is walked until a page is full. */
+export async function listEntries(
+  ctx: Pick<Ctx, 'pool' | 'db'>,
+  memberId: string,
+  { before, limit }: PageQuery,
+): Promise<MovieEntry[]> {
+  const me = sql`${memberId}::bigint`
+  const page = before ? sql`and e.id < ${before}` : sql``
+  const run = named(ctx, before ? 'movie-page' : 'movie-newest')
+  const rows = await run(sql<EntryRow>`
+    select ${entryColumns(me)} ${SHOWN} where ${isEntryShown(me)} ${page} order by e.id desc limit ${limit}`)
+  return rows.map(asEntry)
+}
+
+export async function readEntry(db: Database, memberId: string, mediaId: string): Promise<MovieEntry> {
+  const me = sql`${memberId}::bigint`
+  const { rows } = await sql<EntryRow>`
+    select ${entryColumns(me)} ${SHOWN} where e."mediaId" = ${mediaId} and ${isEntryShown(me)}`.execute(db)
+  if (!rows[0]) throw new AppError('NOT_FOUND')
+  return asEntry(rows[0])
+}
+
+/** How many of others are shown to me after this one, as far as anybody wants to know. */
+export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
+  const me = sql`${memberId}::bigint`
+  const [row] = await named(
+    ctx,
+    'movie-newer',
+  )(sql<{ count: number }>`
+    select count(*)::int as count from (
+      select ${SHOWN} where e.id > ${after} and e."authorId" <> ${me} and ${isEntryShown(me)} limit ${PAGE_MAX}) newer`)
+  return row?.count ?? 0
+}
+
+/** The picture of the entry that its author's client called so. */
+export const findOfClient = (db: Database, authorId: string, clientId: string): Promise<{ mediaId: string }> =>
+  db
+    .selectFrom('movie_entries')
+    .select('mediaId')
+    .where('authorId', '=', authorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow()
+
+export async function insertEntry(db: DatabaseTransaction, entry: Insertable<MovieEntries>): Promise<void> {
+  await db.insertInto('movie_entries').values(entry).execute()
+}
+
+export async function deleteEntryRow(db: DatabaseTransaction, id: Id): Promise<void> {
+  await db.deleteFrom('movie_entries').where('id', '=', id).execute()
+}
+
+export type NewLike = { entryId: Id; memberId: string; likedAt: string }
+
+/** Null where it stands already; otherwise whether this member likes the entry for the first time. */
+export async function insertLike(db: DatabaseTransaction, like: NewLike): Promise<{ first: boolean } | null> {
+  const stored = await db
+    .insertInto('movie_likes')
+    .values({ ...like, stands: true })
+    .onConflict((again) =>
+      again.columns(['entryId', 'memberId']).doUpdateSet({ stands: true }).where('movie_likes.stands', '=', false),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('first'))
+    .executeTakeFirst()
+  return stored ?? null
+}
+
+/** False where there was none. */
+export async function takeLikeBack(db: DatabaseTransaction, entryId: Id, memberId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('movie_likes')
+    .set({ stands: false })
+    .where('entryId', '=', entryId)
+    .where('memberId', '=', memberId)
+    .where('stands', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Answers how many like it now. Caller holds the entry's lock. */
+export async function moveLikes(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
+  const { likes } = await db
+    .updateTable('movie_entries')
+    .set({ likes: sql`likes + ${by}` })
+    .where('id', '=', id)
+    .returning('likes')
+    .executeTakeFirstOrThrow()
+  return likes
+}

@@ -1,0 +1,55 @@
+import { PageQuery } from '@app/contract/base'
+import { UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { MovieEntry, MovieEntryId, MovieNew, MovieNewQuery } from '@app/contract/movie'
+import multipart from '@fastify/multipart'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import type { Limits } from '../limits/limits.ts'
+import { UPLOAD_LIMITS } from '../photos/receive.ts'
+import { deleteEntry, postEntry } from './actions.ts'
+import { likeEntry, unlikeEntry } from './likes.ts'
+import { countNewer, listEntries } from './queries.ts'
+
+const ACTS = {
+  delete: { policy: 'movie.delete', act: deleteEntry },
+  like: { policy: 'movie.like', act: likeEntry },
+  unlike: { policy: 'movie.like', act: unlikeEntry },
+} as const
+
+/** What carries files has a scope of its own: its parser looks at every call there. */
+async function registerUpload(app: App, limits: Limits): Promise<void> {
+  await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
+  app.post(
+    '/movie',
+    {
+      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      schema: { response: { 201: MovieEntry } },
+    },
+    async (request, reply) => reply.code(201).send(await postEntry(request.ctx, limits, { request, reply })),
+  )
+}
+
+export async function registerMovie(app: App, limits: Limits): Promise<void> {
+  await app.register((uploads: App) => registerUpload(uploads, limits))
+  app.get(
+    '/movie',
+    {
+      config: { policy: 'movie.read' },
+      schema: { querystring: PageQuery, response: { 200: z.array(MovieEntry) } },
+      serializerCompiler: longAnswer,
+    },
+    ({ ctx, query }) => listEntries(ctx, ctx.member.id, query),
+  )
+  app.get(
+    '/movie/new',
+    { config: { policy: 'movie.read' }, schema: { querystring: MovieNewQuery, response: { 200: MovieNew } } },
+    async ({ ctx, query }) => ({ count: await countNewer(ctx, ctx.member.id, query.after) }),
+  )
+  for (const [name, { policy, act }] of Object.entries(ACTS))
+    app.post(
+      `/movie/${name}`,
+      { config: { policy }, schema: { body: MovieEntryId, response: { 204: z.void() } } },
+      async (req, reply) => reply.code(204).send(await act(req.ctx, req.body.id)),
+    )
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Ctx } from './context.ts'
+import { aPhoto } from './testing-photos.ts'
+
+type EntryWishes = {
+  message?: string
+  state?: 'PROCESSING' | 'READY' | 'FAILED'
+  cut?: { zoom: number; offsetX: number; offsetY: number }
+  createdAt?: Date
+}
+
+export type TestEntry = { id: string; mediaId: string }
+
+const WHOLE = { zoom: 0, offsetX: 0, offsetY: 0 }
+
+/** An entry of the feed with its picture, drawn unless said otherwise. */
+export async function anEntry(
+  ctx: Pick<Ctx, 'db' | 'photos'>,
+  author: { id: string },
+  { message = 'Sista kvällen på berget', state = 'READY', cut = WHOLE, createdAt = new Date() }: EntryWishes = {},
+): Promise<TestEntry> {
+  const mediaId = await aPhoto(ctx, author, { movie: true, state, createdAt })
+  const { id } = await ctx.db
+    .insertInto('movie_entries')
+    .values({
+      ...{ authorId: author.id, clientId: randomUUID(), mediaId, message, altText: '', ...cut },
+      publishedAt: createdAt.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, mediaId }
+}
