@@ -1,31 +1,12 @@
-import { randomInt } from 'node:crypto'
-import type { Push, PushOf, PushType } from '@app/contract/pushes'
-import { memberChannel } from '@app/server/pushes'
-import { createWaitingRedis } from '@app/server/redis'
-import { afterwards, type TestMember } from '@app/server/testing'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
+import { earsOfThisFile } from '../testing-ears.ts'
 import { groupChat } from './testing.ts'
 
 const gateway = await gatewayOfThisFile()
 const { ctx, as } = gateway
 const { aGroupOfThree, comment, say } = groupChat(gateway)
-// All test files share one Redis, whose channels are named after members.
-await sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`.execute(ctx.db)
-
-/** What a hub that serves this member hears. */
-async function listen(member: TestMember) {
-  const redis = createWaitingRedis(ctx.config.redisUrl)
-  afterwards(async () => redis.disconnect())
-  await redis.connect()
-  const heard: Push[] = []
-  redis.on('message', (_channel, text: string) => heard.push(JSON.parse(text)))
-  await redis.subscribe(memberChannel(member.id))
-  const heardOf = <Type extends PushType>(type: Type) =>
-    heard.filter((push): push is PushOf<Type> => push.type === type)
-  return { heardOf }
-}
+const listen = await earsOfThisFile(ctx)
 
 test('a message reaches everybody in the group, each as they see it', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
