@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
 import { hashPassword } from '@app/server/passwords'
-import { aMember, anOpenChat } from '@app/server/testing'
+import { aGroup, aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { anAddress } from '../accounts/testing.ts'
@@ -56,6 +56,30 @@ test('a member announces twenty events a day; refused ones count for nothing', a
   expect((await announce({ date: '2020-01-01' })).status).toBe(400)
   expect((await announce()).status).toBe(201)
   expect(await announce()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+})
+
+test('a member makes ten groups a day, also all at once; one that could not be made does not count', async () => {
+  const ann = await aMember(ctx.db)
+  const make = (groupName: string) => as(ann).post('/groups', { groupName, description: 'x' })
+  await spend('groupsMade', ann.id, RATES.groupsMade.max - 4)
+  expect((await make('Segelbåtar')).status).toBe(201)
+  expect((await make('segelbåtar')).status).toBe(409)
+  const answers = await times(10, (n) => make(`Kanot ${n}`))
+  expect(statuses(answers)).toEqual({ 201: 3, 429: 7 })
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect((await as(ann).get<object[]>('/groups')).body).toHaveLength(4)
+})
+
+test('nobody makes a group who is in as many as may be, also all at once, and such tries do not count', async () => {
+  const [ann, owner] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const make = (n: number) => as(ann).post('/groups', { groupName: `Långfärd ${n}`, description: 'x' })
+  const groups = await times(GROUPS_PER_MEMBER - 2, () => aGroup(ctx.db, { owner, members: [ann] }))
+  const answers = await times(10, make)
+  expect(statuses(answers)).toEqual({ 201: 2, 400: 8 })
+  const refusal = answers.find(({ status }) => status === 400)
+  expect(refusal?.body).toMatchObject({ code: 'VALIDATION', fields: [{ path: 'groups' }] })
+  await as(ann).post(`/groups/${groups[0]?.groupId}/leave`)
+  expect((await make(10)).status).toBe(201)
 })
 
 test('secret addresses of calendars cannot be guessed at will from one network', async () => {
