@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The extension of programs, in the sources as in the bundle. */
+const KIND = extname(import.meta.url)
+
+const START_TIME = 30_000
+
+/** Where a program lies that stands beside the file with this address. */
+export const programBeside = (address: string, name: string): string =>
+  fileURLToPath(new URL(`./${name}${KIND}`, address))
+
+/** What the process says next. One that says nothing in time is ended; that, as its own end, throws. */
+export async function hear<Message>(child: ChildProcess, limit: number): Promise<Message> {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('a process was gone')
+  const over = new AbortController()
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit)
+  const ended = once(child, 'exit', over).then(([, signal]) => {
+    throw new Error(`a process has ended (${signal})`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', over), ended])
+    return message
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+  }
+}
+
+type Options = { env?: Record<string, string>; execArgv?: string[] }
+
+/** A process that knows nothing of what we know, for work on files of strangers; ready when it has said so. */
+export async function startProcess(program: string, { env, execArgv = [] }: Options): Promise<ChildProcess> {
+  const child = fork(program, {
+    serialization: 'advanced',
+    stdio: 'ignore',
+    execArgv: KIND === '.ts' ? ['--import', 'tsx', ...execArgv] : execArgv,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  child.on('error', () => {})
+  try {
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It may be over already, or the system may not let us.
+  }
+  await hear(child, START_TIME)
+  return child
+}
