@@ -1,5 +1,8 @@
 import type { Job, JobName } from '@app/server/jobs'
 import type { WorkerCtx } from './context.ts'
+import { readDeck } from './decks/read-deck.ts'
+import { sendDigests } from './digests/send-digests.ts'
+import { writeDigests } from './digests/write-digests.ts'
 import { remind } from './events/remind.ts'
 import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
@@ -14,6 +17,9 @@ export type Handlers = { [Name in JobName]: (ctx: WorkerCtx, payload: Payload<Na
 
 /** One for every job: a forgotten one does not compile. */
 export const HANDLERS = {
+  'decks:read': readDeck,
+  'digests:write': writeDigests,
+  'digests:send': sendDigests,
   'events:remind': remind,
   'exports:build': buildExport,
   'exports:remove': removeExport,

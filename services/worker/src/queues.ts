@@ -14,6 +14,7 @@ const CONCURRENCY: Record<QueueName, number> = {
   photos: availableParallelism(),
   exports: 1,
   events: 1,
+  decks: 1,
   upkeep: 1,
 }
 

@@ -37,10 +37,18 @@ export const DECK_BYTES_MAX = 2 * 1024 * 1024
 export const DECK_UNPACKED_MAX = 16 * 1024 * 1024
 export const DECK_ROWS_MAX = 5_000
 export const DECK_COLUMNS_MAX = 20
+export const DECK_PARTS_MAX = 200
 export const DECK_TIMEOUT = 2 * SECOND
+/** So long the call that brought a deck waits for its reading; one that is read later than the second is not stored. */
+export const DECK_WAIT = 8 * SECOND
+export const DECK_LOST_AFTER = 30 * SECOND
+export const DECK_PROBLEMS_MAX = 50
+/** Uploads are forgotten after this, whatever became of them. */
+export const DECK_UPLOAD_LIFETIME = 1 * HOUR
 export const CARD_TEXT_MAX = 500
 export const PARTICIPANT_NAME_MAX = 30
 export const GAME_STATE_MAX = 64 * 1024
+export const GAME_STATE_DEPTH = 32
 
 export const MESSAGE_MIN = 2
 export const MESSAGE_MAX = 1_000

@@ -102,6 +102,7 @@ export const PROBLEMS = {
   },
   'deck.empty': { sv: 'Det finns inga kort i filen.', en: 'There are no cards in the file.' },
   'deck.rows': { sv: 'Högst 5000 rader får plats.', en: 'There is room for at most 5000 rows.' },
+  'deck.wide': { sv: 'Högst 20 kolumner får plats.', en: 'There is room for at most 20 columns.' },
   'deck.formula': { sv: 'Formler går inte att ta emot.', en: 'Formulas are not accepted.' },
   'card.type': { sv: 'Typen ska vara TRUTH eller DARE.', en: 'The type has to be TRUTH or DARE.' },
   'card.text': {

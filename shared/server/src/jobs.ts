@@ -13,6 +13,9 @@ export const JOBS = {
   'photos:remove': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
   'exports:build': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
   'exports:remove': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
+  'decks:read': { queue: 'decks', payload: z.object({ uploadId: Id }) },
+  'digests:write': { queue: 'digests', payload: z.object({}) },
+  'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
 } as const

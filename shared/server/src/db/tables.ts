@@ -100,7 +100,7 @@ export interface DeckUploads {
   bytes: Buffer
   cards: number | null
   id: Generated<string>
-  problems: Json | null
+  refusal: Json | null
   state: Generated<'WAITING' | 'STORED' | 'REFUSED' | 'GIVEN_UP'>
   uploadedAt: string
 }

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bytea not null check (octet_length(bytes) <= 2097152),
       state text not null default 'WAITING' check (state in ('WAITING', 'STORED', 'REFUSED', 'GIVEN_UP')),
       cards integer,
-      problems jsonb,
+      refusal jsonb,
       "uploadedAt" timestamptz(3) not null
     )`.execute(db)
 

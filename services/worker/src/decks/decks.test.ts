@@ -1,0 +1,417 @@
+import { DECK_LOST_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
+import type { Refusal } from '@app/server/errors'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestWorker, testWorker } from '../testing-worker.ts'
+import { tidy } from '../upkeep/tidy.ts'
+import { readDeck } from './read-deck.ts'
+import { readApart } from './readers.ts'
+import { readFile } from './reading.ts'
+import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, lyingAbout, sheetOf, workbookParts } from './testing.ts'
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({})
+})
+afterAll(() => ctx.close())
+
+const GOOD = [HEADER, ['TRUTH', 'Berätta, {actor}', 'MIXED, MALE', ''], ['DARE', 'Vinka åt {partner}', 'MIXED', 'RED']]
+const CARDS = [
+  { cardType: 'TRUTH', text: 'Berätta, {actor}', audiences: ['MIXED', 'MALE'], spiciness: null },
+  { cardType: 'DARE', text: 'Vinka åt {partner}', audiences: ['MIXED'], spiciness: 'RED' },
+]
+
+async function anUpload(bytes: Buffer): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto('deck_uploads')
+    .values({ bytes, uploadedAt: ctx.now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const uploadRow = (id: string) =>
+  ctx.db.selectFrom('deck_uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const storedCards = () =>
+  ctx.db.selectFrom('cards').select(['cardType', 'text', 'audiences', 'spiciness']).orderBy('id').execute()
+
+async function uploaded(bytes: Buffer) {
+  const id = await anUpload(bytes)
+  await readDeck(ctx, { uploadId: id })
+  return uploadRow(id)
+}
+
+async function refusalOf(bytes: Buffer): Promise<Refusal> {
+  const reading = await readFile(bytes)
+  if ('cards' in reading) throw new Error('it was taken')
+  return reading.refusal
+}
+
+const problemsIn = async (rows: unknown[][]) =>
+  (await refusalOf(aSpreadsheet(rows))).fields?.map(({ path, problem }) => `${path} ${problem}`)
+
+const csv = (text: string): Buffer => Buffer.from(text)
+
+async function cardsIn(bytes: Buffer) {
+  const reading = await readFile(bytes)
+  return 'cards' in reading ? reading.cards : reading.refusal
+}
+
+beforeEach(async () => {
+  await ctx.db.deleteFrom('cards').execute()
+})
+
+describe('a deck', () => {
+  test.each(['xlsx', 'ods', 'csv'] as const)('is read from a file of the kind %s', async (kind) => {
+    const row = await uploaded(aSpreadsheet(GOOD, kind))
+    expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
+    expect(row.bytes).toHaveLength(0)
+    expect(await storedCards()).toEqual(CARDS)
+  })
+
+  test('takes the place of the one before, whole', async () => {
+    await uploaded(aSpreadsheet(GOOD))
+    await uploaded(aSpreadsheet([HEADER, aRow('Ny')]))
+    expect((await storedCards()).map(({ text }) => text)).toEqual(['Ny'])
+  })
+
+  test('that is refused leaves the one before as it is', async () => {
+    await uploaded(aSpreadsheet(GOOD))
+    expect(await uploaded(aSpreadsheet([HEADER, aRow('Ny'), aRow('')]))).toMatchObject({
+      state: 'REFUSED',
+      cards: null,
+    })
+    expect(await storedCards()).toEqual(CARDS)
+  })
+
+  test('uploaded at the same moment as others is one whole deck in the end', async () => {
+    const decks = [1, 2, 3, 4].map((n) => Array.from({ length: 200 }, () => aRow(`Lek ${n}`)))
+    const ids = await Promise.all(decks.map((rows) => anUpload(aSpreadsheet([HEADER, ...rows]))))
+    await Promise.all(ids.map((uploadId) => readDeck(ctx, { uploadId })))
+    const texts = (await storedCards()).map(({ text }) => text)
+    expect(texts).toHaveLength(200)
+    expect(new Set(texts).size).toBe(1)
+  })
+
+  test('is stored once by a job that runs twice at the same moment', async () => {
+    const uploadId = await anUpload(aSpreadsheet(GOOD))
+    await Promise.all([readDeck(ctx, { uploadId }), readDeck(ctx, { uploadId }), readDeck(ctx, { uploadId })])
+    expect(await storedCards()).toEqual(CARDS)
+    await readDeck(ctx, { uploadId })
+    expect(await storedCards()).toEqual(CARDS)
+  })
+
+  test('that nobody waits for any more is never stored', async () => {
+    const given = await anUpload(aSpreadsheet(GOOD))
+    await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', given).execute()
+    await readDeck(ctx, { uploadId: given })
+    const forgotten = await anUpload(aSpreadsheet(GOOD))
+    ctx.pass(DECK_LOST_AFTER)
+    await readDeck(ctx, { uploadId: forgotten })
+    expect(await storedCards()).toEqual([])
+  })
+
+  test('that is given up while it is read is not stored', async () => {
+    const uploadId = await anUpload(aSpreadsheet(GOOD))
+    await ctx.db.transaction().execute(async (db) => {
+      await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
+      const reading = readDeck(ctx, { uploadId })
+      await readApart(aSpreadsheet(GOOD))
+      return { reading }
+    })
+    await readDeck(ctx, { uploadId })
+    expect(await storedCards()).toEqual([])
+    expect(await uploadRow(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
+  })
+
+  test('is forgotten as a file, whatever became of it, after a while', async () => {
+    const old = await anUpload(aSpreadsheet(GOOD))
+    ctx.pass(DECK_UPLOAD_LIFETIME)
+    const fresh = await anUpload(aSpreadsheet(GOOD))
+    await tidy(ctx)
+    const ids = (await ctx.db.selectFrom('deck_uploads').select('id').execute()).map(({ id }) => id)
+    expect(ids).toContain(fresh)
+    expect(ids).not.toContain(old)
+  })
+})
+
+describe('its columns', () => {
+  test('stand in any order and case, and others beside them', async () => {
+    const rows = [
+      ['Not', ' SPICINESS', 'Text', 'audience ', 'Type'],
+      ['x', 'extreme', 'Hej', 'female;male MIXED,mixed', 'dare'],
+    ]
+    expect(await cardsIn(aSpreadsheet(rows))).toEqual([
+      { cardType: 'DARE', text: 'Hej', audiences: ['FEMALE', 'MALE', 'MIXED'], spiciness: 'EXTREME' },
+    ])
+  })
+
+  test.each([
+    ['are not there', [['a', 'b']]],
+    [
+      'lack one',
+      [
+        ['type', 'text', 'audience'],
+        ['TRUTH', 'x', 'MIXED'],
+      ],
+    ],
+    [
+      'have one twice',
+      [
+        [...HEADER, 'text'],
+        [...aRow('x'), 'y'],
+      ],
+    ],
+    ['are nothing at all', []],
+  ])('that %s are refused', async (_, rows) => {
+    expect(await problemsIn(rows)).toEqual(['file deck.columns'])
+  })
+
+  test('are no more than may be', async () => {
+    const wide = [...HEADER, ...Array.from({ length: 17 }, (_, n) => `c${n}`)]
+    expect(await problemsIn([wide, aRow('x')])).toEqual(['file deck.wide'])
+  })
+})
+
+describe('bad rows', () => {
+  test('are all named, under the number that the sheet shows, with all that is wrong', async () => {
+    const rows = [
+      HEADER,
+      aRow('Bra'),
+      ['DARES', 'x', 'MIXED', 'GREEN'],
+      [],
+      ['DARE', '', 'ALL', ''],
+      ['TRUTH', 'Hej {namn}', 'MIXED', 'HOT'],
+      ['TRUTH', 'Hej {actor', '', 'RED'],
+      ['TRUTH', 'x'.repeat(501), 'MIXED MALES', ''],
+      ['DARE', '\u200b', 'MIXED', 'RED'],
+      ['DARE', '=1+1', 'MIXED', 'RED'],
+    ]
+    expect(await problemsIn(rows)).toEqual([
+      'rows.3.type card.type',
+      'rows.5.text card.text',
+      'rows.5.audience card.audience',
+      'rows.5.spiciness card.spiciness',
+      'rows.6.text card.placeholder',
+      'rows.6.spiciness card.spiciness',
+      'rows.7.text card.placeholder',
+      'rows.7.audience card.audience',
+      'rows.8.text card.text',
+      'rows.8.audience card.audience',
+      'rows.9.text card.text',
+      'rows.10.text deck.formula',
+    ])
+  })
+
+  test('are named up to fifty', async () => {
+    const problems = await problemsIn([HEADER, ...Array.from({ length: 100 }, () => ['x', 'Hej', 'MIXED', 'RED'])])
+    expect(problems).toHaveLength(50)
+    expect(problems?.at(-1)).toBe('rows.51.type card.type')
+  })
+
+  test('are more than 5000', async () => {
+    const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
+    expect(await cardsIn(aSpreadsheet([HEADER, ...rows]))).toHaveLength(5_000)
+    expect(await problemsIn([HEADER, ...rows, aRow('Hej')])).toEqual(['file deck.rows'])
+  })
+
+  test('are none at all', async () => {
+    expect(await problemsIn([HEADER])).toEqual(['file deck.empty'])
+  })
+
+  test('lie far below the others', async () => {
+    const far = `<row r="1000000"><c r="A1000000" t="inlineStr"><is><t>DARE</t></is></c></row></sheetData>`
+    const sheet = sheetOf([HEADER, aRow('Hej')]).replace('</sheetData>', far)
+    const bytes = await anArchive(workbookParts(`<dimension ref="A1:D1000000"/>${sheet}`))
+    expect((await refusalOf(bytes)).fields).toEqual([{ path: 'file', problem: 'deck.rows' }])
+  })
+})
+
+describe('a .csv', () => {
+  const card = { cardType: 'TRUTH', text: 'Å; "du"\noch {actor}, 007', audiences: ['MIXED', 'MALE'], spiciness: null }
+  const cell = '"Å; ""du""\noch {actor}, 007"'
+
+  test.each([
+    ['commas', `type,text,audience,spiciness\nTRUTH,${cell},MIXED MALE,\n`],
+    ['semicolons and Windows line ends', `type;text;audience;spiciness\r\nTRUTH;${cell};MIXED,MALE;\r\n`],
+    ['tabs and no end', `type\ttext\taudience\tspiciness\nTRUTH\t${cell}\tMIXED;MALE\t`],
+    ['a byte order mark', `\ufefftype;text;audience;spiciness\nTRUTH;${cell};MIXED,MALE;\n`],
+    ['a line that names the separator', `sep=;\ntype;text;audience;spiciness\nTRUTH;${cell};MIXED,MALE;\n`],
+    ['names in quotes', `"type";"text";"audience";"spiciness"\n"TRUTH";${cell};"MIXED,MALE";""\n`],
+  ])('is read with %s', async (_, text) => {
+    expect(await cardsIn(csv(text))).toEqual([card])
+  })
+
+  test('as Excel saves it in Swedish is read, too', async () => {
+    const bytes = Buffer.from('type;text;audience;spiciness\r\nTRUTH;Räkna till sju på ö;MIXED;\r\n', 'latin1')
+    expect(await cardsIn(bytes)).toMatchObject([{ text: 'Räkna till sju på ö' }])
+  })
+
+  test('is read as what stands there: no numbers, dates or truths', async () => {
+    const texts = ['007', '1/2', '2024-02-30', 'TRUE', '1e3', '#N/A', '0x10', '+46', '-1', '@x']
+    const rows = texts.map((text) => `DARE,${text},MIXED,RED`)
+    const cards = await cardsIn(csv(['type,text,audience,spiciness', ...rows].join('\n')))
+    expect(cards).toMatchObject(texts.map((text) => ({ text })))
+  })
+})
+
+/** A workbook whose sheet lies in a part of this size when it is unpacked. */
+const large = (bytes: number) => workbookParts(`${sheetOf(GOOD)}<!--${' '.repeat(bytes)}-->`)
+const NAME = 'xl/worksheets/sheet1.xml'
+const UNREADABLE = { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.unreadable' }] }
+const TOO_LARGE = { code: 'TOO_LARGE', fields: [] }
+const FOREIGN = { code: 'UNSUPPORTED_MEDIA', fields: [] }
+
+const inWorkbook = (more: Record<string, string | Buffer>) => anArchive({ ...workbookParts(sheetOf(GOOD)), ...more })
+const overlapping = async () => {
+  const archive = await anArchive({ ...large(15 * 1024 * 1024), 'xl/worksheets/sheet2.xml': 'x' })
+  const [first, second] = [NAME, 'xl/worksheets/sheet2.xml'].map((name) => archive.lastIndexOf(name) - 46)
+  archive.copy(archive, (second ?? 0) + 16, (first ?? 0) + 16, (first ?? 0) + 28)
+  archive.copy(archive, (second ?? 0) + 42, (first ?? 0) + 42, (first ?? 0) + 46)
+  return archive
+}
+
+describe('hostile:', () => {
+  test.each<[string, () => Promise<Buffer> | Buffer, Refusal]>([
+    ['a part that unpacks to too much', () => anArchive(large(17 * 1024 * 1024)), TOO_LARGE],
+    [
+      'a part that says it is small',
+      async () => lyingAbout(await anArchive(large(64 * 1024 * 1024)), NAME, 1_000),
+      UNREADABLE,
+    ],
+    ['a part that says it is huge', async () => lyingAbout(await anArchive(large(10)), NAME, 0xfffffff0), TOO_LARGE],
+    ['two parts in one place', overlapping, TOO_LARGE],
+    [
+      'many small parts',
+      () => inWorkbook(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`x/${n}.xml`, '']))),
+      TOO_LARGE,
+    ],
+    [
+      'an archive in an archive',
+      async () => anArchive({ 'Index.zip': await anArchive(large(15 * 1024 * 1024)) }),
+      FOREIGN,
+    ],
+    ['an archive of something else', () => anArchive({ 'word/document.xml': '<w/>' }), FOREIGN],
+    ['macros', () => inWorkbook({ 'xl/vbaProject.bin': 'x' }), FOREIGN],
+    [
+      'macros of the other kind',
+      () => anArchive({ 'content.xml': '<x/>', 'Basic/Standard/Module1.xml': '<x/>' }),
+      FOREIGN,
+    ],
+    ['an old workbook', () => aSpreadsheet(GOOD, 'biff8'), FOREIGN],
+    ['a binary workbook', () => aSpreadsheet(GOOD, 'xlsb'), FOREIGN],
+    ['half an archive', () => aSpreadsheet(GOOD).subarray(0, 3_000), UNREADABLE],
+    [
+      'an entity that is elsewhere',
+      async () =>
+        anArchive(
+          Object.fromEntries(
+            Object.entries(workbookParts(sheetOf([HEADER, aRow('&amp;x;')]))).map(([name, xml]) => [
+              name,
+              name === NAME
+                ? `<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace('&amp;', '&')}`
+                : xml,
+            ]),
+          ),
+        ),
+      UNREADABLE,
+    ],
+    [
+      'entities that multiply',
+      () => inWorkbook({ 'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><sst/>' }),
+      UNREADABLE,
+    ],
+    ['a page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), FOREIGN],
+    ['a page behind spaces', () => csv('\n  <table><tr><td>type</td></tr></table>'), FOREIGN],
+    ['a workbook as one page of XML', () => aSpreadsheet(GOOD, 'xlml'), FOREIGN],
+    ['a flat one of the other kind', () => aSpreadsheet(GOOD, 'fods'), FOREIGN],
+    ['a photo', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), FOREIGN],
+    ['a document to print', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
+    ['zeros', () => Buffer.alloc(2 * 1024 * 1024), FOREIGN],
+    ['text in wide characters', () => Buffer.from('\ufefftype;text', 'utf16le'), FOREIGN],
+    ['nothing', () => Buffer.alloc(0), { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] }],
+    [
+      'rich text',
+      () => csv('{\\rtf1 type}'),
+      { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
+    ],
+    [
+      'symbolic links',
+      () => csv('ID;PWXL\nC;Y1;X1;K"type"'),
+      { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
+    ],
+    [
+      'a table for old programs',
+      () => csv('TABLE\n0,1\n"x"'),
+      { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.columns' }] },
+    ],
+    [
+      'a formula that fetches',
+      () =>
+        anArchive(
+          workbookParts(
+            sheetOf([HEADER]).replace(
+              '</sheetData>',
+              `<row>${cellsOf(['DARE'])}<c t="str"><f>WEBSERVICE("http://127.0.0.1/")</f><v>x</v></c>${cellsOf(['MIXED', 'RED'])}</row></sheetData>`,
+            ),
+          ),
+        ),
+      { code: 'VALIDATION', fields: [{ path: 'rows.2.text', problem: 'deck.formula' }] },
+    ],
+  ])('%s is refused', async (_, make, refusal) => {
+    expect(await refusalOf(await make())).toEqual(refusal)
+  })
+
+  test('links to elsewhere, drawings and other files inside are not looked at', async () => {
+    const link = '<Relationships><Relationship Target="http://127.0.0.1/" TargetMode="External"/></Relationships>'
+    const bytes = await inWorkbook({
+      'xl/externalLinks/externalLink1.xml': '<!DOCTYPE x><externalLink/>',
+      'xl/worksheets/_rels/sheet1.xml.rels': link,
+      'xl/drawings/drawing1.xml': '<!DOCTYPE x>',
+      'xl/embeddings/oleObject1.bin': 'x',
+    })
+    expect(await cardsIn(bytes)).toEqual(CARDS)
+  })
+
+  const deep = '<a>'.repeat(2_000_000)
+  test.each<[string, string]>([
+    ['depth without end', `${sheetOf(GOOD)}${deep}`],
+    ['depth inside of the cells', `<sheetData>${deep}`],
+    ['tags that never end', `<sheetData>${'<row '.repeat(2_000_000)}`],
+    ['cells without end', `<sheetData>${'<c r="A1"'.repeat(1_000_000)}`],
+    ['quotes without end', `<sheetData><row r="${'"='.repeat(4_000_000)}`],
+    ['a million rows', `<sheetData>${'<row><c><v>1</v></c></row>'.repeat(500_000)}</sheetData>`],
+    ['a cell at the far end', '<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'],
+    ['a cell beyond the far end', '<sheetData><row r="99999999999"><c r="ZZZZZZZ1"><v>1</v></c></row></sheetData>'],
+    [
+      'merged cells without end',
+      `<sheetData/><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(300_000)}</mergeCells>`,
+    ],
+    [
+      'names of inherited things',
+      `<dimension ref="__proto__:constructor"/><sheetData><row r="__proto__"><c r="__proto__" t="__proto__"><v>constructor</v></c></row></sheetData>`,
+    ],
+  ])('%s ends in time', async (_, sheet) => {
+    const { state } = await uploaded(await anArchive(workbookParts(sheet)))
+    expect(['REFUSED', 'STORED']).toContain(state)
+  })
+
+  test('cells that repeat without end are refused', async () => {
+    const repeated = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+      <table:table table:name="Kort"><table:table-row table:number-rows-repeated="1048576">
+      <table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>
+      </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
+    const bytes = await anArchive({ 'content.xml': repeated, 'META-INF/manifest.xml': '<manifest/>' })
+    expect(await uploaded(bytes)).toMatchObject({ state: 'REFUSED', refusal: { code: 'VALIDATION' } })
+  })
+
+  test('after all of these the next deck is read', async () => {
+    await uploaded(aSpreadsheet(GOOD))
+    expect(await storedCards()).toEqual(CARDS)
+  })
+
+  test('one that takes too long is given up', async () => {
+    expect(await readApart(aSpreadsheet(GOOD), 0)).toEqual({ refusal: UNREADABLE })
+    expect(await readApart(aSpreadsheet(GOOD))).toEqual({ cards: CARDS })
+  })
+})

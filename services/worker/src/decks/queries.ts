@@ -1,0 +1,53 @@
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Json } from '@app/server/db/tables'
+import { sql } from 'kysely'
+import type { Card } from './cards.ts'
+
+export const findWaiting = (db: Database, uploadId: string): Promise<{ bytes: Buffer } | undefined> =>
+  db
+    .selectFrom('deck_uploads')
+    .select('bytes')
+    .where('id', '=', uploadId)
+    .where('state', '=', 'WAITING')
+    .executeTakeFirst()
+
+/** Whether somebody still waits for it; nobody can give it up until the transaction ends. */
+export const lockWaiting = (db: DatabaseTransaction, uploadId: string, since: Date) =>
+  db
+    .selectFrom('deck_uploads')
+    .select('id')
+    .where('id', '=', uploadId)
+    .where('state', '=', 'WAITING')
+    .where('uploadedAt', '>', since.toISOString())
+    .forUpdate()
+    .executeTakeFirst()
+
+type End = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
+
+/** What came of it stays for a while; the file does not. */
+export const endUpload = (db: DatabaseTransaction, uploadId: string, end: End) =>
+  db
+    .updateTable('deck_uploads')
+    .set({ ...end, bytes: Buffer.alloc(0) })
+    .where('id', '=', uploadId)
+    .execute()
+
+/** One deck at a time takes the place of another; it can be read meanwhile. */
+export const lockCards = (db: DatabaseTransaction) => sql`lock table cards in share row exclusive mode`.execute(db)
+
+export async function replaceCards(db: DatabaseTransaction, cards: Card[]): Promise<void> {
+  await db.deleteFrom('cards').execute()
+  await sql`
+    insert into cards ("cardType", text, audiences, spiciness)
+    select card.* from jsonb_array_elements(${JSON.stringify(cards)}::jsonb) with ordinality as listed (given, place),
+      jsonb_to_record(given) as card ("cardType" text, text text, audiences text[], spiciness text)
+    order by place`.execute(db)
+}
+
+export async function deleteOldUploads(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('deck_uploads')
+    .where('uploadedAt', '<=', before.toISOString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
