@@ -5,26 +5,37 @@ import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo, DAY, type TestEvent } from '@app/server/testing-events'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile, type TestGateway } from '../testing.ts'
+import { callsOf, gatewayOfThisFile, type TestGateway } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 const gateway = await gatewayOfThisFile()
-const { ctx, as } = gateway
+const { app, ctx, as } = gateway
 const { db } = ctx
 
 type Caller = ReturnType<TestGateway['as']>
 
 const CALLS: Record<string, (who: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
-  read: (who, id) => who.get(`/events/${id}`),
-  access: (who, id) => who.get(`/events/${id}/access`),
-  participants: (who, id) => who.get(`/events/${id}/participants`),
-  ics: (who, id) => who.get(`/events/${id}.ics`),
-  change: (who, id) => who.post(`/events/${id}`, aForm({ title: 'Annat' })),
-  attending: (who, id) => who.post(`/events/${id}/attending`),
-  interested: (who, id) => who.post(`/events/${id}/interested`),
-  'no-answer': (who, id) => who.post(`/events/${id}/no-answer`),
-  delete: (who, id) => who.post(`/events/${id}/delete`),
+  'GET /events/{id}': (who, id) => who.get(`/events/${id}`),
+  'GET /events/{id}/access': (who, id) => who.get(`/events/${id}/access`),
+  'GET /events/{id}/participants': (who, id) => who.get(`/events/${id}/participants`),
+  'GET /events/{id}.ics': (who, id) => who.get(`/events/${id}.ics`),
+  'POST /events/{id}': (who, id) => who.post(`/events/${id}`, aForm({ title: 'Annat' })),
+  'POST /events/{id}/attending': (who, id) => who.post(`/events/${id}/attending`),
+  'POST /events/{id}/interested': (who, id) => who.post(`/events/${id}/interested`),
+  'POST /events/{id}/no-answer': (who, id) => who.post(`/events/${id}/no-answer`),
+  'POST /events/{id}/delete': (who, id) => who.post(`/events/${id}/delete`),
 }
+/** Calls that name no event. */
+const OWN = [
+  ...['', '/public', '/calendar'].map((list) => `GET /events${list}`),
+  ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map((made) => `POST /events/${made}`),
+]
+
+test('every call of events stands in this table', () => {
+  const documented = callsOf(app).filter((call) => call.includes(' /events'))
+  expect(new Set([...Object.keys(CALLS), ...OWN])).toEqual(new Set(documented))
+})
+
 const calls = Object.entries(CALLS)
 
 /** Everything that a call could change or tell. */
@@ -55,7 +66,8 @@ async function aGroupWithEvent({ isOpen = false } = {}) {
     .execute()
   const event = await anEvent(db, { author, groupId })
   const elsewhere = (await aGroup(db, { members: [await aMember(db)] })).owner
-  return { groupId, event, owner, author, admin, member, former, invited, elsewhere, outsider: await aMember(db) }
+  const [outsider, team] = [await aMember(db), await aMember(db, { level: 'ADMIN' })]
+  return { groupId, event, owner, author, admin, member, former, invited, elsewhere, outsider, team }
 }
 
 describe.each(calls)('%s', (_, call) => {
@@ -100,18 +112,45 @@ describe.each(calls)('%s', (_, call) => {
   })
 })
 
-describe('an event of a group', () => {
-  const inside = calls.filter(([name]) => name !== 'access')
+const [CHANGE, CALL_OFF] = ['POST /events/{id}', 'POST /events/{id}/delete']
+const FOR_HOSTS = { [CHANGE]: 403, [CALL_OFF]: 403 }
+const CLOSED = { ...Object.fromEntries(calls.map(([name]) => [name, 403])), 'GET /events/{id}/access': 200 }
 
-  test.each(inside)('is closed to outsiders: %s', async (name, call) => {
-    const { event, former, invited, elsewhere, outsider } = await aGroupWithEvent()
-    const team = await aMember(db, { level: 'ADMIN' })
-    const before = await everything()
-    for (const who of [former, invited, elsewhere, outsider, ...(name === 'delete' ? [] : [team])])
-      expect(await call(as(who), event.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await everything()).toEqual(before)
+/** Who stands how to an event, and what each is answered where that is not success. */
+const OF_GROUP = {
+  ...{ owner: {}, author: {}, admin: {}, member: FOR_HOSTS },
+  ...{ former: CLOSED, invited: CLOSED, elsewhere: CLOSED, outsider: CLOSED },
+  team: { ...CLOSED, [CALL_OFF]: 204 },
+}
+const PUBLIC = { author: {}, outsider: FOR_HOSTS, team: { [CHANGE]: 403 } }
+
+describe.each([
+  ['of a group', OF_GROUP, aGroupWithEvent],
+  [
+    'for everybody',
+    PUBLIC,
+    async () => {
+      const event = await anEvent(db)
+      return { event, author: event.author, outsider: await aMember(db), team: await aMember(db, { level: 'ADMIN' }) }
+    },
+  ],
+] as const)('an event %s', (_, table, aScene) => {
+  test.each(Object.entries<Record<string, number>>(table))('answers each call of: %s', async (who, refusals) => {
+    const { event, ...people } = await aScene()
+    const caller = as((people as Record<string, unknown>)[who] as TestMember)
+    for (const [name, call] of calls) {
+      const status = refusals[name] ?? (name === CALL_OFF ? 204 : 200)
+      const before = await everything()
+      const answer = await call(caller, event.id)
+      expect({ name, status: answer.status }).toEqual({ name, status })
+      if (status < 400) continue
+      expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
+      expect(await everything()).toEqual(before)
+    }
   })
+})
 
+describe('an event of a group', () => {
   test.each([
     [false, 'NO_ACCESS'],
     [true, 'OPEN_GROUP'],
@@ -125,27 +164,10 @@ describe('an event of a group', () => {
     expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
   })
 
-  test('is read and answered by its members; changed and called off by author and admins', async () => {
+  test('says to each whether they may change it', async () => {
     const { event, owner, author, admin, member } = await aGroupWithEvent()
-    for (const who of [owner, author, admin, member]) {
+    for (const who of [owner, author, admin, member])
       expect((await as(who).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(who !== member)
-      expect((await as(who).post(`/events/${event.id}/attending`)).status).toBe(200)
-    }
-    for (const [name, call] of [
-      ['change', CALLS.change],
-      ['delete', CALLS.delete],
-    ] as const)
-      expect({ name, ...(await call?.(as(member), event.id)) }).toMatchObject({ name, status: 403 })
-    for (const [index, who] of [owner, author, admin].entries())
-      expect((await as(who).post(`/events/${event.id}`, aForm({ title: `Titel ${index}` }))).status).toBe(200)
-    expect((await as(admin).post(`/events/${event.id}/delete`)).status).toBe(204)
-  })
-
-  test('can be called off by the team, which cannot read it', async () => {
-    const { event } = await aGroupWithEvent()
-    const team = await aMember(db, { level: 'ADMIN' })
-    expect((await as(team).get(`/events/${event.id}`)).status).toBe(403)
-    expect((await as(team).post(`/events/${event.id}/delete`)).status).toBe(204)
   })
 
   test('belongs to its admins once the author has left', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
-import { type Caller, groupChat } from './testing.ts'
+import { callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { type Caller, GROUP_CHAT, groupChat } from './testing.ts'
 
 const gateway = await gatewayOfThisFile()
-const { ctx, as, visitor } = gateway
+const { app, ctx, as, visitor } = gateway
 const { aGroupOfThree, comment, say } = groupChat(gateway)
 
 /** Everything that a call could change or tell. */
@@ -19,39 +20,78 @@ async function everything(): Promise<unknown> {
   return [rows.map(({ rows }) => rows), await pushes(ctx.db)]
 }
 
-type Ids = { group: string; message: string; comment: string }
-type Call = { name: string; run: (who: Caller, ids: Ids) => Promise<{ status: number; body: unknown }> }
+type Ids = { group: string; message: string; comment: string; photo: string }
+type Call = {
+  name: string
+  run: (who: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
+  /** For who wrote the message and the comment and uploaded the photo, for an admin, and for another member. */
+  inside?: [author: number, admin: number, member: number]
+}
 
 const words = () => ({ message: 'hej hej', clientId: randomUUID() })
+const MESSAGE = '/groups/{id}/messages/{msgId}'
 
 const CALLS: Call[] = [
-  { name: 'GET messages', run: (who, { group }) => who.get(`/groups/${group}/messages`) },
-  { name: 'GET messages since', run: (who, { group }) => who.get(`/groups/${group}/messages?since=0`) },
-  { name: 'GET messages around', run: (who, ids) => who.get(`/groups/${ids.group}/messages?around=${ids.message}`) },
-  { name: 'GET message', run: (who, ids) => who.get(`/groups/${ids.group}/messages/${ids.message}`) },
-  { name: 'POST message', run: (who, { group }) => who.post(`/groups/${group}/messages`, words()) },
+  { name: 'GET /groups/{id}/messages', run: (who, { group }) => who.get(`/groups/${group}/messages`) },
   {
-    name: 'POST edit',
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}`, { message: 'nytt' }),
-  },
-  { name: 'POST delete', run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/delete`) },
-  {
-    name: 'POST comment',
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments`, words()),
+    name: 'GET /groups/{id}/messages since a version',
+    run: (who, { group }) => who.get(`/groups/${group}/messages?since=0`),
   },
   {
-    name: 'POST delete comment',
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/delete`),
+    name: 'POST /groups/{id}/messages',
+    run: (who, { group }) => who.post(`/groups/${group}/messages`, words()),
+    inside: [201, 201, 201],
   },
-  { name: 'POST mark-read', run: (who, ids) => who.post(`/groups/${ids.group}/mark-read/${ids.message}`) },
-  { name: 'POST photo', run: (who, { group }) => who.post(`/groups/${group}/photos`, aForm()) },
-  { name: 'POST rotatePhoto', run: (who, { group }) => who.post(`/groups/${group}/${'A'.repeat(22)}/rotatePhoto`) },
+  {
+    name: 'POST /groups/{id}/photos',
+    run: (who, { group }) => who.post(`/groups/${group}/photos`, aForm()),
+    inside: [201, 201, 201],
+  },
+  {
+    name: 'POST /groups/{id}/{photoId}/rotatePhoto',
+    run: (who, { group, photo }) => who.post(`/groups/${group}/${photo}/rotatePhoto`),
+    inside: [200, 404, 404],
+  },
 ]
 
-/** The calls that name a message, which may be none of the group's. */
-const ABOUT_A_MESSAGE = CALLS.filter(({ name }) => /around|message$|edit|delete|comment|mark-read/.test(name)).filter(
-  ({ name }) => name !== 'POST message',
-)
+const ABOUT_A_MESSAGE: Call[] = [
+  {
+    name: 'GET /groups/{id}/messages around one',
+    run: (who, ids) => who.get(`/groups/${ids.group}/messages?around=${ids.message}`),
+  },
+  { name: `GET ${MESSAGE}`, run: (who, ids) => who.get(`/groups/${ids.group}/messages/${ids.message}`) },
+  {
+    name: `POST ${MESSAGE}`,
+    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}`, { message: 'nytt' }),
+    inside: [200, 403, 403],
+  },
+  {
+    name: `POST ${MESSAGE}/delete`,
+    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/delete`),
+    inside: [204, 204, 403],
+  },
+  {
+    name: `POST ${MESSAGE}/comments`,
+    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments`, words()),
+    inside: [201, 201, 201],
+  },
+  {
+    name: `POST ${MESSAGE}/comments/{cid}/delete`,
+    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/delete`),
+    inside: [204, 204, 403],
+  },
+  {
+    name: 'POST /groups/{id}/mark-read/{lastId}',
+    run: (who, ids) => who.post(`/groups/${ids.group}/mark-read/${ids.message}`),
+    inside: [204, 204, 204],
+  },
+]
+const ALL = [...CALLS, ...ABOUT_A_MESSAGE]
+
+test('every call of the chats of groups stands in this table', () => {
+  const calls = callsOf(app).filter((call) => GROUP_CHAT.test(call))
+  expect(new Set(ALL.map(({ name }) => callIn(name)))).toEqual(new Set(calls))
+})
 
 const NEVER_USED = '900000000000000000'
 
@@ -60,7 +100,14 @@ async function aGroupWithWords(isOpen = false) {
   await ctx.db.updateTable('groups').set({ isOpen }).where('id', '=', groupId).execute()
   const { id } = await say(ann, groupId, 'bara för oss')
   const { body } = await comment(ann, groupId, id)
-  return { ann, bo, cia, ids: { group: groupId, message: id, comment: body.id } }
+  const photo = await aPhoto(ctx, ann, { groupId })
+  return { ann, bo, cia, ids: { group: groupId, message: id, comment: body.id, photo } }
+}
+
+/** Who has made the group and written in it is a member like others. */
+async function handOver(groupId: string, { id }: TestMember): Promise<void> {
+  await ctx.db.updateTable('groups').set({ ownerId: id }).where('id', '=', groupId).execute()
+  await sql`update group_members set admin = "memberId" = ${id} where "groupId" = ${groupId}`.execute(ctx.db)
 }
 
 async function invite(groupId: string, inviter: TestMember, recipient: TestMember): Promise<void> {
@@ -84,7 +131,7 @@ async function outsidersOf({ ann, bo, ids }: Awaited<ReturnType<typeof aGroupWit
   return [await aMember(ctx.db), invited, former, held, elsewhere.owner]
 }
 
-describe.each(CALLS)('$name', ({ name, run }) => {
+describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
   test.each([true, false])('is for those who are in the group, open (%s) or not', async (isOpen) => {
     const made = await aGroupWithWords(isOpen)
     for (const outsider of await outsidersOf(made)) {
@@ -94,10 +141,20 @@ describe.each(CALLS)('$name', ({ name, run }) => {
     }
   })
 
+  test('is for the author, an admin and another member as far as it says', async () => {
+    for (const [place, status] of inside.entries()) {
+      const { ann, bo, cia, ids } = await aGroupWithWords()
+      await handOver(ids.group, cia)
+      const before = await everything()
+      expect((await run(as([ann, cia, bo][place] ?? ann), ids)).status).toBe(status)
+      if (status >= 400) expect(await everything()).toEqual(before)
+    }
+  })
+
   test('is not for the team, except to take away', async () => {
     const { ids } = await aGroupWithWords()
     const team = as(await aMember(ctx.db, { level: 'ADMIN' }))
-    expect((await run(team, ids)).status).toBe(name.startsWith('POST delete') ? 204 : 403)
+    expect((await run(team, ids)).status).toBe(name.endsWith('/delete') ? 204 : 403)
   })
 
   test('does not know a group that is not there', async () => {
@@ -144,6 +201,22 @@ describe.each(ABOUT_A_MESSAGE)('$name', ({ run }) => {
   })
 })
 
+test('photos of another group and comments on another message are not found, also not by whose they are', async () => {
+  const { ann, ids } = await aGroupWithWords()
+  const other = await aGroup(ctx.db, { owner: ann })
+  const [elsewhere, album] = [await aPhoto(ctx, ann, { groupId: other.groupId }), await aPhoto(ctx, ann)]
+  const { id } = await say(ann, ids.group, 'något annat')
+  const { body } = await comment(ann, ids.group, id)
+  const before = await everything()
+  const comments = `/groups/${ids.group}/messages/${ids.message}/comments`
+  for (const path of [
+    ...[elsewhere, album, 'A'.repeat(22)].map((photo) => `/groups/${ids.group}/${photo}/rotatePhoto`),
+    ...[body.id, ids.message, NEVER_USED].map((cid) => `${comments}/${cid}/delete`),
+  ])
+    expect([path, await as(ann).post(path)]).toMatchObject([path, { status: 404, body: { code: 'NOT_FOUND' } }])
+  expect(await everything()).toEqual(before)
+})
+
 test('what members wrote in a group stays there when one of the two ignores the other', async () => {
   const { ann, bo, ids } = await aGroupWithWords()
   await as(ann).post('/ignore', bo.userName)
@@ -156,6 +229,6 @@ test('an outsider does not wait for what a group is doing', async () => {
   const outsider = as(await aMember(ctx.db))
   await ctx.db.transaction().execute(async (tx) => {
     await sql`select id from groups where id = ${ids.group} for update`.execute(tx)
-    for (const { name, run } of CALLS) expect([name, (await run(outsider, ids)).status]).toEqual([name, 403])
+    for (const { name, run } of ALL) expect([name, (await run(outsider, ids)).status]).toEqual([name, 403])
   })
 })

@@ -6,6 +6,9 @@ import type { gatewayOfThisFile, TestGateway } from '../testing.ts'
 
 type Told<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
 
+/** Calls in the chat of a group, as the API's description has them. */
+export const GROUP_CHAT = /\/groups\/\{id\}\/(?:messages|mark-read|photos|\{photoId\})/
+
 export type ThreeInGroup = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
 
 /** What tests of the group chat do again and again. */

@@ -1,10 +1,11 @@
 import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Caller, gatewayOfThisFile } from '../testing.ts'
+import { GROUP_CHAT } from '../group-chats/testing.ts'
+import { type Caller, callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
 import { aNewName } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { app, ctx, as } = await gatewayOfThisFile()
 const { db } = ctx
 
 /** Everything that a call could change or tell. */
@@ -59,65 +60,81 @@ const forAdmins = (status: number) => ({ ...inside, member: 403, admin: status, 
 
 const CALLS: [string, Record<Who, number>, Call, boolean?][] = [
   [
-    'GET open',
+    'GET /groups/{id}/open',
     Object.fromEntries(WHO.map((who) => [who, 200])) as Record<Who, number>,
     (who, { groupId }) => who.get(`/groups/${groupId}/open`),
   ],
-  ['GET members', inside, (who, { groupId }) => who.get(`/groups/${groupId}/members`)],
-  ['GET invites', forAdmins(200), (who, { groupId }) => who.get(`/groups/${groupId}/invites`)],
+  ['GET /groups/{id}/members', inside, (who, { groupId }) => who.get(`/groups/${groupId}/members`)],
+  ['GET /groups/{id}/invites', forAdmins(200), (who, { groupId }) => who.get(`/groups/${groupId}/invites`)],
   [
-    'POST modify',
+    'POST /groups/{id}',
     forAdmins(200),
     (who, { groupId }) => who.post(`/groups/${groupId}`, { ...SAVE, groupName: aNewName() }),
   ],
   [
-    'POST leave',
+    'POST /groups/{id}/leave',
     { ...inside, member: 204, admin: 204, owner: 204 },
     (who, { groupId }) => who.post(`/groups/${groupId}/leave`),
   ],
   [
-    'POST join, closed',
+    'POST /groups/{id}/join of a closed one',
     { ...inside, member: 409, admin: 409, owner: 409 },
     (who, { groupId }) => who.post(`/groups/${groupId}/join`),
   ],
   [
-    'POST join, open',
+    'POST /groups/{id}/join of an open one',
     { member: 409, former: 200, invited: 200, outsider: 200, admin: 409, owner: 409, team: 200, ignored: 403 },
     (who, { groupId }) => who.post(`/groups/${groupId}/join`),
     true,
   ],
   [
-    'POST accept',
+    'POST /groups/{id}/accept',
     { ...inside, member: 409, admin: 409, owner: 409, invited: 200 },
     (who, { groupId }) => who.post(`/groups/${groupId}/accept`),
   ],
   [
-    'POST decline',
+    'POST /groups/{id}/decline',
     { ...inside, member: 409, admin: 409, owner: 409, invited: 204 },
     (who, { groupId }) => who.post(`/groups/${groupId}/decline`),
   ],
   [
-    'POST delete',
+    'POST /groups/{id}/delete',
     { ...inside, member: 403, admin: 403, owner: 204, team: 204 },
     (who, { groupId }) => who.post(`/groups/${groupId}/delete`),
   ],
   [
-    'POST invite',
+    'POST /groups/invites',
     forAdmins(201),
     (who, { groupId, free }) => who.post('/groups/invites', { groupId, recipientName: free.userName }),
   ],
   [
-    'POST withdraw',
+    'POST /groups/{id}/invites/{userName}/withdraw',
     forAdmins(204),
     (who, { groupId, inga }) => who.post(`/groups/${groupId}/invites/${path(inga)}/withdraw`),
   ],
   ...(['remove', 'promote'] as const).map((word): [string, Record<Who, number>, Call] => [
-    `POST ${word}`,
+    `POST /groups/{id}/members/{userName}/${word}`,
     forAdmins(204),
     (who, { groupId, bo }) => who.post(`/groups/${groupId}/members/${path(bo)}/${word}`),
   ]),
-  ['POST demote', forAdmins(204), (who, { groupId, co }) => who.post(`/groups/${groupId}/members/${path(co)}/demote`)],
+  [
+    'POST /groups/{id}/members/{userName}/demote',
+    forAdmins(204),
+    (who, { groupId, co }) => who.post(`/groups/${groupId}/members/${path(co)}/demote`),
+  ],
 ]
+
+/** Calls that name no group. */
+const OWN = [
+  'GET /groups',
+  'POST /groups',
+  ...['admin', 'can-join', 'count', 'invites', 'owned'].map((list) => `GET /groups/${list}`),
+]
+
+test('every call of groups stands in this table, or in that of their chats', () => {
+  const calls = callsOf(app).filter((call) => call.includes(' /groups') && !GROUP_CHAT.test(call))
+  expect(new Set([...CALLS.map(([name]) => callIn(name)), ...OWN])).toEqual(new Set(calls))
+})
 
 const NEVER_USED = '900000000000000000'
 

@@ -1,6 +1,6 @@
 import { aMember, pushes } from '@app/server/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, gatewayOfThisFile } from '../testing.ts'
+import { type Caller, callsOf, gatewayOfThisFile } from '../testing.ts'
 
 const { app, ctx, as, visitor } = await gatewayOfThisFile()
 
@@ -18,10 +18,7 @@ const FOR_VISITORS = [
   'POST /members/undelete/{token}',
 ]
 
-await app.ready()
-const all = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
-  Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
-)
+const all = callsOf(app)
 
 test('the calls for visitors are these', () => {
   expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
