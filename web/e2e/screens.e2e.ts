@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Ad } from '@app/contract/ads'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import AxeBuilder from '@axe-core/playwright'
@@ -306,6 +307,26 @@ for (const look of LOOKS) {
       await page.goto('/events?new=1')
       await page.getByRole('button', { name: text('Skapa event', 'Create event'), exact: true }).click()
       await inspect(page, 'event-form', look)
+    })
+
+    test('every screen of ads is open to everybody', async ({ page, context }) => {
+      const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Kustparet', { couple: true })])
+      const theirs = await as(couple).post<Ad>('/ads', {
+        title: 'Ö söker vänner',
+        content: 'Vi har ett gästrum, en vedbastu och alldeles för mycket potatis.\n\nKom ut en helg.',
+      })
+      await as(mira).post('/ads', { title: 'Sällskap till vinterbadet', content: 'Efteråt kaffe på stenarna.' })
+      await lookWith(context, look, mira)
+      await page.goto('/ads')
+      await expect(page.getByText(text('Din annons', 'Your ad'))).toBeVisible()
+      await inspect(page, 'ads', look)
+      await page.goto(`/ads?id=${theirs.id}`)
+      await page.getByRole('button', { name: text('Svara på annonsen', 'Answer the ad') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inspect(page, 'ad-answer', look)
+      await page.goto('/ads?new=1')
+      await page.getByRole('button', { name: text('Lägg in annonsen', 'Publish the ad') }).click()
+      await inspect(page, 'ad-form', look)
     })
   })
 }
