@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createLog } from '@app/server/log'
 import { hashPassword } from '@app/server/passwords'
-import { aMember } from '@app/server/testing'
+import { aGroup, aMember } from '@app/server/testing'
 import { expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
+import { aForm } from '../events/testing.ts'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 
 const { ctx } = await gatewayOfThisFile()
@@ -28,13 +30,22 @@ test('the log of a run names the calls, and nobody', async () => {
   await as(ann).get('/members/username/Astrid%20Hemlig')
   await as(ann).get('/profiles/search-user-encrypted/hemlig')
   await as(ann).get('/sessions/verify')
-  await visitor.post(`/members/reset-pwd/${resetToken}`, `${password}-ny`)
-  await as(ann).post('/members', { profile: { description: 'hemlig text' } })
-  await as(ann).post('/profiles/Bo%20Hemlig/notes', { notes: 'hemlig lapp' })
-  await as(ann).post('/profiles/visits/kiss/Bo%20Hemlig')
-  await as(ann).get('/profiles/visits/Bo%20Hemlig')
-  const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-  await as(bo).post('/members/delete', { password })
+  const bo = await aMember(ctx.db, { userName: 'Bo Hemlig', passwordHash: await hashPassword(password) })
+  const { groupId } = await aGroup(ctx.db, { owner: ann })
+  const message = { message: 'hemligt inlägg', clientId: randomUUID() }
+  const answers = [
+    await as(ann).post('/members', { profile: { description: 'hemlig text' } }),
+    await as(ann).post('/profiles/Bo%20Hemlig/notes', { notes: 'hemlig lapp' }),
+    await as(ann).post('/profiles/visits/kiss/Bo%20Hemlig'),
+    await as(ann).get('/profiles/visits/Bo%20Hemlig'),
+    await as(ann).post('/groups/invites', { groupId, recipientName: 'Bo Hemlig', message: 'hemlig fråga' }),
+    await as(ann).get('/groups/owned?exclude=Bo%20Hemlig'),
+    await as(ann).post(`/groups/${groupId}/messages`, message),
+    await as(ann).post('/events/public/', aForm({ title: 'Hemlig fest', place: 'hemlig ort' })),
+    await visitor.post(`/members/reset-pwd/${resetToken}`, `${password}-ny`),
+    await as(bo).post('/members/delete', { password }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expect.toBeOneOf([200, 201, 204])))
   const wayBack = await aMailedToken(ctx.db, 'DELETION', bo.email)
   await visitor.post(`/members/undelete/${wayBack}`)
   await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
