@@ -128,24 +128,27 @@ function foreseen(event: Event, answer: Answer): Event {
   return { ...event, sessionResponse: RESPONSES[answer], waitingPlace: null }
 }
 
-const answering = new Set<Id>()
+/** The last answer to each event of which one is on its way; null while nothing else was chosen since. */
+const answering = new Map<Id, Answer | null>()
 
-/** Answers at once on the screen; what the server says stands, and a refusal takes it back. One answer at a time. */
+/** Answers at once on the screen; what the server says stands, and a refusal takes it back. One call at a time, the last wins. */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
-  if (answering.has(event.id)) return
-  answering.add(event.id)
   const apply = asking()
   apply((state) => withEvents(state, [foreseen(event, answer)]))
-  try {
-    const answered = await postAnswer(event.id, answer)
-    apply((state) => withEvents(state, [answered]))
-    void loadParticipants(event.id)
-  } catch (error) {
-    apply((state) => withEvents(state, [event]))
-    showErrorToast(error)
-  } finally {
-    answering.delete(event.id)
+  if (answering.has(event.id)) {
+    answering.set(event.id, answer)
+    return
   }
+  answering.set(event.id, null)
+  const answered = await postAnswer(event.id, answer).catch((error: unknown) => {
+    showErrorToast(error)
+    return event
+  })
+  const next = answering.get(event.id)
+  answering.delete(event.id)
+  if (next) return answerEvent(answered, next)
+  apply((state) => withEvents(state, [answered]))
+  void loadParticipants(event.id)
 }
 
 /** The lists that an event may have come into or moved in. */

@@ -1,7 +1,7 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
 import { stockholmClock } from '@app/contract/stockholm-time'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -100,6 +100,26 @@ test('an event says when and where in Swedish time, and an answer shows at once 
   expect(screen.getByRole('button', { name: 'Jag kommer' }).getAttribute('aria-pressed')).toBe('true')
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(screen.getByRole('button', { name: 'Ångra svar' })).toBeTruthy()
+})
+
+test('of answers given one right after the other the last one stands', async () => {
+  isHeld(anEvent())
+  const told: string[] = []
+  const on = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
+    onPost(`events/7/${path}`, () => {
+      told.push(path)
+      return answers(Event, anEvent({ sessionResponse }))()
+    })
+  on('attending', 'YES')
+  on('interested', 'MAYBE')
+  open('/events?id=7')
+  const yes = await screen.findByRole('button', { name: 'Jag kommer' })
+  fireEvent.click(yes)
+  fireEvent.click(screen.getByRole('button', { name: 'Intresserad' }))
+  await waitFor(() => expect(told).toEqual(['attending', 'interested']))
+  const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(pressed()).toContain('Intresserad'))
+  expect(yes.getAttribute('aria-pressed')).toBe('false')
 })
 
 test('an answer that is undone leaves the focus among the answers', async () => {
