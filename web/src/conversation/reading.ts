@@ -6,6 +6,13 @@ import type { Key } from './kinds.ts'
 /** The conversation whose end is on show on a page that has the focus: what arrives there is read as it comes. */
 export const useReading = create<{ key: Key | null }>(() => ({ key: null }))
 
+/** How many messages of the last count lie in the conversation that was being read: those are as good as read. */
+export function partBeingRead() {
+  const usePart = create<{ messages: number }>(() => ({ messages: 0 }))
+  useReading.subscribe(() => usePart.setState({ messages: 0 }))
+  return usePart
+}
+
 /** Nothing lights up for the half second in which a message is read that arrives before the reader's eyes. */
 export function useReadingHere(key: Key, atBottom: boolean): void {
   const active = useSyncExternalStore(onPageActivity, isPageActive)

@@ -1,5 +1,9 @@
 import { Badge } from '../ui/Badge.tsx'
-import { useGroupCount } from './count.ts'
+import { useGroupCount, usePartBeingRead } from './count.ts'
 
 /** How many messages are unread in groups and how many invites wait, for the navigation. */
-export const GroupsMark = () => <Badge count={useGroupCount(({ messages, invites }) => messages + invites)} />
+export function GroupsMark() {
+  const { messages, invites } = useGroupCount()
+  const beingRead = usePartBeingRead((part) => part.messages)
+  return <Badge count={Math.max(0, messages - beingRead) + invites} />
+}

@@ -1,6 +1,7 @@
 import type { GroupCount } from '@app/contract/groups'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
+import { partBeingRead } from '../conversation/reading.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getGroupCount } from './api.ts'
 
@@ -8,6 +9,9 @@ const NONE: GroupCount = { groups: 0, messages: 0, invites: 0 }
 
 /** What waits in groups, as the server counts it: on every page, so kept apart from the groups themselves. */
 export const useGroupCount = create<GroupCount>(() => NONE)
+
+/** Told by the groups, where they are loaded. */
+export const usePartBeingRead = partBeingRead()
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useGroupCount.setState(NONE)

@@ -5,16 +5,19 @@ import type { PushOf, PushType } from '@app/contract/pushes'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { conversationDevice } from '../conversation/conversation-testing.ts'
-import { scrollTo } from '../conversation/fake-browser.ts'
+import { scrollTo, setPage } from '../conversation/fake-browser.ts'
 import { startWriting } from '../conversation/member.ts'
 import { setOnline } from '../lib/online.ts'
 import { onPost, refuses, show } from '../testing.tsx'
+import { onGroupCount } from './count.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
+import { GroupsMark } from './GroupsMark.tsx'
 import { forgetReadMarks } from './group-chat-loads.ts'
 import { pollGroupChats, resyncGroupChats } from './group-chat-resync.ts'
 import { groupKind } from './group-chat-sending.ts'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from './pushes.ts'
+import './reading.ts'
 import { withGroup } from './state.ts'
 import { useGroups } from './store.ts'
 
@@ -24,6 +27,7 @@ const HANDLERS = {
   'group:comment': onComment,
   'group:changed': onChanged,
   'event:changed': onEvent,
+  'group:count': onGroupCount,
 } satisfies { [Type in PushType]?: (push: PushOf<Type>) => void }
 
 let fake: FakeGroupChat
@@ -276,6 +280,22 @@ test('T18 T19 a group with unread opens at the line above them; what is seen is 
   await waitFor(() => expect(calls('POST groups/3/mark-read')).toEqual([`POST groups/3/mark-read/${last.id}`]))
   await waitFor(() => expect(useGroups.getState().groups.get('3')?.newMessages).toBe(0))
   expect(within(log()).getByRole('separator', { name: '2 nya meddelanden' })).toBeTruthy()
+})
+
+test('T21 the badge of groups does not light up for what is written before my eyes, and does when I look away', async () => {
+  fake.post('Linn', 'läst')
+  allRead()
+  await open()
+  show(<GroupsMark />)
+  const count = () =>
+    fake.onPush({ type: 'group:count', count: { groups: 1, messages: fake.group.newMessages, invites: 1 } })
+  fake.post('Linn', 'nytt')
+  count()
+  expect(screen.getByText('1 oläst')).toBeTruthy()
+  act(() => setPage({ focused: false, visible: true }))
+  fake.post('Linn', 'ännu nyare')
+  count()
+  expect(screen.getByText('3 olästa')).toBeTruthy()
 })
 
 test('T16 T25 a skipped push is made up for from where the page stands', async () => {
