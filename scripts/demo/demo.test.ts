@@ -237,6 +237,19 @@ test('ads keep the rules, and the newest came last', async () => {
   expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
+test('the feed has its pictures, counts its likes right, grows with time, and nobody likes what is their own', async () => {
+  const entries = await rowsOf<{ mediaId: string; likes: number; liked: number; own: boolean; publishedAt: string }>(`
+    select e."mediaId", e.likes, e."publishedAt", count(l)::int as liked, coalesce(bool_or(l."memberId" = e."authorId"), false) as own
+    from movie_entries e left join movie_likes l on l."entryId" = e.id and l.stands group by e.id order by e.id`)
+  expect(entries.length).toBeGreaterThan(9)
+  for (const { mediaId, likes, liked, own } of entries) {
+    expect({ liked, own }).toEqual({ liked: likes, own: false })
+    expect(await store.read(rawKey(mediaId))).not.toBeNull()
+  }
+  const times = entries.map(({ publishedAt }) => Date.parse(publishedAt))
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
 test('a verified member is vouched for by enough others, and nobody else is', async () => {
   const wrong = await rowsOf(`
     select "userName", badges, confirmed from members m cross join lateral (

@@ -7,6 +7,7 @@ import { insertAds } from './insert-ads.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
 import { type Ids, insertMembers } from './insert-members.ts'
+import { insertMovie } from './insert-movie.ts'
 import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
 
@@ -28,6 +29,7 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
       await insertEncounters(tx, ids, now)
       await insertGroups(tx, ids, now)
       await insertAds(tx, ids, now)
+      await insertMovie(tx, store, ids, now)
       return true
     })
   } finally {

@@ -14,7 +14,10 @@ const WITHOUT = 7
 const ALBUMS_OF_LOGINS: Album[] = ['PUBLIC', 'PUBLIC', 'PUBLIC', 'PRIVATE', 'PRIVATE', 'VERIFIED']
 const HAVE_EVERY_ALBUM = new Set(['Mira', 'Linn och Erik'])
 
-type DemoPhoto = { userName: string; mediaId: string; album: Album; ordinal: number; motif: Motif }
+type Picture = { userName: string; mediaId: string; motif: Motif }
+type DemoPhoto = Picture & { album: Album; ordinal: number }
+
+export const anId = (): string => randomBytes(16).toString('base64url')
 
 function albumsOf(userName: string, index: number, random: () => number): Album[] {
   if (HAVE_EVERY_ALBUM.has(userName)) return ALBUMS_OF_LOGINS
@@ -28,7 +31,7 @@ function photosOf(userName: string, persons: number, albums: Album[], turn: numb
   return albums.flatMap((album, index) => {
     const motif = motifs[index]
     const ordinal = albums.slice(0, index).filter((other) => other === album).length
-    return motif ? [{ userName, mediaId: randomBytes(16).toString('base64url'), album, ordinal, motif }] : []
+    return motif ? [{ userName, mediaId: anId(), album, ordinal, motif }] : []
   })
 }
 
@@ -40,25 +43,26 @@ function demoPhotos(): DemoPhoto[] {
   )
 }
 
-/** Stores the pictures as an upload does; the worker draws them like every other one. */
-export async function insertPhotos(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
-  const photos = demoPhotos()
+/** Stores pictures as an upload does; the worker draws them like every other one. */
+export async function insertPictures(
+  tx: DatabaseTransaction,
+  store: PhotoStore,
+  { kind, pictures, idOf, now }: { kind: 'ALBUM' | 'MOVIE'; pictures: Picture[]; idOf: Ids; now: Date },
+): Promise<void> {
   await Promise.all(
-    photos.map(async ({ mediaId, motif }) => store.put(rawKey(mediaId), new Uint8Array(await drawJpeg(motif)))),
+    pictures.map(async ({ mediaId, motif }) => store.put(rawKey(mediaId), new Uint8Array(await drawJpeg(motif)))),
   )
+  const at = now.toISOString()
+  const row = { kind, state: 'PROCESSING' as const, createdAt: at, dueAt: at }
   await tx
     .insertInto('media')
-    .values(
-      photos.map(({ mediaId, userName }) => ({
-        id: mediaId,
-        kind: 'ALBUM' as const,
-        ownerId: idOf(userName),
-        state: 'PROCESSING' as const,
-        createdAt: now.toISOString(),
-        dueAt: now.toISOString(),
-      })),
-    )
+    .values(pictures.map(({ mediaId, userName }) => ({ ...row, id: mediaId, ownerId: idOf(userName) })))
     .execute()
+}
+
+export async function insertPhotos(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
+  const photos = demoPhotos()
+  await insertPictures(tx, store, { kind: 'ALBUM', pictures: photos, idOf, now })
   await tx
     .insertInto('photos')
     .values(

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { PhotoStore } from '@app/server/photo-store'
+import type { Ids } from './insert-members.ts'
+import { anId, insertPictures } from './insert-photos.ts'
+import { DEMO_MEMBERS } from './members.ts'
+import { DEMO_ENTRIES, type DemoEntry } from './movie.ts'
+import { randomFrom, shuffled } from './random.ts'
+
+const SEED = 77
+const MINUTE = 60_000
+const MIRA = 'Mira'
+
+/** So many of the others, Mira only where it is said. */
+function fansOf({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
+  const others = DEMO_MEMBERS.map(({ userName }) => userName).filter((name) => name !== author && name !== MIRA)
+  const names = shuffled(random, others)
+  return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
+}
+
+/** Photos in the feed, oldest first, so that ids grow with time, and who likes them. */
+export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
+  const random = randomFrom(SEED)
+  const entries = DEMO_ENTRIES.toReversed().map((entry, turn) => ({
+    entry,
+    userName: entry.author,
+    mediaId: anId(),
+    motif: { ...entry.motif, persons: 0, seed: SEED + turn },
+  }))
+  await insertPictures(tx, store, { kind: 'MOVIE', pictures: entries, idOf, now })
+  for (const { entry, mediaId } of entries) {
+    const fans = fansOf(entry, random)
+    const at = new Date(now.getTime() - entry.age * MINUTE).toISOString()
+    const { id: entryId } = await tx
+      .insertInto('movie_entries')
+      .values({
+        ...{ authorId: idOf(entry.author), clientId: randomUUID(), mediaId, publishedAt: at },
+        ...{ message: entry.message, altText: entry.altText, zoom: entry.zoom ?? 0, offsetX: 0, offsetY: 0 },
+        likes: fans.length,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const likes = fans.map((name) => ({ entryId, memberId: idOf(name), stands: true, likedAt: at }))
+    await tx.insertInto('movie_likes').values(likes).execute()
+  }
+}
