@@ -1,22 +1,12 @@
 import { aMember, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, type TestEvent } from '@app/server/testing-events'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aMailServer, type MailServer } from '../testing-mail-server.ts'
-import { aMail, mailRow, PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { describe, expect, test } from 'vitest'
+import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { aMail, mailRow, PUBLIC_URL } from '../testing-worker.ts'
 import type { EventMail } from './event-mails.ts'
 import { sendMail } from './send-mail.ts'
 
-let server: MailServer
-let ctx: TestWorker
-beforeAll(async () => {
-  server = await aMailServer()
-  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
-})
-beforeEach(() => server.accept())
-afterAll(async () => {
-  await ctx.close()
-  await server.goAway()
-})
+const { ctx, server } = await mailWorkerOfThisFile()
 
 type Scene = { event: TestEvent; guest: TestMember; mailId: string }
 

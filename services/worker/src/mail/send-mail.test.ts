@@ -1,22 +1,13 @@
 import { hashToken } from '@app/server/mail-tokens'
 import { aMember } from '@app/server/testing'
 import { UnrecoverableError } from 'bullmq'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aMailServer, type Delivered, type MailServer } from '../testing-mail-server.ts'
-import { aMail, anAddress, mailRow, PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { expect, test } from 'vitest'
+import type { Delivered } from '../testing-mail-server.ts'
+import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { aMail, anAddress, mailRow, PUBLIC_URL } from '../testing-worker.ts'
 import { sendMail } from './send-mail.ts'
 
-let server: MailServer
-let ctx: TestWorker
-beforeAll(async () => {
-  server = await aMailServer()
-  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
-})
-beforeEach(() => server.accept())
-afterAll(async () => {
-  await ctx.close()
-  await server.goAway()
-})
+const { ctx, server } = await mailWorkerOfThisFile()
 
 const LINK = new RegExp(`${PUBLIC_URL}/(registration|reset-pwd)/token/([\\w-]{43})(?![\\w-])`)
 const tokenIn = (mail: Delivered | undefined): string => LINK.exec(mail?.text ?? '')?.[2] ?? ''
