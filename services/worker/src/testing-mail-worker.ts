@@ -1,0 +1,17 @@
+import { afterAll, beforeEach } from 'vitest'
+import { aMailServer, type MailServer } from './testing-mail-server.ts'
+import { type TestWorker, testWorker } from './testing-worker.ts'
+
+/** A worker and a mail server for the tests of one file; before each of them the server takes everything again. */
+export async function mailWorkerOfThisFile(
+  settings: Record<string, string> = {},
+): Promise<{ ctx: TestWorker; server: MailServer }> {
+  const server = await aMailServer()
+  const ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>', ...settings })
+  beforeEach(() => server.accept())
+  afterAll(async () => {
+    await ctx.close()
+    await server.goAway()
+  })
+  return { ctx, server }
+}
