@@ -1,5 +1,6 @@
+import { RATES } from '@app/contract/limits'
 import { createLog } from '@app/server/log'
-import { aMember } from '@app/server/testing'
+import { aMember, testConfig } from '@app/server/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 
@@ -46,6 +47,35 @@ test('line breaks cannot forge a line, and tokens and addresses stay out', async
   for (const secret of [token, token.split('.')[2] ?? '', 'ann@example', 'ann%40', 'aB3aB3'])
     expect(text).not.toContain(secret)
   expect(told()[0].client.message).toBe('one\\u000d\\ntwo\\u2028three\\u001b[31m * *')
+})
+
+test.each([
+  ['/profile?name=Mira%20Berg', 'Mira'],
+  ['https://x.test/profile?tab=photo&name=Mira', 'Mira'],
+  ['at https://x.test/registration/token/kort (app.js:1:2)', 'kort'],
+  ['/reset-pwd/mail/ann', 'ann'],
+  ['GET http://x.test/api/v2/members/username/Mira%20Berg: 502', 'Mira'],
+  ['POST /api/v2/profiles/visits/kiss/Mira', 'Mira'],
+])('names and links in addresses stay out: %s', async (text, secret) => {
+  await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
+  expect(JSON.stringify(told()[0].client)).not.toContain(secret)
+})
+
+test('what is no address stays readable', async () => {
+  const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
+  await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
+  expect(told()[0].client).toMatchObject({ message: 'Profile search by filter', stack: stack.replace('\n', '\\n') })
+})
+
+test('the limit holds without Redis, for each session by itself', async () => {
+  const redis = { eval: () => Promise.reject(new Error('gone')) } as unknown as typeof ctx.redis
+  const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
+  const alone = await testGateway({ ...ctx, log, redis, config })
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const tell = (member: typeof ann) => alone.as(member).post('/client-logs', { level: 'info', message: 'x' })
+  const answers = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => tell(ann)))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await tell(bo)).status).toBe(204)
 })
 
 test.each([

@@ -1,7 +1,17 @@
 import type { ClientLog } from '@app/contract/app'
 
-/** Tokens, ids that could be tokens, and mail addresses. Bounded, so that no text takes long. */
-const REVEALING = [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, /[\w-]{32,}/g, /[^\s@%/]{1,64}(?:@|%40)[^\s@/]{1,255}/g]
+/**
+ * Tokens, ids that could be tokens, mail addresses, and of addresses of ours what comes after their fixed words: links
+ * that were mailed, queries, and the names in calls. Bounded, so that no text takes long.
+ */
+const REVEALING: [RegExp, string][] = [
+  [/(\/(?:token|mail)\/)[^\s"')]{1,500}/g, '$1*'],
+  [/(\/api\/v2\/[a-z-]{1,40}\/)[^\s"')]{1,500}/g, '$1*'],
+  [/\?[\w.~-]{1,100}=[^\s"')]{0,500}/g, '?*'],
+  [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, '*'],
+  [/[\w-]{32,}/g, '*'],
+  [/[^\s@%/]{1,64}(?:@|%40)[^\s@/]{1,255}/g, '*'],
+]
 
 /** One line, whatever a browser sends: line breaks and other control characters are written out. */
 const oneLine = (text: string): string =>
@@ -9,7 +19,8 @@ const oneLine = (text: string): string =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-const masked = (text: string): string => oneLine(REVEALING.reduce((rest, pattern) => rest.replace(pattern, '*'), text))
+const masked = (text: string): string =>
+  oneLine(REVEALING.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
 
 /** What a browser tells of its troubles, fit for the server's log. */
 export const forLog = ({ level, message, stack, url, version }: ClientLog) => ({
