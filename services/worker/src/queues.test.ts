@@ -5,34 +5,20 @@ import { createRedis } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { HANDLERS, type Handlers } from './handlers.ts'
 import { startQueues } from './queues.ts'
-import { aMailServer, type MailServer } from './testing-mail-server.ts'
-import { aMail, anAddress, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
+import { mailWorkerOfThisFile } from './testing-mail-worker.ts'
+import { aMail, anAddress, mailRow, redisDatabase } from './testing-worker.ts'
 import { sweepOnce } from './upkeep/sweep.ts'
 
 const SOON = { timeout: 10_000 }
 
-let server: MailServer
-let ctx: TestWorker
-let redis: Redis
-beforeAll(async () => {
-  server = await aMailServer()
-  ctx = await testWorker({ SMTP_URL: server.url, REDIS_URL: redisDatabase(9) })
-  redis = createRedis(ctx.config.redisUrl)
-  await redis.connect()
-})
-beforeEach(async () => {
-  server.accept()
-  await redis.flushdb()
-})
-afterAll(async () => {
-  redis.disconnect()
-  await ctx.close()
-  await server.goAway()
-})
+const { ctx, server } = await mailWorkerOfThisFile({ REDIS_URL: redisDatabase(9) })
+const redis = createRedis(ctx.config.redisUrl)
+await redis.connect()
+beforeEach(async () => void (await redis.flushdb()))
+afterAll(() => redis.disconnect())
 
 const working = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
   const queues = startQueues(worker, { ...HANDLERS, ...handlers })

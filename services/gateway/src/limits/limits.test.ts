@@ -11,7 +11,7 @@ import { createLimits, type RateName } from './limits.ts'
 
 /** Counters of this file alone: ids of members are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
-redisUrl.pathname = '/9'
+redisUrl.pathname = '/13'
 const { ctx, as, visitorAt } = await gatewayOfThisFile({
   settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() },
 })
