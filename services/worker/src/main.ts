@@ -2,7 +2,7 @@ import { readConfig } from '@app/server/config'
 import { createContext } from '@app/server/context'
 import { requireDurability } from '@app/server/db/database'
 import { stopOnSignal } from '@app/server/lifecycle'
-import { createMailTransport } from './mail/transport.ts'
+import { createBulkTransport, createMailTransport } from './mail/transport.ts'
 import { createDrawers } from './photos/drawers.ts'
 import { startWorker } from './worker.ts'
 
@@ -10,9 +10,11 @@ const config = readConfig(process.env)
 const ctx = createContext(config, { service: 'worker', connections: 4 })
 await requireDurability(ctx.pool)
 const drawers = createDrawers()
-const worker = await startWorker({ ...ctx, transport: createMailTransport(ctx), drawers })
+const bulk = createBulkTransport(ctx)
+const worker = await startWorker({ ...ctx, transport: createMailTransport(ctx), bulk, drawers })
 stopOnSignal(ctx.log, async () => {
   await worker.close()
+  bulk.close()
   drawers.close()
   await ctx.close()
 })

@@ -11,10 +11,11 @@ import { runJob } from './run-job.ts'
 /** How many jobs of a queue one worker runs at once. Queues do not wait for each other. */
 const CONCURRENCY: Record<QueueName, number> = {
   mail: 8,
+  digests: 3,
   photos: availableParallelism(),
   exports: 1,
-  events: 1,
   decks: 1,
+  events: 1,
   upkeep: 1,
 }
 

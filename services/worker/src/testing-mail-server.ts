@@ -1,7 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 type Step = 'login' | 'sender' | 'receiver' | 'text'
+/** At a step, instead of an answer: nothing, or the end of the line. */
+type Silence = 'hang' | 'drop'
 export type Delivered = Email & { envelopeTo: string[]; raw: string }
 
 class Refused extends Error {
@@ -12,10 +14,11 @@ class Refused extends Error {
   }
 }
 
-/** A real mail server that can refuse at any step, and be away. */
+/** A real mail server that can refuse at any step, fall silent there after it has taken what came, and be away. */
 export async function aMailServer() {
   const delivered: Delivered[] = []
   const refusals = new Map<Step, string>()
+  const silences = new Map<Step, Silence>()
   let server = build()
   let port = 0
 
@@ -24,15 +27,22 @@ export async function aMailServer() {
     return answer ? new Refused(answer) : null
   }
 
+  function answer(step: Step, session: SMTPServerSession, say: () => void): void {
+    const silence = silences.get(step)
+    if (!silence) say()
+    if (silence !== 'drop') return
+    for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
+  }
+
   function build(): SMTPServer {
     return new SMTPServer({
       authOptional: true,
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
-      onAuth: (_auth, _session, done) => done(refusal('login'), { user: 'salong' }),
-      onMailFrom: (_address, _session, done) => done(refusal('sender')),
-      onRcptTo: (_address, _session, done) => done(refusal('receiver')),
+      onAuth: (_auth, session, done) => answer('login', session, () => done(refusal('login'), { user: 'salong' })),
+      onMailFrom: (_address, session, done) => answer('sender', session, () => done(refusal('sender'))),
+      onRcptTo: (_address, session, done) => answer('receiver', session, () => done(refusal('receiver'))),
       async onData(stream, session, done) {
         const chunks: Buffer[] = []
         for await (const chunk of stream) chunks.push(chunk)
@@ -42,7 +52,7 @@ export async function aMailServer() {
           const envelopeTo = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
           delivered.push({ ...(await PostalMime.parse(raw)), envelopeTo, raw })
         }
-        done(refused)
+        answer('text', session, () => done(refused))
       },
     })
   }
@@ -63,7 +73,11 @@ export async function aMailServer() {
     /** What it has taken for one address, however that was written, oldest first. */
     to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
     refuse: (step: Step, answer: string) => refusals.set(step, answer),
-    accept: () => refusals.clear(),
+    silence: (step: Step, how: Silence) => silences.set(step, how),
+    accept: () => {
+      refusals.clear()
+      silences.clear()
+    },
     goAway,
     async comeBack() {
       server = build()

@@ -4,7 +4,7 @@ import type {} from '@app/server/testing-infra'
 import { inject } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import type { MailRow } from './mail/queries.ts'
-import { createMailTransport } from './mail/transport.ts'
+import { createBulkTransport, createMailTransport } from './mail/transport.ts'
 import { createDrawers } from './photos/drawers.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
@@ -23,11 +23,14 @@ export async function testWorker(settings: Record<string, string>): Promise<Test
   let now = new Date()
   const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
   const drawers = createDrawers()
+  const bulk = createBulkTransport(ctx)
   return {
     ...ctx,
     transport: createMailTransport(ctx),
+    bulk,
     drawers,
     close: async () => {
+      bulk.close()
       drawers.close()
       await ctx.close()
     },

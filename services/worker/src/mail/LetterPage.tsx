@@ -1,17 +1,19 @@
 import { PRODUCT_NAME } from '@app/contract/product'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
+import { Fragment } from 'react'
 import type { Letter } from './letters.ts'
 import { COLOURS, SANS, SERIF } from './look.ts'
 import { textsIn } from './texts.ts'
 
 const paragraph = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLOURS.ink }
 const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLOURS.ink2 }
+const foot = { ...small, margin: '16px 0 0', color: COLOURS.ink3 }
 const link = { color: COLOURS.plumInk, textDecoration: 'underline' }
 
 /** The one layout of all mails: a quiet card, one button, nothing fetched from anywhere. */
 export function LetterPage({ letter }: { letter: Letter }) {
   const t = textsIn(letter.language)
-  const { subject, lead, button, aside, notes } = letter
+  const { subject, lead, lines = [], button, aside, notes, endings } = letter
   return (
     <Html lang={letter.language === 'SWEDISH' ? 'sv' : 'en'}>
       <Head>
@@ -44,6 +46,13 @@ export function LetterPage({ letter }: { letter: Letter }) {
               {subject}
             </Heading>
             <Text style={paragraph}>{lead}</Text>
+            {lines.map(({ label, href }) => (
+              <Text key={label} style={{ ...paragraph, margin: '0 0 12px' }}>
+                <Link href={href} style={{ ...link, fontWeight: 600 }}>
+                  {label}
+                </Link>
+              </Text>
+            ))}
             <Button
               href={button.href}
               style={{
@@ -81,7 +90,20 @@ export function LetterPage({ letter }: { letter: Letter }) {
               </Link>
             </Text>
           </Section>
-          <Text style={{ ...small, margin: '16px 0 0', color: COLOURS.ink3 }}>{t('automatic')}</Text>
+          <Text style={foot}>{t('automatic')}</Text>
+          {endings && (
+            <Text style={foot}>
+              {endings.text}
+              {endings.links.map(({ label, href }) => (
+                <Fragment key={href}>
+                  <br />
+                  <Link href={href} style={{ ...link, lineHeight: '28px' }}>
+                    {label}
+                  </Link>
+                </Fragment>
+              ))}
+            </Text>
+          )}
         </Container>
       </Body>
     </Html>

@@ -24,13 +24,13 @@ const taking: Transport = {
   },
 }
 const send = (mailId: string, transport = taking) => sendMail({ ...ctx, transport }, { mailId })
-const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config.publicUrl, mailId))
+const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
 
 test('a worker that dies while it claims a mail leaves it as it was', async () => {
   const mailId = await aMail(ctx)
   const before = await mailRow(ctx, mailId)
   const dying = transact(ctx, async (tx) => {
-    await prepareMail(tx, ctx.config.publicUrl, mailId)
+    await prepareMail(tx, ctx.config, mailId)
     throw new Error('killed')
   })
   await expect(dying).rejects.toThrow('killed')

@@ -1,12 +1,18 @@
+import type { Config } from '@app/server/config'
 import { isTold, withEvents } from '@app/server/policies/events'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
+import { rememberNames } from './endings.ts'
 import { eventLetter, type Letter } from './letters.ts'
 import type { MailRow } from './queries.ts'
+
+/** What letters need of the house that sends them. */
+export type House = Pick<Config, 'publicUrl' | 'sessionSecret'>
 
 export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
 
 type Facts = {
+  memberId: string
   email: string
   language: MailRow['language']
   eventId: string
@@ -28,7 +34,7 @@ const IS_STILL_SO: Record<EventMail, (facts: Facts) => boolean> = {
 async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | undefined> {
   const me = sql.ref('mails.memberId')
   const { rows } = await sql<Facts>`
-    select m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
+    select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
       mine.answer, mine."remindedAt" is not null as reminded
     from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${withEvents(me)}
     where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and e."eventTime" > ${now()}
@@ -41,10 +47,11 @@ async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | unde
 
 export async function writeEventMail(
   tx: Tx,
-  publicUrl: string,
+  { publicUrl, sessionSecret }: House,
   mail: MailRow & { kind: EventMail },
 ): Promise<{ to: string; letter: Letter } | null> {
   const facts = await findFacts(tx, mail)
   if (!facts || !IS_STILL_SO[mail.kind](facts)) return null
-  return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, facts) }
+  const [name = ''] = await rememberNames(tx.db, sessionSecret, [facts.memberId])
+  return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, { ...facts, name }) }
 }

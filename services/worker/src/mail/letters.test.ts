@@ -3,7 +3,7 @@ import { alreadyMember, confirmAddress, eventLetter, newPassword } from './lette
 import { renderLetter } from './render-letter.ts'
 
 const URL = 'https://salong.test'
-const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z' }
+const EVENT = { eventId: '7', eventTime: '2027-01-15T17:30:00.000Z', name: 'n'.repeat(43) }
 const LETTERS = {
   confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
   alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),

@@ -2,18 +2,25 @@ import type { Language } from '@app/contract/language'
 import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { stockholmClock } from '@app/contract/stockholm-time'
+import { endingsOf } from './endings.ts'
 import { textsIn } from './texts.ts'
 
-type Link = { label: string; href: string }
+export type Link = { label: string; href: string }
 
-/** What a mail says, before it is laid out. `notes` come below the button. */
+/**
+ * What a mail says, before it is laid out. `lines` lead on, each to its place; `notes` come below the button, `endings` at
+ * the foot. `unsubscribe` is for mail programs, which need no page.
+ */
 export type Letter = {
   language: Language
   subject: string
   lead: string
+  lines?: Link[]
   button: Link
   aside?: { text: string; link: Link }
   notes: string[]
+  endings?: { text: string; links: Link[] }
+  unsubscribe?: string
 }
 
 const HOUR = 60 * 60 * 1_000
@@ -79,7 +86,7 @@ export function eventLetter(
   publicUrl: string,
   language: Language,
   kind: EventKind,
-  { eventId, eventTime }: { eventId: string; eventTime: string },
+  { eventId, eventTime, name }: { eventId: string; eventTime: string; name: string },
 ): Letter {
   const t = textsIn(language)
   const when = { day: days[language].format(new Date(eventTime)), time: stockholmClock(eventTime).time }
@@ -93,5 +100,6 @@ export function eventLetter(
       link: { label: t('EVENT.settings'), href: `${publicUrl}/myprofile?tab=settings` },
     },
     notes: [],
+    ...endingsOf(publicUrl, language, name, ['EVENTS'], 'EVENTS'),
   }
 }

@@ -2,7 +2,7 @@ import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } f
 import { Email } from '@app/contract/members'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
-import { type EventMail, writeEventMail } from './event-mails.ts'
+import { type EventMail, type House, writeEventMail } from './event-mails.ts'
 import { accountDeleted, alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
 import {
   claimMail,
@@ -59,12 +59,12 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
 }
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
-export async function prepareMail(tx: Tx, publicUrl: string, mailId: string): Promise<Prepared | null> {
+export async function prepareMail(tx: Tx, house: House, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, tx.now())
   if (!mail) return null
   const written = isTokenMail(mail)
-    ? await writeTokenMail(tx, publicUrl, mail)
-    : await writeEventMail(tx, publicUrl, mail as MailRow & { kind: EventMail })
+    ? await writeTokenMail(tx, house.publicUrl, mail)
+    : await writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
   if (written) return { mailId, ...written }
   await endMail(tx.db, mailId, 'DROPPED', tx.now())
   return null

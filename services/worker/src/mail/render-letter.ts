@@ -8,5 +8,6 @@ const AS_TEXT = { selectors: [{ selector: 'h1', options: { uppercase: false } }]
 
 export async function renderLetter(letter: Letter): Promise<Omit<Mail, 'to'>> {
   const html = await render(createElement(LetterPage, { letter }))
-  return { subject: letter.subject, html, text: toPlainText(html, AS_TEXT) }
+  const { subject, unsubscribe } = letter
+  return { subject, html, text: toPlainText(html, AS_TEXT), unsubscribe }
 }

@@ -10,7 +10,7 @@ import type { Outcome } from './transport.ts'
 const PAUSES = [250, 500, 1_000, 2_000, 4_000]
 
 /** What the mail server has taken must not be sent again because the database was away for a moment. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
+export async function insist(work: () => Promise<unknown>): Promise<void> {
   for (const pause of PAUSES) {
     try {
       await work()
@@ -22,7 +22,7 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
   await work()
 }
 
-const settle = (ctx: WorkerCtx, { mailId, to }: Prepared, outcome: Exclude<Outcome, { result: 'LATER' }>) =>
+const settle = (ctx: WorkerCtx, { mailId, to }: Prepared, outcome: Extract<Outcome, { result: 'TAKEN' | 'REFUSED' }>) =>
   transact(ctx, async (tx) => {
     await endMail(tx.db, mailId, outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED', tx.now())
     if (outcome.result === 'REFUSED' && outcome.deadAddress) await insertDeadAddress(tx.db, to, tx.now())
@@ -30,12 +30,12 @@ const settle = (ctx: WorkerCtx, { mailId, to }: Prepared, outcome: Exclude<Outco
 
 /** Sends one mail, or finds that it is not due, not wanted or already sent. May run any number of times. */
 export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): Promise<void> {
-  const prepared = await transact(ctx, (tx) => prepareMail(tx, ctx.config.publicUrl, mailId))
+  const prepared = await transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
   if (!prepared) {
     if (!(await findMail(ctx.db, mailId))) throw new UnrecoverableError('there is no such mail')
     return
   }
   const outcome = await ctx.transport.send({ to: prepared.to, ...(await renderLetter(prepared.letter)) })
   if (outcome.result !== 'TAKEN') ctx.log.warn({ mailId, ...outcome }, 'the mail server did not take a mail')
-  if (outcome.result !== 'LATER') await insist(() => settle(ctx, prepared, outcome))
+  if (outcome.result === 'TAKEN' || outcome.result === 'REFUSED') await insist(() => settle(ctx, prepared, outcome))
 }

@@ -18,7 +18,7 @@ test.each([
   ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
   ['something unknown', {}, 'LATER'],
 ])('%s', (_name, refusal, expected) => {
-  const outcome = judge(refusal)
+  const outcome = judge(refusal, false)
   const told = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
   expect(told).toBe(expected)
 })

@@ -3,5 +3,6 @@ import type { Schedule } from '@app/server/jobs'
 /** Work that repeats. An emptied Redis forgets it, so the sweep sets it up again. */
 export const SCHEDULES: Schedule[] = [
   { id: 'tidy', pattern: '17 * * * *', job: { name: 'upkeep:tidy', payload: {} } },
+  { id: 'digests', pattern: '0 8 * * *', job: { name: 'digests:write', payload: {} } },
   { id: 'remind', pattern: '*/5 * * * *', job: { name: 'events:remind', payload: {} } },
 ]

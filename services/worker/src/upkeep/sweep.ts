@@ -1,4 +1,5 @@
 import type { Ctx } from '@app/server/context'
+import { findDigestWork } from '../digests/find-work.ts'
 import { findLostExports } from '../exports/find-lost.ts'
 import { listLostMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
@@ -29,6 +30,10 @@ async function sweepExports(ctx: Ctx): Promise<void> {
   for (const job of await findLostExports(ctx)) await ctx.jobs.add(job)
 }
 
+async function sweepDigests(ctx: Ctx): Promise<void> {
+  for (const job of await findDigestWork(ctx)) await ctx.jobs.add(job)
+}
+
 async function sweepSchedules({ jobs }: Ctx): Promise<void> {
   for (const schedule of SCHEDULES) await jobs.schedule(schedule)
 }
@@ -38,6 +43,7 @@ const STEPS = {
   mails: sweepMails,
   photos: sweepPhotos,
   exports: sweepExports,
+  digests: sweepDigests,
   sessions: endExpiredSessions,
   schedules: sweepSchedules,
 }

@@ -78,6 +78,13 @@ export function violatedConstraint(error: unknown): string | null {
   return error.constraint ?? null
 }
 
+/** The server is away, going, full or in a deadlock. */
+const NOT_THE_STATEMENT = /^(?:08|40|53|57P|58|XX)/
+
+/** Whether the database refused what this statement wanted, and another may well succeed. */
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !NOT_THE_STATEMENT.test(error.code ?? 'XX')
+
 /** The column that a write had nothing for and has to have something, or null for any other failure. */
 export function missingColumn(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return null

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto'
+import { aGroup, aMember, anInvite, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, DAY, HOUR } from '@app/server/testing-events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aMailServer, type MailServer } from '../testing-mail-server.ts'
+import { PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { aReader, digestsNow, digestsOf, MORNING, setClock, unread } from './testing.ts'
+import { writeDigests } from './write-digests.ts'
+
+let server: MailServer
+let ctx: TestWorker
+beforeAll(async () => {
+  server = await aMailServer()
+  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
+})
+// Each test has a day of its own.
+let tests = 0
+beforeEach(() => {
+  tests += 1
+  setClock(ctx, new Date(Date.parse(MORNING) + 10 * tests * DAY).toISOString())
+})
+afterAll(async () => {
+  await ctx.close()
+  await server.goAway()
+})
+
+const ago = (duration: number) => new Date(ctx.now().getTime() - duration).toISOString()
+
+const ignore = (ignorer: TestMember, ignored: TestMember) =>
+  ctx.db
+    .insertInto('ignores')
+    .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: ago(0) })
+    .execute()
+
+const remove = ({ id }: TestMember) =>
+  ctx.db
+    .updateTable('members')
+    .set({ deletedAt: ago(0) })
+    .where('id', '=', id)
+    .execute()
+
+/** Somebody has written in a group that this member is in, and it is unread. */
+async function unreadIn(groupId: string, author: TestMember, sentAt = ago(0)) {
+  await ctx.db
+    .insertInto('group_messages')
+    .values({
+      groupId,
+      authorId: author.id,
+      clientId: randomUUID(),
+      message: 'hej',
+      sentAt,
+      lastUpdate: sentAt,
+      version: 2,
+    })
+    .execute()
+  await ctx.db
+    .updateTable('groups')
+    .set((eb) => ({ posts: eb('posts', '+', 1), lastUpdate: sentAt }))
+    .where('id', '=', groupId)
+    .execute()
+}
+
+async function aGroupOf(reader: TestMember) {
+  const group = await aGroup(ctx.db, { members: [reader] })
+  await ctx.db
+    .updateTable('group_members')
+    .set({ joinedAt: ago(DAY) })
+    .where('groupId', '=', group.groupId)
+    .execute()
+  return group
+}
+
+async function news(at = ago(HOUR)) {
+  const author = await aMember(ctx.db, { level: 'ADMIN' })
+  const item = { authorId: author.id, clientId: randomUUID(), title: 'Nytt', content: 'Hej', publishedAt: at }
+  const { id } = await ctx.db.insertInto('news').values(item).returning('id').executeTakeFirstOrThrow()
+  return { id, author }
+}
+
+async function inviteTo(reader: TestMember) {
+  const invite = await anInvite(ctx.db, { bo: reader })
+  await ctx.db
+    .updateTable('chat_members')
+    .set({ lastUpdate: ago(0) })
+    .where('chatId', '=', invite.chatId)
+    .execute()
+  return invite
+}
+
+async function groupInviteTo(reader: TestMember) {
+  const { groupId, owner } = await aGroup(ctx.db)
+  const invite = { groupId, inviterId: owner.id, recipientId: reader.id, sentAt: ago(0) }
+  await ctx.db.insertInto('group_invites').values(invite).execute()
+  return owner
+}
+
+const newEvent = (wishes: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, wishes, new Date(ago(HOUR)))
+
+/** What the digest of this moment says to somebody: its lines. */
+async function told(reader: TestMember): Promise<string[]> {
+  await digestsNow(ctx)
+  const [mail, ...others] = server.to(reader.email)
+  expect(others).toEqual([])
+  const text = mail?.text ?? ''
+  return [...text.matchAll(/^(.+?)\s+(https:\/\/salong\.test\/(?:chats|groups|events|news)\S*)$/gm)]
+    .map(([, words, url]) => `${words?.trim()} ${url?.slice(PUBLIC_URL.length)}`)
+    .filter((line) => !line.startsWith('Öppna') && !line.startsWith('Open') && !line.startsWith('Fungerar'))
+}
+
+describe('tells', () => {
+  test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
+    ['unread messages', (reader) => unread(ctx, reader, 3), ['3 olästa meddelanden /chats']],
+    ['an invite', inviteTo, ['En inbjudan /chats?tab=invites']],
+    ['an invite to a group', groupInviteTo, ['En inbjudan till en grupp /groups']],
+    [
+      'words in a group',
+      async (reader) => {
+        const { groupId, owner } = await aGroupOf(reader)
+        await unreadIn(groupId, owner)
+      },
+      ['Nya meddelanden i en grupp /groups'],
+    ],
+    ['a new public event', () => newEvent(), ['Ett nytt event /events']],
+    [
+      'a new event of a group',
+      async (reader) => {
+        const { groupId, owner } = await aGroupOf(reader)
+        await newEvent({ author: owner, groupId })
+      },
+      ['Ett nytt event /events'],
+    ],
+    [
+      'an answered event that has changed',
+      async (reader) => {
+        const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
+        await anAnswer(ctx.db, event, reader, 'MAYBE')
+        await ctx.db
+          .updateTable('event_answers')
+          .set({ answeredAt: ago(2 * DAY) })
+          .where('eventId', '=', event.id)
+          .execute()
+        await ctx.db
+          .updateTable('events')
+          .set({ changedAt: ago(HOUR) })
+          .where('id', '=', event.id)
+          .execute()
+      },
+      ['Något som du har svarat på är ändrat /events'],
+    ],
+    [
+      'an answered event of this day',
+      async (reader) => anAnswer(ctx.db, await anEvent(ctx.db, { startsIn: 14 * HOUR }, ctx.now()), reader),
+      ['I dag är något som du har svarat på /events'],
+    ],
+    ['news', () => news(), ['En nyhet /news']],
+  ])('%s', async (_, happens, lines) => {
+    const reader = await aReader(ctx)
+    await happens(reader)
+    expect(await told(reader)).toEqual(lines)
+  })
+
+  test('all of it in one mail, in the own language, each with its way, without a name', async () => {
+    const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
+    const partner = await unread(ctx, reader, 2)
+    await unread(ctx, reader)
+    await inviteTo(reader)
+    await newEvent({ title: 'Hemlig bjudning' })
+    await newEvent()
+    await news()
+    expect(await told(reader)).toEqual([
+      '3 unread messages /chats',
+      'One invite /chats?tab=invites',
+      '2 new events /events',
+      'One news item /news',
+    ])
+    const [mail] = server.to(reader.email)
+    expect(mail?.subject).toBe('Your daily summary')
+    expect(mail?.from).toEqual({ name: 'Salong', address: 'noreply@salong.test' })
+    expect(mail?.raw).not.toContain('Hemlig')
+    for (const { userName } of [partner, reader]) expect(`${mail?.text}${mail?.html}`).not.toContain(userName)
+  })
+})
+
+describe('says nothing of', () => {
+  test.each<[string, (reader: TestMember) => Promise<unknown>]>([
+    ['chats with whom the member ignores', async (reader) => hold(await unread(ctx, reader), 'invitedIgnores')],
+    ['chats with whom ignores the member', async (reader) => hold(await unread(ctx, reader), 'creatorIgnores')],
+    [
+      'an invite put aside',
+      async (reader) => {
+        const { chatId } = await inviteTo(reader)
+        await ctx.db.updateTable('chat_members').set({ folder: 'MAYBE' }).where('chatId', '=', chatId).execute()
+      },
+    ],
+    ['an invite to a group of somebody ignored', async (reader) => ignore(reader, await groupInviteTo(reader))],
+    ['an invite to a group of who ignores the member', async (reader) => ignore(await groupInviteTo(reader), reader)],
+    [
+      'words in a group of somebody ignored',
+      async (reader) => {
+        const { groupId, owner } = await aGroupOf(reader)
+        await unreadIn(groupId, owner)
+        await ignore(reader, owner)
+      },
+    ],
+    [
+      'words in a group of somebody on the way out',
+      async (reader) => {
+        const { groupId, owner } = await aGroupOf(reader)
+        await unreadIn(groupId, owner)
+        await remove(owner)
+      },
+    ],
+    [
+      'words in a group that are read',
+      async (reader) => {
+        const { groupId, owner } = await aGroupOf(reader)
+        await unreadIn(groupId, owner)
+        await ctx.db.updateTable('group_members').set({ readPosts: 1 }).where('memberId', '=', reader.id).execute()
+      },
+    ],
+    ['an event of somebody ignored', async (reader) => ignore(reader, (await newEvent()).author)],
+    ['an event of who ignores the member', async (reader) => ignore((await newEvent()).author, reader)],
+    ['an event of somebody on the way out', async () => remove((await newEvent()).author)],
+    ['an event that is called off', () => newEvent({ cancelled: true })],
+    ['an event that has begun', () => newEvent({ startsIn: HOUR })],
+    ['an own event', (author) => newEvent({ author })],
+    ['an event of another group', async () => newEvent({ groupId: (await aGroup(ctx.db)).groupId })],
+    ['a new event that is answered', async (reader) => anAnswer(ctx.db, await newEvent(), reader)],
+    [
+      'an event of tomorrow that is answered',
+      async (reader) => anAnswer(ctx.db, await newEvent({ startsIn: 18 * HOUR }), reader),
+    ],
+    [
+      'a change of which a mail has gone',
+      async (reader) => {
+        const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
+        await anAnswer(ctx.db, event, reader)
+        await ctx.db
+          .updateTable('event_answers')
+          .set({ answeredAt: ago(2 * DAY) })
+          .where('eventId', '=', event.id)
+          .execute()
+        await ctx.db
+          .updateTable('events')
+          .set({ changedAt: ago(HOUR) })
+          .where('id', '=', event.id)
+          .execute()
+        const at = ago(HOUR)
+        const mail = { kind: 'EVENT_CHANGED' as const, address: reader.email, memberId: reader.id, eventId: event.id }
+        await ctx.db
+          .insertInto('mails')
+          .values({ ...mail, language: 'SWEDISH', createdAt: at, nextAttemptAt: at })
+          .execute()
+      },
+    ],
+    [
+      'news that are seen',
+      async ({ id }) => {
+        const { id: newsSeenId } = await news()
+        await ctx.db.updateTable('members').set({ newsSeenId }).where('id', '=', id).execute()
+      },
+    ],
+    ['news of last year', () => news(ago(400 * DAY))],
+    ['nothing', async () => undefined],
+  ])('%s, and so there is no mail', async (_, happens) => {
+    const reader = await aReader(ctx)
+    await happens(reader)
+    await digestsNow(ctx)
+    expect(server.to(reader.email)).toEqual([])
+    expect(await digestsOf(ctx, reader)).toEqual([])
+  })
+
+  const everything = async (reader: TestMember) => {
+    await unread(ctx, reader)
+    await newEvent()
+    await news()
+  }
+  test.each([
+    [{ wantsChatMail: false }, ['Ett nytt event /events', 'En nyhet /news']],
+    [{ wantsEventMail: false }, ['Ett oläst meddelande /chats', 'En nyhet /news']],
+    [{ wantsNewsMail: false }, ['Ett oläst meddelande /chats', 'Ett nytt event /events']],
+    [{ wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }, []],
+  ])('kinds that are not wanted: %j', async (wants, lines) => {
+    const reader = await aReader(ctx, wants)
+    await everything(reader)
+    expect(await told(reader)).toEqual(lines)
+  })
+})
+
+/** The two do not want to meet any more, seen from the chat. */
+async function hold({ id }: TestMember, column: 'creatorIgnores' | 'invitedIgnores') {
+  await ctx.db
+    .updateTable('chats')
+    .set({ [column]: true })
+    .where('creatorId', '=', id)
+    .execute()
+}
+
+test('what has been told is not told again; what came since is', async () => {
+  const reader = await aReader(ctx)
+  const partner = await unread(ctx, reader)
+  await newEvent()
+  await news()
+  await digestsNow(ctx)
+  ctx.pass(DAY)
+  await digestsNow(ctx)
+  expect(server.to(reader.email)).toHaveLength(1)
+  ctx.pass(DAY - HOUR)
+  await ctx.db
+    .updateTable('chat_members')
+    .set({ unread: 4, lastUpdate: ago(0) })
+    .where('memberId', '=', reader.id)
+    .where('otherId', '=', partner.id)
+    .execute()
+  ctx.pass(HOUR)
+  await digestsNow(ctx)
+  const [, second, ...more] = server.to(reader.email)
+  expect(more).toEqual([])
+  expect(second?.text).toContain('4 olästa meddelanden')
+  expect(second?.text).not.toMatch(/nytt event|En nyhet/)
+})
+
+test('a digest that was dropped or refused has told nothing', async () => {
+  const reader = await aReader(ctx)
+  await unread(ctx, reader)
+  server.refuse('text', '554 5.7.1 looks like spam')
+  await digestsNow(ctx)
+  server.accept()
+  expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'REFUSED' }])
+  ctx.pass(DAY)
+  await digestsNow(ctx)
+  expect(server.to(reader.email)).toHaveLength(1)
+})
+
+test('what is read before the digest is sent is not in it', async () => {
+  const [one, other] = [await aReader(ctx), await aReader(ctx)]
+  for (const reader of [one, other]) await unread(ctx, reader)
+  await writeDigests(ctx)
+  await ctx.db.updateTable('chat_members').set({ unread: 0 }).where('memberId', '=', one.id).execute()
+  await digestsNow(ctx)
+  expect([server.to(one.email), server.to(other.email)].map((mails) => mails.length)).toEqual([0, 1])
+  expect(await digestsOf(ctx, one)).toMatchObject([{ state: 'DROPPED' }])
+})

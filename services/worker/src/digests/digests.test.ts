@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import { stockholmClock } from '@app/contract/stockholm-time'
+import { afterwards, type TestMember } from '@app/server/testing'
+import { DAY, HOUR } from '@app/server/testing-events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBulkSmtp } from '../mail/smtp.ts'
+import type { Mail } from '../mail/transport.ts'
+import { aMailServer, type MailServer } from '../testing-mail-server.ts'
+import { PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { findDigestWork } from './find-work.ts'
+import { takeDue } from './queries.ts'
+import { sendDigests } from './send-digests.ts'
+import { aReader, digestsNow, digestsOf, MORNING, setClock, unread } from './testing.ts'
+import { writeDigests } from './write-digests.ts'
+
+let server: MailServer
+let ctx: TestWorker
+beforeAll(async () => {
+  server = await aMailServer()
+  ctx = await testWorker({ SMTP_URL: server.url })
+})
+// Each test has a day of its own.
+let tests = 0
+beforeEach(() => {
+  server.accept()
+  tests += 1
+  setClock(ctx, new Date(Date.parse(MORNING) + 2 * tests * DAY).toISOString())
+})
+afterAll(async () => {
+  await ctx.close()
+  await server.goAway()
+})
+
+const mailsTo = ({ email }: TestMember) => server.to(email)
+
+async function aReaderWithUnread(wants = {}): Promise<TestMember> {
+  const reader = await aReader(ctx, wants)
+  await unread(ctx, reader)
+  return reader
+}
+
+const readersWithUnread = (count: number) => Promise.all(Array.from({ length: count }, () => aReaderWithUnread()))
+
+describe('in the week of a clock change there is one digest a day, at eight', () => {
+  test.each([
+    ['back', '2026-10-23T22:00:00.000Z', ['2026-10-24T06:00', '2026-10-25T07:00', '2026-10-26T07:00']],
+    ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
+  ])('put %s', async (_, midnight, mornings) => {
+    const reader = await aReader(ctx)
+    afterwards(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
+    const partner = await unread(ctx, reader)
+    const sentAt: string[] = []
+    const watched = {
+      ...ctx,
+      bulk: {
+        ...ctx.bulk,
+        send: noting(ctx, (mail) => mail.to === reader.email && sentAt.push(ctx.now().toISOString().slice(0, 16))),
+      },
+    }
+    for (let hours = 0; hours < 3 * 24; hours += 1) {
+      setClock(ctx, new Date(Date.parse(midnight) + hours * HOUR).toISOString())
+      await ctx.db
+        .updateTable('chat_members')
+        .set({ lastUpdate: ctx.now().toISOString() })
+        .where('otherId', '=', partner.id)
+        .execute()
+      await writeDigests(watched)
+      await sendDigests(watched)
+    }
+    expect(sentAt).toEqual(mornings)
+    expect(mornings.map((morning) => stockholmClock(`${morning}:00.000Z`).time)).toEqual(['08:00', '08:00', '08:00'])
+    expect((await digestsOf(ctx, reader)).map(({ day }) => day)).toEqual(
+      mornings.map((morning) => morning.slice(0, 10)),
+    )
+  })
+})
+
+const noting = (worker: TestWorker, note: (mail: Mail) => void) => (mail: Mail) => {
+  note(mail)
+  return worker.bulk.send(mail)
+}
+
+test('a worker that comes late does it late, but not in the evening', async () => {
+  const reader = await aReaderWithUnread()
+  ctx.pass(12 * HOUR)
+  expect(await findDigestWork(ctx)).toEqual([])
+  await digestsNow(ctx)
+  expect(await digestsOf(ctx, reader)).toEqual([])
+  ctx.pass(23 * HOUR)
+  expect(await findDigestWork(ctx)).toContainEqual({ name: 'digests:write', payload: {} })
+  await digestsNow(ctx)
+  expect(mailsTo(reader)).toHaveLength(1)
+  expect(await findDigestWork(ctx)).toEqual([])
+})
+
+test('every mail can be ended by the mail program, and kind by kind by the links in it', async () => {
+  const reader = await aReaderWithUnread({ wantsNewsMail: false })
+  await digestsNow(ctx)
+  const [mail] = mailsTo(reader)
+  const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(headers.get('list-unsubscribe')).toMatch(
+    /^<https:\/\/salong\.test\/api\/v2\/unsubscribe\/[\w-]{43}a\?language=SWEDISH>$/,
+  )
+  const links = [...(mail?.text ?? '').matchAll(/\/unsubscribe\/token\/([\w-]{43})(\w)\?language=SWEDISH/g)]
+  expect(links.map(([, , kind]) => kind)).toEqual(['c', 'e', 'a'])
+  expect(mail?.text).toContain(`${PUBLIC_URL}/unsubscribe/token/`)
+  const stored = await ctx.db.selectFrom('unsubscribe_links').selectAll().where('memberId', '=', reader.id).execute()
+  expect(stored).toHaveLength(1)
+  expect(stored[0]?.hash.toString('base64url')).not.toBe(links[0]?.[1])
+})
+
+test('two workers at the same time, twice: one digest each', async () => {
+  const readers = await readersWithUnread(60)
+  await Promise.all([digestsNow(ctx), digestsNow(ctx), writeDigests(ctx), sendDigests(ctx)])
+  await Promise.all([digestsNow(ctx), digestsNow(ctx)])
+  for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+})
+
+test('more than are looked at or sent at once are sent, too', async () => {
+  const reader = await aReaderWithUnread()
+  await sql`
+    with made as (
+      insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "wantsChatMail", "registeredAt", "lastActiveAt")
+      select email, email, 'M', email, 'm', 'none', '{Lund}', true, ${ctx.now()}, ${ctx.now()}
+      from generate_series(1, 1200) n cross join lateral (select 'many-' || n || '@example.test' as email) named
+      returning id), chat as (
+      insert into chats ("creatorId", "invitedId", state) select ${reader.id}, id, 'OPEN' from made returning id, "invitedId")
+    insert into chat_members ("chatId", "memberId", "otherId", folder, unread, "lastUpdate")
+    select id, "invitedId", ${reader.id}, 'CHATS', 1, ${ctx.now()} from chat`.execute(ctx.db)
+  const before = server.delivered.length
+  await digestsNow(ctx)
+  expect(server.delivered.length - before).toBe(1_201)
+  expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(1_201)
+})
+
+describe('killed', () => {
+  test('while it writes, the next goes on', async () => {
+    const readers = await readersWithUnread(5)
+    const dying = { ...ctx, db: dyingAt(3) }
+    await expect(writeDigests(dying)).rejects.toThrow('killed')
+    await digestsNow(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+  })
+
+  test('after the mail server has taken a mail, nobody sends it again', async () => {
+    const readers = await readersWithUnread(10)
+    await writeDigests(ctx)
+    let taken = 0
+    const dying = {
+      ...ctx,
+      bulk: {
+        ...ctx.bulk,
+        send: async (mail: Mail) => {
+          const outcome = await ctx.bulk.send(mail)
+          taken += 1
+          if (taken > 3) throw new Error('killed')
+          return outcome
+        },
+      },
+    }
+    await sendDigests(dying)
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      ctx.pass(5 * 60_000)
+      await digestsNow(ctx)
+    }
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+  })
+
+  test('with a portion in hand that it has not sent, the next sends it after a while', async () => {
+    const readers = await readersWithUnread(10)
+    await writeDigests(ctx)
+    const today = { day: stockholmClock(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
+    expect(await takeDue(ctx.db, today, 50)).toHaveLength(10)
+    await sendDigests(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toEqual([])
+    ctx.pass(10 * 60_000)
+    await sendDigests(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+  })
+})
+
+/** A database that dies with the statement of this number. */
+function dyingAt(last: number): TestWorker['db'] {
+  let statements = 0
+  return ctx.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      if (statements > last) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+/** From here on the database refuses a row of this table about this member. */
+async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember): Promise<void> {
+  const name = `poison_${randomUUID().replaceAll('-', '')}`
+  await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} check ("memberId" <> ${sql.lit(id)}) not valid`.execute(
+    ctx.db,
+  )
+  afterwards(() => sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(ctx.db))
+}
+
+test.each(['digests', 'unsubscribe_links'] as const)(
+  'one whose row in %s cannot be written does not stop the others',
+  async (table) => {
+    const readers = await readersWithUnread(7)
+    const [, , stuck] = readers
+    await poison(table, stuck!)
+    await digestsNow(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(reader === stuck ? 0 : 1)
+  },
+)
+
+describe('nobody is written to', () => {
+  const gone: [string, (reader: TestMember) => Promise<unknown>][] = [
+    [
+      'who is on the way out',
+      ({ id }) =>
+        ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute(),
+    ],
+    [
+      'whose address is dead',
+      ({ email }) =>
+        ctx.db.insertInto('dead_addresses').values({ addressKey: email, since: ctx.now().toISOString() }).execute(),
+    ],
+    [
+      'who wants nothing any more',
+      ({ id }) => ctx.db.updateTable('members').set({ wantsChatMail: false }).where('id', '=', id).execute(),
+    ],
+    ['who is purged', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
+  ]
+  test.each(gone)('%s', async (_, happens) => {
+    const [before, between] = [await aReaderWithUnread(), await aReaderWithUnread()]
+    await happens(before)
+    await writeDigests(ctx)
+    await happens(between)
+    await sendDigests(ctx)
+    for (const reader of [before, between]) expect(mailsTo(reader)).toEqual([])
+    expect(await digestsOf(ctx, before)).toEqual([])
+    for (const { state } of await digestsOf(ctx, between)) expect(state).toBe('DROPPED')
+  })
+
+  test('of yesterday: its mail is not sent today, and today has one of its own', async () => {
+    const reader = await aReaderWithUnread()
+    server.refuse('receiver', '450 4.2.0 not now')
+    await digestsNow(ctx)
+    server.accept()
+    ctx.pass(DAY)
+    await digestsNow(ctx)
+    expect(mailsTo(reader)).toHaveLength(1)
+    expect((await digestsOf(ctx, reader)).map(({ state }) => state)).toEqual(['DROPPED', 'SENT'])
+  })
+})
+
+describe('a mail server that', () => {
+  const stateOf = async (reader: TestMember) => (await digestsOf(ctx, reader))[0]?.state
+
+  test('does not know the address marks it as dead, and is not asked again', async () => {
+    const reader = await aReaderWithUnread()
+    server.refuse('receiver', '550 5.1.1 no such user')
+    await digestsNow(ctx)
+    server.accept()
+    ctx.pass(HOUR)
+    await digestsNow(ctx)
+    ctx.pass(DAY)
+    await unread(ctx, reader)
+    await digestsNow(ctx)
+    expect(mailsTo(reader)).toEqual([])
+    expect((await digestsOf(ctx, reader)).map(({ state }) => state)).toEqual(['REFUSED'])
+  })
+
+  test.each(['receiver', 'text'] as const)('wants to wait at the %s gets it later, once', async (step) => {
+    const readers = await readersWithUnread(3)
+    server.refuse(step, '451 4.7.1 not now')
+    await digestsNow(ctx)
+    for (const reader of readers)
+      expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'WAITING', attempts: 1 }])
+    server.accept()
+    await sendDigests(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toEqual([])
+    ctx.pass(60_000)
+    await digestsNow(ctx)
+    await digestsNow(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+  })
+
+  test('is away gets it when it is back', async () => {
+    const readers = await readersWithUnread(12)
+    await server.goAway()
+    await digestsNow(ctx)
+    await server.comeBack()
+    ctx.pass(10 * 60_000)
+    await digestsNow(ctx)
+    for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+  })
+
+  /** Gives up on a connection on which nothing happens for a moment. */
+  async function sendHastily(): Promise<void> {
+    const bulk = createBulkSmtp(`${server.url}?socketTimeout=300`, 'Salong <noreply@salong.test>')
+    await writeDigests(ctx)
+    await sendDigests({ ...ctx, bulk })
+    bulk.close()
+  }
+
+  test.each(['hang', 'drop'] as const)('takes a mail and then %ss has it once at most', async (how) => {
+    const reader = await aReaderWithUnread()
+    server.silence('text', how)
+    await sendHastily()
+    server.accept()
+    expect(await stateOf(reader)).toBe('SENDING')
+    ctx.pass(HOUR)
+    await digestsNow(ctx)
+    expect(mailsTo(reader)).toHaveLength(1)
+  })
+
+  test.each(['hang', 'drop'] as const)('%ss before it takes a mail gets it later', async (how) => {
+    const reader = await aReaderWithUnread()
+    server.silence('receiver', how)
+    await sendHastily()
+    server.accept()
+    expect(await stateOf(reader)).toBe('WAITING')
+    ctx.pass(HOUR)
+    await digestsNow(ctx)
+    expect(mailsTo(reader)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,110 @@
+import type { Language } from '@app/contract/language'
+import type { Database } from '@app/server/db/database'
+import { sql } from 'kysely'
+import { type Contents, selectContents } from './contents.ts'
+import type { Kind } from './letter.ts'
+import type { Today } from './today.ts'
+
+/** Whoever sends gets a portion to itself for so long; a portion takes less. */
+const LEASE = '10 minutes'
+const FIRST_PAUSE_SECONDS = 60
+const LONGEST_PAUSE_SECONDS = 1_800
+
+/** The last member that has been looked at on this day; undefined when all have been. */
+export async function openDay(db: Database, { day }: Today): Promise<string | undefined> {
+  await sql`insert into digest_days (day) values (${day}) on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ lastMemberId: string }>`
+    select "lastMemberId" from digest_days where day = ${day} and "endedAt" is null`.execute(db)
+  return rows[0]?.lastMemberId
+}
+
+/** Everybody after this member who wants any mails, so many at a time. */
+export async function listReaders(db: Database, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members
+    where id > ${after} and "deletedAt" is null and ("wantsChatMail" or "wantsEventMail" or "wantsNewsMail")
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A row for each of them who has something to be told, unless the day has brought one already. */
+export const insertDigests = (db: Database, memberIds: string[], today: Today) =>
+  sql`
+    insert into digests ("memberId", day, "toldAt", "nextAttemptAt")
+    select "memberId", ${today.day}, ${today.now}, ${today.now} from (${selectContents(memberIds, today)}) contents
+    on conflict do nothing`.execute(db)
+
+/** Never back: another worker may be further. */
+export const moveOn = (db: Database, { day }: Today, memberId: string) =>
+  sql`
+    update digest_days set "lastMemberId" = ${memberId} where day = ${day} and "lastMemberId" < ${memberId}`.execute(db)
+
+export const endDay = (db: Database, { day, now }: Today) =>
+  sql`update digest_days set "endedAt" = ${now} where day = ${day} and "endedAt" is null`.execute(db)
+
+/** Yesterday's is not sent today: that would be two. */
+export const dropLate = (db: Database, { day }: Pick<Today, 'day'>) =>
+  sql`update digests set state = 'DROPPED' where state = 'WAITING' and day < ${day}`.execute(db)
+
+/** Digests that may be sent now, so many, which nobody else gets for a while. */
+export async function takeDue(db: Database, { day, now }: Today, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`
+    update digests set "nextAttemptAt" = ${now}::timestamptz + interval ${sql.lit(LEASE)}
+    from (
+      select "memberId" from digests where state = 'WAITING' and day = ${day} and "nextAttemptAt" <= ${now}
+      order by "nextAttemptAt" limit ${limit} for update skip locked) due
+    where digests."memberId" = due."memberId" and digests.day = ${day}
+    returning digests."memberId"`.execute(db)
+  return rows.map(({ memberId }) => memberId)
+}
+
+export async function countContents(db: Database, memberIds: string[], today: Today): Promise<Contents[]> {
+  const { rows } = await selectContents(memberIds, today).execute(db)
+  return rows
+}
+
+export type Receiver = { email: string; language: Language; kinds: Kind[] }
+
+/**
+ * From here on this digest is sent or lost, and never sent again unless the mail server says that it did not take it. Answers
+ * for whom it is, as that stands now.
+ */
+export async function claimDigest(db: Database, memberId: string, { day, now }: Today): Promise<Receiver | undefined> {
+  const { rows } = await sql<Receiver>`
+    update digests set state = 'SENDING', attempts = attempts + 1, "toldAt" = ${now} from members m
+    where "memberId" = ${memberId} and day = ${day} and state = 'WAITING' and m.id = "memberId" and m."deletedAt" is null
+      and not exists (select from dead_addresses where "addressKey" = m."emailKey")
+    returning m.email, m.language, array_remove(array[case when m."wantsChatMail" then 'CHATS' end,
+      case when m."wantsEventMail" then 'EVENTS' end, case when m."wantsNewsMail" then 'NEWS' end], null) as kinds`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** It ends so unless it stands elsewhere already. */
+export const endDigest = (
+  db: Database,
+  memberId: string,
+  { day }: Today,
+  from: 'WAITING' | 'SENDING',
+  state: 'SENT' | 'DROPPED' | 'REFUSED',
+) =>
+  sql`
+    update digests set state = ${state} where "memberId" = ${memberId} and day = ${day} and state = ${from}`.execute(db)
+
+/** The mail server has not taken it: another try after a pause that grows. */
+export const postponeDigest = (db: Database, memberId: string, { day, now }: Today) =>
+  sql`
+    update digests set state = 'WAITING', "nextAttemptAt" = ${now}::timestamptz
+      + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ least(attempts - 1, 10), ${LONGEST_PAUSE_SECONDS}))
+    where "memberId" = ${memberId} and day = ${day} and state = 'SENDING'`.execute(db)
+
+/** Whether some have to be looked at still, and whether some wait to be sent. */
+export async function findWork(db: Database, { day, now }: Today): Promise<{ unwritten: boolean; unsent: boolean }> {
+  const { rows } = await sql<{ unwritten: boolean; unsent: boolean }>`
+    select not exists (select from digest_days where day = ${day} and "endedAt" is not null) as unwritten,
+      exists (select from digests where state = 'WAITING' and day = ${day} and "nextAttemptAt" <= ${now}) as unsent`.execute(
+    db,
+  )
+  return rows[0] ?? { unwritten: false, unsent: false }
+}

@@ -1,0 +1,47 @@
+import type { DB } from '@app/server/db/tables'
+import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import type { Selectable } from 'kysely'
+import type { TestWorker } from '../testing-worker.ts'
+import { sendDigests } from './send-digests.ts'
+import { writeDigests } from './write-digests.ts'
+
+/** Eight o'clock in Stockholm on a winter's day. */
+export const MORNING = '2027-01-15T07:00:00.000Z'
+
+/** The clock shows this from now on. */
+export const setClock = (ctx: TestWorker, instant: string): void => ctx.pass(Date.parse(instant) - ctx.now().getTime())
+
+type Wants = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
+
+/** A member who wants every mail, unless it is said otherwise. */
+export async function aReader(
+  ctx: TestWorker,
+  wants: Wants = {},
+  wishes: Parameters<typeof aMember>[1] = {},
+): Promise<TestMember> {
+  const member = await aMember(ctx.db, { registeredAt: new Date('2026-01-01T00:00:00.000Z'), ...wishes })
+  const all = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...wants }
+  await ctx.db.updateTable('members').set(all).where('id', '=', member.id).execute()
+  return member
+}
+
+/** So many messages that this member has not read, the last of them now. */
+export async function unread(ctx: TestWorker, reader: TestMember, count = 1, from?: TestMember): Promise<TestMember> {
+  const { ann, chatId } = await anOpenChat(ctx.db, { bo: reader, ...(from ? { ann: from } : {}) })
+  await ctx.db
+    .updateTable('chat_members')
+    .set({ unread: count, lastUpdate: ctx.now().toISOString() })
+    .where('chatId', '=', chatId)
+    .where('memberId', '=', reader.id)
+    .execute()
+  return ann
+}
+
+/** All that the workers do about digests at a moment. */
+export async function digestsNow(ctx: TestWorker): Promise<void> {
+  await writeDigests(ctx)
+  await sendDigests(ctx)
+}
+
+export const digestsOf = (ctx: TestWorker, { id }: TestMember): Promise<Selectable<DB['digests']>[]> =>
+  ctx.db.selectFrom('digests').selectAll().where('memberId', '=', id).orderBy('day').execute()

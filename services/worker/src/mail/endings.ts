@@ -1,0 +1,43 @@
+import type { Language } from '@app/contract/language'
+import { type MailKind, tokenOf } from '@app/contract/unsubscribing'
+import type { Database } from '@app/server/db/database'
+import { hashToken } from '@app/server/mail-tokens'
+import { unsubscribeName } from '@app/server/unsubscribing'
+import { sql } from 'kysely'
+import type { Letter } from './letters.ts'
+import { textsIn } from './texts.ts'
+
+/** What names these members in the links out of their mails, in the same order. From now on such links are found. */
+export async function rememberNames(db: Database, secret: string, memberIds: string[]): Promise<string[]> {
+  const names = memberIds.map((memberId) => unsubscribeName(secret, memberId))
+  await sql`
+    insert into unsubscribe_links (hash, "memberId")
+    select hash, id from unnest(${names.map(hashToken)}::bytea[], ${memberIds}::bigint[]) as named(hash, id)
+    join members using (id) on conflict do nothing`.execute(db)
+  return names
+}
+
+/**
+ * How mails that somebody may do without end: a link for each of these kinds, to a page that asks first. Mail programs end
+ * `theirs` by themselves.
+ */
+export function endingsOf(
+  publicUrl: string,
+  language: Language,
+  name: string,
+  kinds: MailKind[],
+  theirs: MailKind,
+): Required<Pick<Letter, 'endings' | 'unsubscribe'>> {
+  const t = textsIn(language)
+  const pathTo = (kind: MailKind) => `${tokenOf(name, kind)}?language=${language}`
+  return {
+    endings: {
+      text: t('UNSUBSCRIBE.text'),
+      links: kinds.map((kind) => ({
+        label: t(`UNSUBSCRIBE.${kind}`),
+        href: `${publicUrl}/unsubscribe/token/${pathTo(kind)}`,
+      })),
+    },
+    unsubscribe: `${publicUrl}/api/v2/unsubscribe/${pathTo(theirs)}`,
+  }
+}
