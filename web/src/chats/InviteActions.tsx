@@ -5,7 +5,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusAfterAnswer, focusLetter } from '../ui/focus-after-answer.ts'
 import { accept, decline, putAside, withdraw } from './chat-actions.ts'
-import { chatsTexts } from './texts.ts'
+import { inviteTexts } from './invite-texts.ts'
 
 type Answer = 'accept' | 'maybe' | 'decline' | 'withdraw'
 
@@ -22,7 +22,7 @@ type Props = {
 
 /** The answers to an invite, or the withdrawal of my own. */
 export function InviteActions({ chat, onAccepted }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(inviteTexts)
   const [busy, setBusy] = useState<Answer | null>(null)
   async function run(answer: Answer): Promise<void> {
     if (busy) return
@@ -37,28 +37,28 @@ export function InviteActions({ chat, onAccepted }: Props) {
   }
   const waitingFor = (answer: Answer) => ({
     busy: busy === answer,
-    busyLabel: t('invite.busy'),
+    busyLabel: t('busy'),
     onClick: () => void run(answer),
   })
   if (chat.createdByMe) {
     return (
       <Button variant="outlined" {...waitingFor('withdraw')}>
-        {t('invite.withdraw')}
+        {t('withdraw')}
       </Button>
     )
   }
   return (
     <>
       <Button icon={Check} {...waitingFor('accept')}>
-        {t('invite.accept')}
+        {t('accept')}
       </Button>
       {!chat.maybe && (
         <Button variant="outlined" icon={Clock} {...waitingFor('maybe')}>
-          {t('invite.maybe')}
+          {t('maybe')}
         </Button>
       )}
       <Button variant="quiet" {...waitingFor('decline')}>
-        {t('invite.decline')}
+        {t('decline')}
       </Button>
     </>
   )

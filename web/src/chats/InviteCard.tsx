@@ -6,27 +6,27 @@ import { LetterCard } from '../ui/Letter.tsx'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
-import { chatsTexts } from './texts.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { useInviteWords } from './use-invite-words.ts'
 
 type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 
 /** An invite among others on a phone: whole, with its buttons. */
 export function InviteCard({ chat, onAccepted }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(inviteTexts)
   const persons = usePersons()
   const { partner, createdByMe } = chat
   const name = partner.userName
   return (
     <LetterCard
-      label={createdByMe ? t('invite.to', { name }) : t('invite.from', { name })}
+      label={createdByMe ? t('to', { name }) : t('from', { name })}
       picture={<Avatar name={name} shape={shapeOf(partner.persons)} photoUrl={chat.profilePhotoUrl} size={56} />}
       name={<ProfileLink name={name}>{name}</ProfileLink>}
       marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
       time={chat.lastUpdate}
       facts={inOneLine(persons(partner.persons), partner.cities[0])}
       quote={useInviteWords(chat)}
-      hint={createdByMe && t('invite.sentHint', { name })}
+      hint={createdByMe && t('sentHint', { name })}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
     />
   )

@@ -5,21 +5,21 @@ import { Letter } from '../ui/Letter.tsx'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
+import { inviteTexts } from './invite-texts.ts'
 import { Portrait } from './Portrait.tsx'
-import { chatsTexts } from './texts.ts'
 import { useInviteWords } from './use-invite-words.ts'
 
 type Props = { chat: ChatSummary; arrived: boolean; onAccepted: (chatId: string) => void }
 
 /** One invite to chat, as a letter. */
 export function InviteLetter({ chat, arrived, onAccepted }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(inviteTexts)
   const persons = usePersons()
   const { partner, createdByMe } = chat
   const name = partner.userName
   return (
     <Letter
-      label={createdByMe ? t('invite.to', { name }) : t('invite.from', { name })}
+      label={createdByMe ? t('to', { name }) : t('from', { name })}
       picture={<Portrait name={name} photoUrl={partner.photoUrl} size="letter" />}
       name={name}
       marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
@@ -28,12 +28,12 @@ export function InviteLetter({ chat, arrived, onAccepted }: Props) {
         <>
           {inOneLine(persons(partner.persons), partner.cities.join(', '))} ·{' '}
           <ProfileLink name={name} className="text-link">
-            {t('invite.profile')}
+            {t('profile')}
           </ProfileLink>
         </>
       }
       quote={useInviteWords(chat)}
-      hint={createdByMe ? t('invite.sentHint', { name }) : !chat.maybe && t('invite.maybeHint')}
+      hint={createdByMe ? t('sentHint', { name }) : !chat.maybe && t('maybeHint')}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
       arrived={arrived}
     />

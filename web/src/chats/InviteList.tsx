@@ -10,11 +10,11 @@ import { ListSkeleton } from '../ui/ListSkeleton.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import { InviteCard } from './InviteCard.tsx'
+import { inviteTexts } from './invite-texts.ts'
 import { useInvites } from './invites.ts'
 import { loadList } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
-import { chatsTexts } from './texts.ts'
 
 /** Invites of another kind, which stand between those that wait and those put aside. */
 export type OtherInvites = { list: Loadable<readonly unknown[]>; rows: ReactNode; retry: () => void }
@@ -29,14 +29,14 @@ function useProgress(other: OtherInvites['list']): Loadable<unknown>['state'] {
 
 /** What is shown before there are invites, or instead of them. */
 function Progress({ state, none, retry }: { state: Loadable<unknown>['state']; none: boolean; retry: () => void }) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(inviteTexts)
   if (state === 'failed') {
-    return <Failed title={t('invite.failed')} text={t('invite.failedText')} retry={retry} />
+    return <Failed title={t('failed')} text={t('failedText')} retry={retry} />
   }
   if (!none) return null
-  if (state === 'loaded') return <EmptyState title={t('invite.empty')}>{t('invite.emptyText')}</EmptyState>
+  if (state === 'loaded') return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
-    <Loading text={t(`invite.${state}`)}>
+    <Loading text={t(`${state}`)}>
       <ListSkeleton />
     </Loading>
   )
@@ -52,7 +52,7 @@ type Props = {
 
 /** Invites that wait for my answer, those put aside, and my own. */
 export function InviteList({ selected, inline, others, onAccepted }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(inviteTexts)
   const { waiting, maybe, sent, all } = useInvites()
   const state = useProgress(others.list)
   const hasSelected = all.some(({ chatId }) => chatId === selected)
@@ -78,19 +78,19 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
   return (
     <ListScroller>
       {waiting.length > 0 && (
-        <ListRows title={t('invite.waiting', { count: waiting.length })} lead cards={inline}>
+        <ListRows title={t('waiting', { count: waiting.length })} look={inline ? 'hidden' : 'lead'} cards={inline}>
           {waiting.map(row)}
         </ListRows>
       )}
       {others.rows}
       {maybe.length > 0 && (
-        <ListRows title={t('invite.maybeGroup')} cards={inline}>
+        <ListRows title={t('maybeGroup')} cards={inline}>
           {maybe.map(row)}
         </ListRows>
       )}
       <More list="invites" />
       {sent.length > 0 && (
-        <ListRows title={t('invite.sentGroup')} cards={inline}>
+        <ListRows title={t('sentGroup')} cards={inline}>
           {sent.map(row)}
         </ListRows>
       )}

@@ -5,6 +5,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { acceptFrom, declineFrom, stopIgnoringName } from './chat-actions.ts'
 import styles from './find.module.css'
+import { inviteTexts } from './invite-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 type Props = {
@@ -22,6 +23,7 @@ type Props = {
 /** The buttons that fit what stands between me and another member. */
 export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
   const t = useTexts(chatsTexts)
+  const invites = useTexts(inviteTexts)
   const [busy, setBusy] = useState(false)
 
   async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {
@@ -65,7 +67,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
         <Button
           wide={wide}
           busy={busy}
-          busyLabel={t('invite.busy')}
+          busyLabel={invites('busy')}
           onClick={() =>
             void run(
               () => acceptFrom(chatId),
@@ -73,7 +75,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
             )
           }
         >
-          {t('invite.accept')}
+          {invites('accept')}
         </Button>
         <Button
           variant="quiet"
@@ -81,7 +83,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
           disabled={busy}
           onClick={() => void run(() => declineFrom(chatId, name), onChanged)}
         >
-          {t('invite.decline')}
+          {invites('decline')}
         </Button>
       </div>
     )

@@ -19,6 +19,7 @@ import styles from './chats-page.module.css'
 const NewChatDialog = lazy(async () => ({ default: (await import('../chats/NewChatDialog.tsx')).NewChatDialog }))
 const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGroupLink.tsx')).NewGroupLink }))
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
+const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
 
 /** Chats and invites: the list, what is open in it, and, where there is room, who that is. */
@@ -112,7 +113,9 @@ export function ChatsPage() {
       {!paneOpen && !single && (
         <div className={styles.empty}>
           {tab === 'invites' ? (
-            <EmptyState title={t('invite.notStarted')}>{t('invite.pick')}</EmptyState>
+            <Suspense>
+              <NoInviteOpen />
+            </Suspense>
           ) : (
             <EmptyState title={t('pane.notStarted')}>{t('pane.notStartedText')}</EmptyState>
           )}

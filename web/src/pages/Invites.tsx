@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { InviteLetter } from '../chats/InviteLetter.tsx'
 import { InviteList } from '../chats/InviteList.tsx'
+import { inviteTexts } from '../chats/invite-texts.ts'
 import { groupAddress } from '../groups/address.ts'
 import { GroupInviteRow } from '../groups/GroupInviteRow.tsx'
 import { GroupLetter, GroupLetterCard } from '../groups/GroupLetter.tsx'
@@ -12,6 +13,7 @@ import { groupsTexts } from '../groups/texts.ts'
 import { useGroupInvites } from '../groups/use-group-invites.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ListRows } from '../ui/ListPane.tsx'
 import { GROUP_INVITE, INVITES } from './chats-address.ts'
 
@@ -53,13 +55,19 @@ export function Invites({ chatId, groupId, alone, onAccepted }: ListProps) {
         list,
         retry: retryGroups,
         rows: rows && rows.length > 0 && (
-          <ListRows title={t('page')} cards={alone}>
+          <ListRows title={t('page')} look={alone ? 'hidden' : 'group'} cards={alone}>
             {rows}
           </ListRows>
         ),
       }}
     />
   )
+}
+
+/** Instead of an invite, where none is open. */
+export function NoInviteOpen() {
+  const t = useTexts(inviteTexts)
+  return <EmptyState title={t('notStarted')}>{t('pick')}</EmptyState>
 }
 
 type OpenProps = {

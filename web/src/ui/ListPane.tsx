@@ -57,17 +57,17 @@ export const ListPane = ({ head, foot, joined, children, ...frame }: Props) => (
 
 type RowsProps = {
   title?: string | undefined
-  /** The heading leads the whole list. Above cards, which speak for themselves, it is only read aloud. */
-  lead?: boolean
+  /** It leads the whole list, or is only read aloud, above cards that speak for themselves. */
+  look?: 'group' | 'lead' | 'hidden'
   /** Cards, instead of rows. */
   cards?: boolean
   children: ReactNode
 }
 
 /** Rows under a heading that may be missing. */
-export const ListRows = ({ title, lead, cards, children }: RowsProps) => (
+export const ListRows = ({ title, look = 'group', cards, children }: RowsProps) => (
   <section aria-label={title}>
-    {title && <h2 className={lead ? (cards ? 'visually-hidden' : styles.lead) : styles.group}>{title}</h2>}
+    {title && <h2 className={look === 'hidden' ? 'visually-hidden' : styles[look]}>{title}</h2>}
     <ul className={cards ? styles.cards : styles.rows}>{children}</ul>
   </section>
 )
