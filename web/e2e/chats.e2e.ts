@@ -143,13 +143,49 @@ test('an invite is put aside, declined or taken back, and each side sees its own
   await rowOf(invited, ann).click()
   await invited.getByRole('button', { name: 'Kanske' }).click()
   await expect(invited.getByRole('tab', { name: /Inbjudningar/ })).not.toContainText('1')
-  await rowOf(invited, ann).click()
-  await invited.getByRole('button', { name: 'Avböj' }).click()
+  await expect(invited.getByRole('heading', { name: ann.userName })).toBeFocused()
+  await invited.getByRole('button', { name: 'Avböj' }).press('Enter')
   await expect(invited.getByText('Inga inbjudningar just nu')).toBeVisible()
+  await expect(invited.getByRole('heading', { level: 1 })).toBeFocused()
   await inviter.getByRole('tab', { name: /Inbjudningar/ }).click()
   await expect(inviter.getByText(`Väntar på svar från ${bo.userName}.`).first()).toBeVisible()
   await inviter.getByRole('button', { name: 'Ta tillbaka inbjudan' }).click()
   await expect(inviter.getByText('Inga inbjudningar just nu')).toBeVisible()
+})
+
+test('on a phone the arrow goes back to the list, and the next step back leaves it', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const chatId = await anOpenChat(ann, bo)
+  const page = await openAs(browser, bo, '/events', PHONE)
+  await page.getByRole('link', { name: 'Chatt', exact: true }).click()
+  await rowOf(page, ann).click()
+  await expect(composer(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Till chattarna' }).click()
+  await expect(rowOf(page, ann)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/events')
+  await page.goto(`/chats?id=${chatId}`)
+  await page.getByRole('link', { name: 'Till chattarna' }).click()
+  await expect(rowOf(page, ann)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/events')
+})
+
+test('whoever logs out with a message that could not be sent is asked first', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const page = await openAs(browser, bo, `/chats?id=${await anOpenChat(ann, bo)}`, DESKTOP)
+  await expect(composer(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await write(page, 'Är du kvar?')
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' })
+  await expect(question).toContainText('1 meddelande är inte skickat än')
+  await question.getByRole('button', { name: 'Stanna kvar' }).click()
+  await page.context().setOffline(false)
+  await expect(log(page)).toContainText('Är du kvar?')
+  await expect
+    .poll(async () => (await readAs(ann, new URL(page.url()).searchParams.get('id') ?? '')).messages.length)
+    .toBe(2)
 })
 
 test('long words, other scripts and signs stay within their bubbles', async ({ browser }) => {

@@ -53,7 +53,7 @@ test('one starts a group and invites; the other accepts among the invites to cha
 
   const letter = invited.getByRole('article', { name: `${ann.userName} bjuder in dig till ${name}` })
   await expect(letter.getByText('Kom och ät!')).toBeVisible()
-  await letter.getByRole('button', { name: 'Acceptera' }).click()
+  await letter.getByRole('button', { name: 'Gå med' }).click()
   await expect(invited.getByRole('heading', { name, level: 2 })).toBeVisible()
   await expect(starting.getByText('2 medlemmar').first()).toBeVisible()
   await starting.getByRole('tab', { name: 'Medlemmar' }).click()
@@ -69,12 +69,42 @@ test('from a profile one invites to a group, and the invited may decline and ign
   await button(page, 'Skicka inbjudan').click()
   await expect(page.getByText(`Inbjudan till ${bo.userName} är skickad.`)).toBeVisible()
   const invited = await openAs(browser, bo, '/groups', PHONE)
+  await invited.getByRole('link', { name: new RegExp(group.groupName) }).click()
   await button(invited, 'Avböj och ignorera').click()
   await invited.getByRole('alertdialog').getByRole('button', { name: 'Avböj och ignorera' }).click()
-  await expect(invited.getByRole('article')).toBeHidden()
+  await expect(invited.getByRole('link', { name: new RegExp(group.groupName) })).toBeHidden()
   await expect(invited.getByRole('heading', { level: 1 })).toBeFocused()
   await invited.goto(`/profile?name=${encodeURIComponent(ann.userName)}`)
   await expect(invited.getByText('You are ignored').first()).toBeVisible()
+})
+
+test('invites to groups are rows beside a letter: by keyboard one is declined, the next accepted, and one goes as it came', async ({
+  browser,
+}) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const invites = await Promise.all([aGroup(ann), aGroup(ann), aGroup(ann)])
+  for (const { groupId } of invites) {
+    await as(ann).post('/groups/invites', { groupId, recipientName: bo.userName, message: 'Kom och ät!' })
+  }
+  const [late, next, first] = invites as [Group, Group, Group]
+  const page = await openAs(browser, bo, '/chats?tab=invites', DESKTOP)
+  const row = ({ groupName }: Group) => page.getByRole('link', { name: new RegExp(groupName) })
+  const letter = ({ groupName }: Group) =>
+    page.getByRole('region', { name: `${ann.userName} bjuder in dig till ${groupName}` })
+
+  await row(first).click()
+  await expect(page).toHaveURL(`/chats?tab=invites&group=${first.groupId}`)
+  await expect(letter(first).getByText('Kom och ät!')).toBeVisible()
+  await page.reload()
+  await letter(first).getByRole('button', { name: 'Avböj', exact: true }).press('Enter')
+  await expect(row(first)).toHaveCount(0)
+  await expect(row(next)).toBeFocused()
+  await as(ann).post(`/groups/${late.groupId}/invites/${encodeURIComponent(bo.userName)}/withdraw`)
+  await expect(row(late)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await letter(next).getByRole('button', { name: 'Gå med' }).press('Enter')
+  await expect(page).toHaveURL(`/groups?id=${next.groupId}`)
+  await expect(composer(page)).toBeVisible()
 })
 
 test('three in a group read each other at once; what is edited, commented and deleted changes for all', async ({
@@ -170,4 +200,20 @@ test('a link to a message far back lands on it, and what I ignore is folded', as
   await expect(page.getByText('nummer 69', { exact: true })).toBeHidden()
   await folded.getByRole('button', { name: 'Visa' }).click()
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
+})
+
+test('from a linked message the button for what is new and one’s own words lead to the end', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann, bo)
+  const said: GroupMessage[] = []
+  for (let count = 0; count < 60; count += 1) said.push(await say(ann, group, `nummer ${count}.`))
+  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${said[25]?.id}`, DESKTOP)
+  await expect(post(page, 'nummer 25.')).toBeInViewport()
+  await button(page, 'Nya meddelanden').click()
+  await expect(post(page, 'nummer 59.')).toBeInViewport()
+  await page.reload()
+  await expect(post(page, 'nummer 25.')).toBeInViewport()
+  await write(page, 'Jag svarar på allt')
+  await expect(post(page, 'Jag svarar på allt')).toBeInViewport()
+  await expect(button(page, 'Nya meddelanden')).toBeHidden()
 })
