@@ -17,6 +17,7 @@ import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
+import { registerGames } from './games/routes.ts'
 import { registerGroupChats } from './group-chats/routes.ts'
 import { registerGroups } from './groups/routes.ts'
 import { API } from './http/api.ts'
@@ -132,6 +133,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerCalendar(members)
         registerNews(members, limits)
         registerAds(members, limits)
+        await registerGames(members)
         await registerPhotos(members, limits)
         await registerMovie(members, limits)
       })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './base.ts'
+import { PARTICIPANT_NAME_MAX } from './limits.ts'
 
 /** Whom a card suits: everybody together, men among themselves, women among themselves. */
 export const CardAudience = z.enum(['MIXED', 'MALE', 'FEMALE'])
@@ -29,3 +30,38 @@ export const StoredDeck = z.object({ cards: z.int() })
 /** The member's own saved game: any JSON up to `GAME_STATE_MAX` bytes, null where none is saved. */
 export const GameState = z.object({ gameState: z.nullable(z.unknown()) })
 export type GameState = z.infer<typeof GameState>
+
+export const DoWith = z.enum(['DO_WITH_MALE', 'DO_WITH_FEMALE', 'DO_WITH_BOTH'])
+export type DoWith = z.infer<typeof DoWith>
+
+/** Somebody at the table; the id is made on the device. */
+export const Participant = z.object({
+  id: z.string(),
+  name: z.string().check(z.minLength(1), z.maxLength(PARTICIPANT_NAME_MAX)),
+  sex: z.enum(['MALE', 'FEMALE']),
+  doWith: DoWith,
+})
+export type Participant = z.infer<typeof Participant>
+
+export const GameAudience = z.enum(['MIXEDAUDIENCE', 'MALEAUDIENCE', 'FEMALEAUDIENCE'])
+export type GameAudience = z.infer<typeof GameAudience>
+
+/** How the cards are chosen; the ratio goes from dares only to truths only. */
+export const GameSettings = z.object({
+  spiciness: Spiciness,
+  audience: GameAudience,
+  truthDareRatio: z.number().check(z.gte(0), z.lte(1)),
+})
+export type GameSettings = z.infer<typeof GameSettings>
+
+/** What the web app saves as `gameState`. */
+export const Game = z.object({
+  participants: z.array(Participant),
+  settings: GameSettings,
+  /** The place of the one whose turn it is. */
+  turn: z.int().check(z.gte(0)),
+  /** Cards that do not come back before the deck is through, in the order in which they came. */
+  used: z.array(Id),
+  drawn: z.nullable(z.object({ cardId: Id, partnerId: z.nullable(z.string()) })),
+})
+export type Game = z.infer<typeof Game>

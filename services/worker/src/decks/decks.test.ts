@@ -5,7 +5,7 @@ import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
 import { readDeck } from './read-deck.ts'
 import { readApart } from './readers.ts'
-import { readFile } from './reading.ts'
+import { readFile, UNREADABLE } from './reading.ts'
 import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, lyingAbout, sheetOf, workbookParts } from './testing.ts'
 
 let ctx: TestWorker
@@ -258,9 +258,9 @@ describe('a .csv', () => {
 /** A workbook whose sheet lies in a part of this size when it is unpacked. */
 const large = (bytes: number) => workbookParts(`${sheetOf(GOOD)}<!--${' '.repeat(bytes)}-->`)
 const NAME = 'xl/worksheets/sheet1.xml'
-const UNREADABLE = { code: 'VALIDATION', fields: [{ path: 'file', problem: 'deck.unreadable' }] }
-const TOO_LARGE = { code: 'TOO_LARGE', fields: [] }
-const FOREIGN = { code: 'UNSUPPORTED_MEDIA', fields: [] }
+
+const TOO_LARGE: Refusal = { code: 'TOO_LARGE', fields: [] }
+const FOREIGN: Refusal = { code: 'UNSUPPORTED_MEDIA', fields: [] }
 
 const inWorkbook = (more: Record<string, string | Buffer>) => anArchive({ ...workbookParts(sheetOf(GOOD)), ...more })
 const overlapping = async () => {

@@ -124,6 +124,24 @@ export const LISTS = {
       where l."memberId" = me.id and l.stands and other."deletedAt" is null and not ${theyIgnore}
       order by l."likedAt", e.id`,
   ),
+  'game-state': list(
+    (me) => sql`
+      select g."gameState"::json as "gameState", g."savedAt" from game_states g join ${me} where g."memberId" = me.id`,
+  ),
+  'news-published': list(
+    (me) => sql`
+      select n.title, n.content, n."publishedAt" from news n join ${me} where n."authorId" = me.id order by n.id`,
+  ),
+  'news-comments': list(
+    (me) => sql`
+      select n.title as about, c.message, c."sentAt" from news_comments c join ${me} join news n on n.id = c."newsId"
+      where c."authorId" = me.id order by c.id`,
+  ),
+  'news-kisses': list(
+    (me) => sql`
+      select n.title as to, k."givenAt" from news_kisses k join ${me} join news n on n.id = k."newsId"
+      where k."memberId" = me.id order by k."givenAt", n.id`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}

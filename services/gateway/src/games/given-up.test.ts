@@ -1,0 +1,23 @@
+import { aMember } from '@app/server/testing'
+import { expect, test, vi } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+vi.mock('@app/contract/limits', async (original) => ({ ...(await original<object>()), DECK_WAIT: 200 }))
+
+const { ctx, as } = await gatewayOfThisFile()
+
+test('a deck that nobody reads in time is given up, so that it can never be stored afterwards', async () => {
+  const form = new FormData()
+  form.set('file', new File(['type,text'], 'kort.csv'))
+  const { status, body, headers } = await as(await aMember(ctx.db, { level: 'ADMIN' })).post(
+    '/games/truth-or-dare',
+    form,
+  )
+  expect({ status, body, again: headers['retry-after'] }).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE' },
+    again: '10',
+  })
+  const uploads = await ctx.db.selectFrom('deck_uploads').select(['state', 'bytes']).execute()
+  expect(uploads).toEqual([{ state: 'GIVEN_UP', bytes: Buffer.alloc(0) }])
+})

@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises'
+import type { StoredDeck } from '@app/contract/games'
+import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
+import type { MemberCtx } from '@app/server/context'
+import { AppError, type Refusal } from '@app/server/errors'
+import { transact } from '@app/server/transact'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { receiveFile } from '../http/receive-file.ts'
+import { giveUpUpload, insertUpload, readUpload, type Upload } from './queries.ts'
+
+const LOOK_EVERY = 100
+const RETRY_AFTER_SECONDS = 10
+
+const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+
+async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await receiveFile(request, DECK_BYTES_MAX, async (bytes) => {
+    for await (const chunk of bytes) chunks.push(chunk)
+  })
+  return Buffer.concat(chunks)
+}
+
+/** Looks until the worker has read it, for so long; what has not ended by then never will. */
+async function untilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
+  for (let left = DECK_WAIT; left > 0 && !reply.sent; left -= LOOK_EVERY) {
+    const upload = await readUpload(db, uploadId)
+    if (upload.state !== 'WAITING') return upload
+    await setTimeout(LOOK_EVERY)
+  }
+  await giveUpUpload(db, uploadId)
+  return readUpload(db, uploadId)
+}
+
+function resultOf({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
+  if (state === 'STORED') return { cards: cards ?? 0 }
+  if (state !== 'REFUSED') throw unavailable()
+  const { code, fields = [] } = refusal as Refusal
+  throw new AppError(code, fields.length > 0 ? { fields } : {})
+}
+
+/** Puts a deck into the place of the one before. A worker reads it while the call waits. */
+export async function replaceDeck(
+  ctx: MemberCtx,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<z.infer<typeof StoredDeck>> {
+  if (ctx.member.level !== 'ADMIN') throw new AppError('FORBIDDEN')
+  const bytes = await receiveDeck(request)
+  if (reply.sent) throw unavailable()
+  const uploadId = await transact(ctx, async (tx) => {
+    const id = await insertUpload(tx, bytes)
+    tx.enqueue({ name: 'decks:read', payload: { uploadId: id } })
+    return id
+  })
+  return resultOf(await untilRead(ctx, uploadId, reply))
+}

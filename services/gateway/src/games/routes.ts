@@ -1,0 +1,47 @@
+import { GameState, StoredDeck, TruthOrDareCard } from '@app/contract/games'
+import { DECK_BYTES_MAX, UPLOAD_TIMEOUT } from '@app/contract/limits'
+import multipart from '@fastify/multipart'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { longAnswer } from '../http/long-answers.ts'
+import { FORM_LIMITS } from '../http/receive-file.ts'
+import { listCards } from './queries.ts'
+import { replaceDeck } from './replace-deck.ts'
+import { readGame, saveGame } from './states.ts'
+
+const DECK = '/games/truth-or-dare'
+const STATE = `${DECK}/game-state`
+
+/** What carries files has a scope of its own: its parser looks at every call there. */
+async function registerUpload(app: App): Promise<void> {
+  await app.register(multipart, { limits: { ...FORM_LIMITS, fileSize: DECK_BYTES_MAX }, throwFileSizeLimit: false })
+  app.post(
+    DECK,
+    {
+      config: { policy: 'deck.replace', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      schema: { response: { 200: StoredDeck } },
+    },
+    (request, reply) => replaceDeck(request.ctx, { request, reply }),
+  )
+}
+
+export async function registerGames(app: App): Promise<void> {
+  await app.register((uploads: App) => registerUpload(uploads))
+  app.get(
+    DECK,
+    {
+      config: { policy: 'member' },
+      schema: { response: { 200: z.array(TruthOrDareCard) } },
+      serializerCompiler: longAnswer,
+    },
+    ({ ctx }) => listCards(ctx.db, ctx.member.language),
+  )
+  app.get(STATE, { config: { policy: 'member' }, schema: { response: { 200: GameState } } }, ({ ctx }) =>
+    readGame(ctx.db, ctx.member.id),
+  )
+  app.post(
+    STATE,
+    { config: { policy: 'member' }, schema: { body: GameState, response: { 204: z.void() } } },
+    async ({ ctx, body }, reply) => reply.code(204).send(await saveGame(ctx, body.gameState)),
+  )
+}

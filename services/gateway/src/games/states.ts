@@ -1,0 +1,39 @@
+import type { GameState } from '@app/contract/games'
+import { GAME_STATE_DEPTH, GAME_STATE_MAX } from '@app/contract/limits'
+import type { MemberCtx } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
+
+/** The text is what `saveGame` has written. */
+export async function readGame(db: Database, memberId: string): Promise<GameState> {
+  const saved = await db
+    .selectFrom('game_states')
+    .select('gameState')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return { gameState: saved ? JSON.parse(saved.gameState) : null }
+}
+
+/** Whether so many steps lead to the innermost value; asked of no more than may be. */
+const isDeeper = (value: unknown, steps: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (steps === 0 || Object.values(value).some((inner) => isDeeper(inner, steps - 1)))
+
+function asText(gameState: unknown): string {
+  if (gameState === undefined || isDeeper(gameState, GAME_STATE_DEPTH))
+    throw new AppError('VALIDATION', { fields: [{ path: 'gameState', problem: 'field.invalid' }] })
+  const text = JSON.stringify(gameState)
+  if (Buffer.byteLength(text) > GAME_STATE_MAX) throw new AppError('TOO_LARGE')
+  return text
+}
+
+/** The member's own game, as the device has it that tells of it last. */
+export async function saveGame({ db, member, now }: MemberCtx, saved: GameState['gameState']): Promise<void> {
+  const game = { gameState: asText(saved), savedAt: now().toISOString() }
+  await db
+    .insertInto('game_states')
+    .values({ memberId: member.id, ...game })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(game))
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { TEXT_AREA_MAX } from '@app/contract/limits'
+import { AppError, type FieldProblem } from '@app/server/errors'
+import type { Multipart } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+
+/** No letter of a text that may be so long takes more bytes; forms send line breaks as two. */
+const BYTES_OF_A_LETTER = 3
+
+/** What may stand around the one file. The second file is let in only to be refused. */
+export const FORM_LIMITS = {
+  files: 2,
+  fields: 10,
+  fieldNameSize: 100,
+  fieldSize: TEXT_AREA_MAX * BYTES_OF_A_LETTER,
+  headerPairs: 50,
+}
+
+/** What a body may have beside its file. */
+const FRAME_MAX = 64 * 1024
+
+const invalid = (path: string, problem: FieldProblem['problem'] = 'field.invalid'): AppError =>
+  new AppError('VALIDATION', { fields: [{ path, problem }] })
+
+/** What a broken or cut off body makes the parser throw is the caller's fault. */
+const asRefusal = (error: unknown): AppError => (error instanceof AppError ? error : new AppError('VALIDATION'))
+
+async function* partsOf(request: FastifyRequest, bytesMax: number): AsyncGenerator<Multipart> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + FRAME_MAX) throw new AppError('TOO_LARGE')
+  try {
+    yield* request.parts()
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+type File = AsyncIterable<Buffer> & { truncated: boolean }
+
+/** Breaks off with the reason when the body does, or is too large. */
+async function* whole(file: File): AsyncGenerator<Buffer> {
+  try {
+    yield* file
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  if (file.truncated) throw new AppError('TOO_LARGE')
+}
+
+/**
+ * Hands the part `file` on to be stored while it arrives, and answers the text parts. Names and types that the client
+ * gives to the file are not looked at.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  bytesMax: number,
+  store: (bytes: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  let stored = false
+  for await (const part of partsOf(request, bytesMax)) {
+    if (part.type === 'field') {
+      if (typeof part.value !== 'string' || part.valueTruncated) throw invalid(part.fieldname)
+      texts.set(part.fieldname, part.value)
+      continue
+    }
+    if (stored || part.fieldname !== 'file') throw invalid('file')
+    await store(whole(part.file as unknown as File))
+    stored = true
+  }
+  if (!stored) throw invalid('file', 'field.required')
+  return texts
+}
