@@ -3,7 +3,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
 import { catchUp } from '../chats/loads.ts'
 import { MessagePane } from '../chats/MessagePane.tsx'
-import { PartnerCard } from '../chats/PartnerCard.tsx'
 import { chatsTexts } from '../chats/texts.ts'
 import { useKnown } from '../chats/use-chats.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
@@ -17,6 +16,7 @@ import { CHATS, INVITES } from './chats-address.ts'
 import styles from './chats-page.module.css'
 
 const NewChatDialog = lazy(async () => ({ default: (await import('../chats/NewChatDialog.tsx')).NewChatDialog }))
+const PartnerCard = lazy(async () => ({ default: (await import('../chats/PartnerCard.tsx')).PartnerCard }))
 const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGroupLink.tsx')).NewGroupLink }))
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
@@ -121,7 +121,11 @@ export function ChatsPage() {
           )}
         </div>
       )}
-      {wide && paneOpen && chat && !isInvite && <PartnerCard chat={chat} />}
+      {wide && paneOpen && chat && !isInvite && (
+        <Suspense fallback={<div className={styles.aside} />}>
+          <PartnerCard chat={chat} />
+        </Suspense>
+      )}
       <Suspense>
         {everFinding && (
           <NewChatDialog
