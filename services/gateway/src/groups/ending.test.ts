@@ -133,7 +133,8 @@ describe('what a group that ends had announced', () => {
     }
     for (const who of [goes, author]) {
       expect((await as(who).get(`/events?older=true`)).body).toEqual([])
-      expect([403, 404]).toContain((await as(who).get(`/events/${past.id}`)).status)
+      for (const path of ['', '/access', '/participants', '.ics'])
+        expect((await as(who).get(`/events/${past.id}${path}`)).status).toBe(404)
       expect((await as(who).post(`/events/${coming.id}/no-answer`)).status).toBe(409)
     }
     const { body } = await as(goes).get<string>(`/events/${coming.id}.ics`)

@@ -54,8 +54,12 @@ export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolea
   and (e."cancelledAt" is null or not ${isOver(now)} and (e."authorId" is not distinct from ${me}
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
-/** Can be opened: what is called off also by the others of its group, where a message still names it. */
-const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)} and (e."cancelledAt" is null
+/**
+ * Can be opened: what is called off also by the others of its group, where a message still names it; nothing of a group that
+ * is not there.
+ */
+const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isMet(me)}
+  and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
   or not ${isOver(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
 /** Told to this member when something about it happens: what they may see, and are still to come to. */
