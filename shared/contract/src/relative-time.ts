@@ -15,6 +15,18 @@ const WORDS = {
   ENGLISH: { locale: 'en-GB', now: 'now', minutes: 'min', hours: 'h', yesterday: 'yesterday', days: 'days' },
 } as const
 
+/** Month and day, with the year when it is another one. */
+export function shortDate(then: Date, now: Date, language: Language): string {
+  const sameYear = then.getFullYear() === now.getFullYear()
+  return new Intl.DateTimeFormat(WORDS[language].locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+    .format(then)
+    .replace('.', '')
+}
+
 /**
  * How long ago, as lists show it: now, minutes, ten-minute steps, hours, yesterday, days up to a week, then month and
  * day, with the year when it is another one. Days are the reader's calendar days. A time in the future reads as now.
@@ -30,12 +42,5 @@ export function relativeTime(instant: Instant, now: Date, language: Language): s
   if (days === 0) return `${Math.floor(age / HOUR)} ${words.hours}`
   if (days === 1) return words.yesterday
   if (days < 7) return `${days} ${words.days}`
-  const sameYear = then.getFullYear() === now.getFullYear()
-  return new Intl.DateTimeFormat(words.locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  })
-    .format(then)
-    .replace('.', '')
+  return shortDate(then, now, language)
 }

@@ -1,6 +1,7 @@
 import type { NewsCount } from '@app/contract/news'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
+import { offerNewVersion } from '../lib/new-version.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getNewsCount } from './count-api.ts'
 
@@ -21,15 +22,22 @@ const countOf = ({ seen, newest }: Known): number => newest.filter((id) => isNew
 
 export const useNewsCount = (): number => useKnown(countOf)
 
+/** Another text once other news are there. */
+export const useNewestNews = (): string => useKnown(({ newest }) => newest.join())
+
 /** What I have seen only grows, in whatever order it is heard. */
 const later = (one: string | null, other: string | null): string | null =>
   one !== null && isNewer(one, other) ? one : other
 
-export const onNewsCount = ({ seen, newest }: PushOf<'news:count'>): void =>
+export const onNewsCount = ({ seen, newest }: Omit<PushOf<'news:count'>, 'type'>): void =>
   useKnown.setState((known) => ({ seen: later(seen, known.seen), newest: newest ?? known.newest }))
 
+/** What is told while the answer is on its way is newer than it. */
 export async function loadNewsCount(): Promise<void> {
   const login = getSession()?.sessionId
-  const { seen, newest } = await getNewsCount()
-  if (getSession()?.sessionId === login) useKnown.setState((known) => ({ seen: later(seen, known.seen), newest }))
+  const before = useKnown.getState().newest
+  const { seen, newest, reload } = await getNewsCount()
+  if (reload) offerNewVersion()
+  if (getSession()?.sessionId === login)
+    onNewsCount({ seen, newest: useKnown.getState().newest === before ? newest : null })
 }

@@ -1,0 +1,80 @@
+import type { Id } from '@app/contract/base'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { focusHeading } from '../lib/focus-heading.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { NEWS } from './address.ts'
+import { NewsArticle } from './NewsArticle.tsx'
+import type { Me } from './NewsComments.tsx'
+import { NewsList } from './NewsList.tsx'
+import styles from './news.module.css'
+import { deleteNews, loadMoreNews, useNews } from './store.ts'
+import { newsTexts } from './texts.ts'
+
+function Question({ id, title }: { id: Id; title: string }) {
+  const t = useTexts(newsTexts)
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      await deleteNews(id)
+      showToast({ text: t('delete.deleted') })
+      await navigate(NEWS, { replace: true })
+      focusHeading()
+    } catch (error) {
+      showErrorToast(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className={styles.question} aria-label={t('delete.page')}>
+      <h2>{t('delete.question', { title })}</h2>
+      <p>{t('delete.text')}</p>
+      <div className={styles.actions}>
+        <Button variant="quiet" autoFocus onClick={() => void navigate(NEWS, { replace: true })}>
+          {t('delete.keep')}
+        </Button>
+        <Button variant="danger" busy={busy} busyLabel={t('delete.deleting')} onClick={() => void remove()}>
+          {t('delete.confirm')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Asks before news are gone, which stand there once more. */
+export function DeleteNews({ id, me }: { id: Id; me: Me }) {
+  const t = useTexts(newsTexts)
+  const list = useNews((state) => state.list)
+  const item = list.data?.items.find((one) => one.id === id)
+  const searching = !item && list.data?.hasMore
+  const known = list.data?.items.length
+  useEffect(() => {
+    if (searching && known) void loadMoreNews().catch(showErrorToast)
+  }, [searching, known])
+  if (!list.data || searching) return <NewsList comments={null} me={me} />
+  if (!item) {
+    return (
+      <EmptyState
+        title={t('delete.gone')}
+        action={
+          <ButtonLink to={NEWS} variant="outlined" replace>
+            {t('delete.toNews')}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <NewsArticle {...item} />
+      <Question id={id} title={item.title} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '../lib/texts.ts'
+import styles from './news.module.css'
+import { newsTexts } from './texts.ts'
+
+/** How a text gets its shape. */
+export function MarkdownHelp() {
+  const t = useTexts(newsTexts)
+  const ways = [
+    [`**${t('help.bold')}**`, t('help.bold')],
+    [`*${t('help.italic')}*`, t('help.italic')],
+    ['- …', t('help.point')],
+    ['> …', t('help.quote')],
+    ['[…](https://…)', t('help.link')],
+  ] as const
+  return (
+    <section className={styles.help}>
+      <h3>{t('help.heading')}</h3>
+      <dl>
+        {ways.map(([written, meaning]) => (
+          <div key={written} className={styles.way}>
+            <dt>
+              <code>{written}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t('help.paragraph')}</p>
+    </section>
+  )
+}

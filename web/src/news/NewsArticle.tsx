@@ -1,0 +1,35 @@
+import type { NewsItem } from '@app/contract/news'
+import { type ReactNode, useId } from 'react'
+import { useFullTime, useShortDate } from '../lib/times.ts'
+import { Markdown } from '../ui/Markdown.tsx'
+import styles from './article.module.css'
+
+type Props = Pick<NewsItem, 'title' | 'content' | 'published' | 'author'> & { children?: ReactNode }
+
+/** News as they are read: in the list, before they are deleted, and while they are written. */
+export function NewsArticle({ title, content, published, author, children }: Props) {
+  const heading = useId()
+  const date = useShortDate()
+  const full = useFullTime()
+  return (
+    <article className={styles.frame} aria-labelledby={heading}>
+      <div className={styles.article}>
+        <p className={styles.when}>
+          <time className={styles.date} dateTime={published} title={full(published)}>
+            {date(published)}
+          </time>
+          <span className={styles.author}>{author}</span>
+        </p>
+        <div className={styles.body}>
+          <h2 id={heading} dir="auto">
+            {title}
+          </h2>
+          <div className={styles.content} dir="auto">
+            <Markdown text={content} />
+          </div>
+          {children}
+        </div>
+      </div>
+    </article>
+  )
+}

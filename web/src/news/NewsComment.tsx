@@ -1,0 +1,68 @@
+import type { Id } from '@app/contract/base'
+import { TEAM_NAME } from '@app/contract/names'
+import type { NewsComment as Comment } from '@app/contract/news'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { MessageText } from '../conversation/MessageText.tsx'
+import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
+import { focusHeading } from '../lib/focus-heading.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { showToast } from '../lib/toasts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './comments.module.css'
+import { removeComment } from './comments.ts'
+import { newsTexts } from './texts.ts'
+
+/** Who said it, and when. The team has no profile to lead to. */
+function Author({ userName, badges, sendTime }: Comment) {
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  return (
+    <p className={styles.author}>
+      <span className={styles.name}>
+        {userName === TEAM_NAME ? userName : <ProfileLink name={userName}>{userName}</ProfileLink>}
+      </span>
+      {badges.includes('VERIFIED') && <VerifiedMark />}
+      <time className={styles.time} dateTime={sendTime} title={full(sendTime)}>
+        {relative(sendTime)}
+      </time>
+    </p>
+  )
+}
+
+/** A comment, which its author and the team may delete. */
+export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
+  const t = useTexts(newsTexts)
+  const mayRemove = useSession()?.memberLevel === 'ADMIN' || comment.mine
+  const [asking, setAsking] = useState(false)
+  const { id, userName, couple, profilePhotoUrl, message } = comment
+
+  async function remove(): Promise<void> {
+    await removeComment(of, id)
+    showToast({ text: t('talk.removed') })
+    focusHeading()
+  }
+
+  return (
+    <li className={styles.comment}>
+      <Avatar name={userName} shape={couple ? 'couple' : 'person'} photoUrl={profilePhotoUrl} size={32} />
+      <div className={styles.said}>
+        <Author {...comment} />
+        <MessageText text={message} />
+      </div>
+      {mayRemove && (
+        <>
+          <IconButton icon={Trash2} label={t('talk.remove', { name: userName })} onClick={() => setAsking(true)} />
+          <RemoveDialog open={asking} remove={remove} onClose={() => setAsking(false)}>
+            {message}
+          </RemoveDialog>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import type { NewsItem } from '@app/contract/news'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Lips } from '../ui/lips-icon.ts'
+import { kissNews } from './store.ts'
+import { newsTexts } from './texts.ts'
+
+/** One kiss of each member, for good. */
+export function NewsKiss({ item: { id, iKissed, kisses } }: { item: NewsItem }) {
+  const t = useTexts(newsTexts)
+  return (
+    <Button
+      variant={iKissed ? 'tinted' : 'outlined'}
+      icon={Lips}
+      title={iKissed ? undefined : t('kissTitle')}
+      aria-pressed={iKissed}
+      onClick={() => iKissed || void kissNews(id)}
+    >
+      {iKissed ? t('kissed', { others: kisses - 1 }) : t('kisses', { count: kisses })}
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+import { NEWS_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { TEAM_NAME } from '@app/contract/names'
+import { foldText } from '@app/contract/texts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { newClientId } from '../lib/client-id.ts'
+import { useNow } from '../lib/clock.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { useLeaveGuard } from '../lib/use-leave-guard.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { NEWS } from './address.ts'
+import { MarkdownHelp } from './MarkdownHelp.tsx'
+import { NewsArticle } from './NewsArticle.tsx'
+import styles from './news.module.css'
+import { publishNews } from './store.ts'
+import { newsTexts } from './texts.ts'
+
+/** The news as they will be read. */
+function Preview({ title, content }: { title: string; content: string }) {
+  const t = useTexts(newsTexts)
+  const published = useNow().toISOString()
+  return (
+    <section className={styles.preview} aria-label={t('publish.preview')}>
+      <p className={styles.previewTitle} aria-hidden>
+        {t('publish.preview')}
+      </p>
+      {title || content ? (
+        <NewsArticle title={title} content={content} published={published} author={TEAM_NAME} />
+      ) : (
+        <p className={styles.previewEmpty}>{t('publish.previewEmpty')}</p>
+      )}
+    </section>
+  )
+}
+
+/** The team writes news, and sees beside them what everybody will see. */
+export function PublishForm() {
+  const t = useTexts(newsTexts)
+  const navigate = useNavigate()
+  /** Sent twice they are the same news. */
+  const [clientId] = useState(newClientId)
+  const { field, values, changed, sending, form } = useSmallForm(
+    {
+      title: (title) => (foldText(title) === '' ? t('publish.titleRequired') : null),
+      content: (content) => (foldText(content) === '' ? t('publish.contentRequired') : null),
+    },
+    async (news) => {
+      await publishNews({ ...news, clientId })
+      showToast({ text: t('publish.published') })
+      await navigate(NEWS, { replace: true })
+    },
+  )
+  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  const [title, content] = [foldText(values.title), foldText(values.content)]
+  return (
+    <div className={styles.writing}>
+      <FormPane
+        title={t('publish.heading')}
+        {...form}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+        }}
+      >
+        <TextField
+          {...field('title')}
+          label={t('publish.title')}
+          autoFocus
+          maxLength={NEWS_TITLE_MAX}
+          aside={`${values.title.length}/${NEWS_TITLE_MAX}`}
+        />
+        <TextArea
+          {...field('content')}
+          label={t('publish.content')}
+          rows={10}
+          maxLength={TEXT_AREA_MAX}
+          aside={`${values.content.length}/${TEXT_AREA_MAX}`}
+        />
+        <FormButtons>
+          {title && content ? (
+            <Button type="submit" busy={sending} busyLabel={t('publish.sending')}>
+              {t('publish.send')}
+            </Button>
+          ) : (
+            <p className={styles.both}>{t('publish.both')}</p>
+          )}
+          <ButtonLink to={NEWS} variant="quiet">
+            {t('publish.cancel')}
+          </ButtonLink>
+        </FormButtons>
+        <MarkdownHelp />
+        <ConfirmDialog
+          title={t('publish.unsaved')}
+          confirm={t('publish.leave')}
+          keep={t('publish.stay')}
+          open={asking}
+          onConfirm={leave}
+          onClose={stay}
+        >
+          {t('publish.unsavedText')}
+        </ConfirmDialog>
+      </FormPane>
+      <Preview title={title} content={content} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Id } from '@app/contract/base'
+import { PAGE_DEFAULT } from '@app/contract/limits'
+import type { NewsComment } from '@app/contract/news'
+import { create } from 'zustand'
+import { isApiError } from '../lib/api-error.ts'
+import { newClientId } from '../lib/client-id.ts'
+import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { getSession, useSessionState } from '../lib/session.ts'
+import { getComments, postComment, postDeleteComment } from './api.ts'
+import { changeItem, refuse } from './store.ts'
+
+type Shown = { comments: readonly NewsComment[]; hasOlder: boolean }
+
+/** A comment of mine that is on its way, or was refused. */
+export type Waiting = { clientId: string; message: string; failed: boolean }
+
+/** What has been said about some news, and what I am about to say. */
+export type Talk = { said: Loadable<Shown>; waiting: readonly Waiting[] }
+
+const SILENCE: Talk = { said: notStarted, waiting: [] }
+
+const useTalks = create<{ of: ReadonlyMap<Id, Talk> }>(() => ({ of: new Map() }))
+
+export const useTalk = (id: Id): Talk => useTalks(({ of }) => of.get(id) ?? SILENCE)
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) useTalks.setState({ of: new Map() })
+})
+
+type Change = (talk: Talk) => Partial<Talk>
+
+/** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
+function asking(id: Id): (change: Change) => void {
+  const login = getSession()?.sessionId
+  return (change) => {
+    if (getSession()?.sessionId !== login) return
+    useTalks.setState(({ of }) => {
+      const talk = of.get(id) ?? SILENCE
+      return { of: new Map(of).set(id, { ...talk, ...change(talk) }) }
+    })
+  }
+}
+
+const changeSaid = (
+  talk: Talk,
+  change: (comments: readonly NewsComment[]) => readonly NewsComment[],
+): Partial<Talk> => ({
+  said: mapData(talk.said, (shown) => ({ ...shown, comments: change(shown.comments) })),
+})
+
+/** The newest of them. */
+export async function loadComments(id: Id): Promise<void> {
+  const apply = asking(id)
+  apply(({ said }) => ({ said: loading(said) }))
+  try {
+    const comments = await getComments(id, { limit: PAGE_DEFAULT })
+    const hasOlder = comments.length === PAGE_DEFAULT
+    apply(() => ({ said: loaded({ comments, hasOlder }) }))
+    if (!hasOlder) changeItem(id, () => ({ commentCount: comments.length }))
+  } catch (error) {
+    apply(({ said }) => ({ said: failed(said, error) }))
+  }
+}
+
+/** Throws when they could not be fetched. */
+export async function loadOlderComments(id: Id, before: Id): Promise<void> {
+  const apply = asking(id)
+  const older = await getComments(id, { before, limit: PAGE_DEFAULT })
+  apply(({ said }) => ({
+    said: mapData(said, ({ comments }) => ({
+      comments: [...older.filter((one) => !comments.some((other) => other.id === one.id)), ...comments],
+      hasOlder: older.length === PAGE_DEFAULT,
+    })),
+  }))
+}
+
+export const discardComment = (id: Id, clientId: string): void =>
+  asking(id)(({ waiting }) => ({ waiting: waiting.filter((one) => one.clientId !== clientId) }))
+
+/** Shown at once. What is refused stays where it is, to be sent again as the same comment. */
+async function send(id: Id, sending: Pick<Waiting, 'clientId' | 'message'>): Promise<void> {
+  const { clientId, message } = sending
+  const apply = asking(id)
+  const others = (waiting: readonly Waiting[]) => waiting.filter((one) => one.clientId !== clientId)
+  apply(({ waiting }) => ({ waiting: [...others(waiting), { clientId, message, failed: false }] }))
+  try {
+    const comment = await postComment(id, { message, clientId })
+    apply((talk) => ({
+      ...changeSaid(talk, (comments) => [...comments.filter((one) => one.id !== comment.id), comment]),
+      waiting: others(talk.waiting),
+    }))
+    changeItem(id, ({ commentCount }) => ({ commentCount: commentCount + 1 }))
+  } catch (error) {
+    apply(({ waiting }) => ({
+      waiting: waiting.map((one) => (one.clientId === clientId ? { ...one, failed: true } : one)),
+    }))
+    refuse(id, error)
+  }
+}
+
+export const sendComment = (id: Id, message: string): Promise<void> => send(id, { message, clientId: newClientId() })
+export const sendCommentAgain = (id: Id, { clientId, message }: Waiting): Promise<void> =>
+  send(id, { clientId, message })
+
+/** Gone already is as it should be. Throws whatever else goes wrong. */
+export async function removeComment(id: Id, cid: Id): Promise<void> {
+  const apply = asking(id)
+  await postDeleteComment(id, cid).catch((error: unknown) => {
+    if (!isApiError(error, 'NOT_FOUND')) throw error
+  })
+  apply((talk) => changeSaid(talk, (comments) => comments.filter((comment) => comment.id !== cid)))
+  changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
+}

@@ -1,0 +1,74 @@
+import { NewsCount } from '@app/contract/news'
+import { renderHook, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { useNewVersion } from '../lib/new-version.ts'
+import { endSession, startSession } from '../lib/session.ts'
+import { answers, mira, onGet } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { loadNewsCount, onNewsCount, useNewsCount } from './count.ts'
+
+freshDevice()
+beforeEach(() => {
+  useNewVersion.setState({ offered: false })
+  startSession(mira)
+})
+
+const count = (known: Partial<NewsCount>) => answers(NewsCount, { count: 0, seen: null, newest: [], ...known })
+const shown = () => renderHook(() => useNewsCount()).result.current
+
+test('counts what is newer than what I have seen, by number and not by letter', async () => {
+  onGet('news/count', count({ seen: '9', newest: ['11', '10', '9', '2'] }))
+  await loadNewsCount()
+  expect(shown()).toBe(2)
+})
+
+test('without anything seen all count', async () => {
+  onGet('news/count', count({ newest: ['2', '1'] }))
+  await loadNewsCount()
+  expect(shown()).toBe(2)
+})
+
+test('pushes raise it, clear it, and take back what was deleted, in any order', async () => {
+  onGet('news/count', count({ seen: '1', newest: ['1'] }))
+  await loadNewsCount()
+  onNewsCount({ newest: ['3', '2', '1'], seen: null })
+  expect(shown()).toBe(2)
+  onNewsCount({ newest: ['3', '1'], seen: null })
+  expect(shown()).toBe(1)
+  onNewsCount({ seen: '3', newest: null })
+  onNewsCount({ seen: '2', newest: null })
+  expect(shown()).toBe(0)
+})
+
+test('an answer that a push has overtaken takes nothing back', async () => {
+  onGet('news/count', () => {
+    onNewsCount({ newest: ['2', '1'], seen: null })
+    onNewsCount({ newest: null, seen: '1' })
+    return count({ newest: ['1'] })()
+  })
+  await loadNewsCount()
+  expect(shown()).toBe(1)
+})
+
+test('somebody else begins with nothing, also while an answer for the first is on its way', async () => {
+  onGet('news/count', () => {
+    endSession('loggedOut')
+    startSession({ ...mira, sessionId: 'bo.session.token' })
+    return count({ newest: ['2', '1'] })()
+  })
+  await loadNewsCount()
+  expect(shown()).toBe(0)
+})
+
+test('the call says which version asks, and one that is too old is offered the newer one', async () => {
+  const calls = onGet('news/count', count({ reload: true }))
+  await loadNewsCount()
+  await waitFor(() => expect(useNewVersion.getState().offered).toBe(true))
+  expect(calls[0]?.version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('nobody is bothered otherwise', async () => {
+  onGet('news/count', count({ newest: ['1'] }))
+  await loadNewsCount()
+  expect(useNewVersion.getState().offered).toBe(false)
+})

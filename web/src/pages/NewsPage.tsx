@@ -1,0 +1,71 @@
+import { TEAM_NAME } from '@app/contract/names'
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { onPageActivity } from '../lib/page-active.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { NEWS, newsViewIn, PUBLISH } from '../news/address.ts'
+import { useNewestNews } from '../news/count.ts'
+import { DeleteNews } from '../news/DeleteNews.tsx'
+import type { Me } from '../news/NewsComments.tsx'
+import { NewsList } from '../news/NewsList.tsx'
+import { PublishForm } from '../news/PublishForm.tsx'
+import { loadNews } from '../news/store.ts'
+import { newsTexts } from '../news/texts.ts'
+import { useOwn } from '../profiles/store.ts'
+import { PageAction } from '../ui/PageAction.tsx'
+import { PageTop } from '../ui/PageTop.tsx'
+
+/** How I am shown beside what I say; the team has one name and no picture. */
+function useMe(team: boolean): Me {
+  const session = useSession()
+  const photoUrl = useOwn().data?.profile.profilePhotoUrl ?? null
+  if (team) return { name: TEAM_NAME, shape: 'person', photoUrl: null }
+  return { name: session?.userName ?? '', shape: session?.couple ? 'couple' : 'person', photoUrl }
+}
+
+/** What comes while the list is on show comes into it, and is seen; what comes behind one's back once one looks again. */
+function useFreshNews(): void {
+  const newest = useNewestNews()
+  const loadedFor = useRef<string | null>(null)
+  useEffect(() => {
+    const load = (): void => {
+      if (loadedFor.current === newest || document.visibilityState === 'hidden') return
+      loadedFor.current = newest
+      void loadNews()
+    }
+    load()
+    return onPageActivity(load)
+  }, [newest])
+}
+
+/** News: the list, and what only the team does. */
+export function NewsPage() {
+  const t = useTexts(newsTexts)
+  const [params] = useSearchParams()
+  const team = useSession()?.memberLevel === 'ADMIN'
+  const view = newsViewIn(params, team)
+  const me = useMe(team)
+  useFreshNews()
+  const title = { list: t('page'), publish: t('publish.open'), delete: t('delete.page') }[view.view]
+  return (
+    <>
+      <PageTop
+        title={title}
+        back={view.view === 'list' ? undefined : NEWS}
+        actions={
+          team &&
+          view.view === 'list' && (
+            <PageAction to={PUBLISH} state={{ from: NEWS }} icon={Pencil}>
+              {t('publish.open')}
+            </PageAction>
+          )
+        }
+      />
+      {view.view === 'list' && <NewsList comments={view.comments} me={me} />}
+      {view.view === 'publish' && <PublishForm />}
+      {view.view === 'delete' && <DeleteNews id={view.id} me={me} />}
+    </>
+  )
+}

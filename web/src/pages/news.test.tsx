@@ -1,0 +1,284 @@
+import { NewsComment, NewsItem } from '@app/contract/news'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { startSession } from '../lib/session.ts'
+import { onNewsCount } from '../news/count.ts'
+import { aNewsComment, someNews } from '../news/fake-news.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { NewsPage } from './NewsPage.tsx'
+
+freshDevice()
+beforeAll(
+  () =>
+    Promise.all([
+      import('../ui/DialogBody.tsx'),
+      import('../ui/MarkdownBody.tsx'),
+    ]) as Promise<unknown> as Promise<void>,
+  60_000,
+)
+
+const list = (items: NewsItem[]) => answers(z.array(NewsItem), items)
+const talk = (comments: NewsComment[]) => answers(z.array(NewsComment), comments)
+const team = { ...mira, memberLevel: 'ADMIN' } as const
+
+beforeEach(() => {
+  startSession(mira)
+  onGet('members/username/Mira', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  onGet('news', list([someNews(), someNews({ id: '6', title: 'Middagar', kisses: 52, commentCount: 2 })]))
+})
+afterEach(cleanup)
+
+const open = (address = '/news') =>
+  show(
+    <>
+      <Link to="/news?publish=1">Skriv</Link>
+      <NewsPage />
+    </>,
+    address,
+  )
+const article = async (title = 'Diskret läge är här') => within(await screen.findByRole('article', { name: title }))
+
+test('news stand newest first, with date and the team’s name, formatted', async () => {
+  open()
+  const first = await article()
+  expect(screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent)).toEqual([
+    'Diskret läge är här',
+    'Middagar',
+  ])
+  expect((await first.findByText('ögat')).tagName).toBe('STRONG')
+  expect(first.getByText(/^12 nov/)).toBeTruthy()
+  expect(first.getByText('Teamet')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Ta bort/ })).toBeNull()
+})
+
+test('no news, and news that cannot be loaded, are said in the specified words', async () => {
+  onGet('news', list([]))
+  open()
+  expect(await screen.findByText('Inga nyheter just nu.')).toBeTruthy()
+  cleanup()
+  startSession({ ...mira, sessionId: 'mira.other.token' })
+  let down = true
+  onGet('news', () => (down ? refuses(500, 'UNKNOWN', 'Okänt fel.')() : list([someNews()])()))
+  const { user } = open()
+  expect(screen.getByText('Laddar nyheter')).toBeTruthy()
+  expect(await screen.findByText('Ett fel uppstod', undefined, { timeout: 15_000 })).toBeTruthy()
+  down = false
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await article()
+}, 30_000)
+
+test('a kiss shows at once, is given once, and is taken back with a word when it is refused', async () => {
+  const calls = onPost('news/kiss', answersNothing)
+  const { user } = open()
+  const second = await article('Middagar')
+  await user.click(second.getByRole('button', { name: '52 kyssar' }))
+  const given = second.getByRole('button', { name: 'Du och 52 andra gav en kyss' })
+  await user.click(given)
+  expect(calls).toMatchObject([{ body: { id: '6' } }])
+  onPost('news/kiss', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  const first = await article()
+  await user.click(first.getByRole('button', { name: 'Ge en kyss' }))
+  expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
+  expect(first.getByRole('button', { name: 'Ge en kyss' }).getAttribute('aria-pressed')).toBe('false')
+})
+
+test.each([
+  [{ kisses: 1, iKissed: true }, 'Du gav en kyss'],
+  [{ kisses: 2, iKissed: true }, 'Du och en annan gav en kyss'],
+  [{ kisses: 87, iKissed: true }, 'Du och 86 andra gav en kyss'],
+  [{ kisses: 1, iKissed: false }, '1 kyss'],
+])('%j reads %s', async (changes, words) => {
+  onGet('news', list([someNews(changes)]))
+  open()
+  expect((await article()).getByRole('button', { name: words })).toBeTruthy()
+})
+
+test('news that come while the list is open come into it', async () => {
+  open()
+  await article()
+  onGet('news', list([someNews({ id: '8', title: 'Nyast' }), someNews()]))
+  act(() => onNewsCount({ newest: ['8', '7', '6'], seen: null }))
+  await article('Nyast')
+})
+
+test('more are fetched from where the list ends', async () => {
+  const page = Array.from({ length: 20 }, (_, at) => someNews({ id: String(40 - at), title: `Nyhet ${40 - at}` }))
+  onGet('news', list(page))
+  const { user } = open()
+  await article('Nyhet 21')
+  const calls = onGet('news', list([someNews({ id: '3', title: 'Äldst' })]))
+  await user.click(screen.getByRole('button', { name: 'Visa fler' }))
+  await article('Äldst')
+  expect(calls[0]?.path).toBe('news?before=21&limit=20')
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+const spoken = async (): Promise<(string | null)[]> =>
+  within(await screen.findByRole('list', { name: /^Kommentarer till/ }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+test('comments open below their news, and one of mine shows before it is stored', async () => {
+  onGet('news/6/comments', talk([aNewsComment(), aNewsComment({ id: '71', userName: 'Teamet', message: 'Tack!' })]))
+  const { user } = open()
+  await user.click((await article('Middagar')).getByRole('button', { name: '2 kommentarer' }))
+  expect(screen.getByTestId('search').textContent).toBe('?comments=6')
+  expect(await spoken()).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Jakob-83' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Teamet' })).toBeNull()
+  let stored: (answer: Response) => void = () => undefined
+  const calls = onPost('news/6/comments', () => new Promise((resolve) => (stored = resolve)))
+  await user.type(screen.getByRole('textbox', { name: 'Kommentera Middagar' }), 'Vi ses{Enter}')
+  expect((await spoken()).at(-1)).toContain('Skickar…')
+  await waitFor(() => expect(calls).toHaveLength(1))
+  const mine = aNewsComment({ id: '72', userName: 'Mira', mine: true, message: 'Vi ses' })
+  act(() => stored(answers(NewsComment, mine, 201)() as Response))
+  await waitFor(async () => expect((await spoken()).at(-1)).not.toContain('Skickar…'))
+  expect(await spoken()).toHaveLength(3)
+  expect((await article('Middagar')).getByRole('button', { name: '3 kommentarer' })).toBeTruthy()
+})
+
+test('a comment that did not arrive waits, and is sent again as the same one', async () => {
+  onGet('news/7/comments', talk([]))
+  const calls = onPost('news/7/comments', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  const { user } = open('/news?comments=7')
+  await user.type(await screen.findByRole('textbox', { name: /^Kommentera/ }), 'Så bra{Enter}')
+  expect(await screen.findByText('Inte skickat.')).toBeTruthy()
+  const again = onPost(
+    'news/7/comments',
+    answers(NewsComment, aNewsComment({ mine: true, userName: 'Mira', message: 'Så bra' }), 201),
+  )
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
+  expect(again[0]?.body).toEqual(calls[0]?.body)
+  expect(await spoken()).toHaveLength(1)
+})
+
+test('my own comment can be deleted, others’ not; the team deletes any', async () => {
+  const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
+  onGet('news/6/comments', talk(comments))
+  const calls = onPost('news/6/comments/71/delete', answersNothing)
+  const { user } = open('/news?comments=6')
+  await user.click(await screen.findByRole('button', { name: 'Ta bort kommentaren av Mira' }))
+  expect(screen.queryByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
+  await waitFor(async () => expect(await spoken()).toHaveLength(1))
+  expect(calls).toHaveLength(1)
+  act(() => startSession(team))
+  onGet('news/6/comments', talk(comments.slice(0, 1)))
+  expect(await screen.findByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeTruthy()
+})
+
+const HOSTILE = [
+  '<img src="x" onerror="window.hacked = true">',
+  '![x](https://example.test/x.png)',
+  '[x](javascript:alert(1))',
+  '[y](data:text/html,hej)',
+  '<a href="javascript:alert(1)">z</a>',
+  '[w]( JaVaScRiPt:alert(1))',
+  '[v](//example.test)',
+  '<script>window.hacked = true</script>',
+  '[ok](https://example.test/)',
+].join('\n\n')
+
+test('hostile Markdown shows nothing foreign, in the list as in the preview', async () => {
+  startSession(team)
+  onGet('news', list([someNews({ content: HOSTILE })]))
+  const { user } = open()
+  const expectTame = async (name: string) => {
+    const shown = screen.getByRole('article', { name })
+    await waitFor(() => expect(within(shown).getAllByRole('link', { name: 'ok' })).toHaveLength(1))
+    expect(shown.querySelectorAll('img, script, iframe')).toHaveLength(0)
+    const links = [...shown.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))
+    expect(links.filter((href) => !href?.startsWith('/'))).toEqual(['https://example.test/'])
+    return shown.querySelector('.markdown')?.innerHTML
+  }
+  await article()
+  const published = await expectTame('Diskret läge är här')
+  await user.click(screen.getByRole('link', { name: 'Skriv' }))
+  await user.type(screen.getByRole('textbox', { name: /Rubrik/ }), 'Utkast')
+  await user.click(screen.getByRole('textbox', { name: /Text/ }))
+  await user.paste(HOSTILE)
+  expect(await expectTame('Utkast')).toBe(published)
+  expect('hacked' in window).toBe(false)
+})
+
+test('the team publishes once both fields are filled', async () => {
+  startSession(team)
+  const { user } = open('/news?publish=1')
+  expect(await screen.findByText('Fyll i båda fälten')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Publicera' })).toBeNull()
+  await user.type(screen.getByRole('textbox', { name: /Rubrik/ }), 'Nytt hos oss')
+  await user.type(screen.getByRole('textbox', { name: /Text/ }), '   ')
+  expect(screen.getByText('Fyll i båda fälten')).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: /Text/ }), '**Fet** text')
+  expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
+  const preview = within(screen.getByRole('region', { name: 'Förhandsvisning' }))
+  expect(preview.getByRole('heading', { name: 'Nytt hos oss' })).toBeTruthy()
+  expect((await preview.findByText('Fet')).tagName).toBe('STRONG')
+  const item = someNews({ id: '9', title: 'Nytt hos oss', content: '**Fet** text' })
+  const calls = onPost('news', answers(NewsItem, item, 201))
+  onGet('news', list([item, someNews()]))
+  await user.click(screen.getByRole('button', { name: 'Publicera' }))
+  await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
+  await article('Nytt hos oss')
+  expect(calls[0]?.body).toMatchObject({ title: 'Nytt hos oss', content: '   **Fet** text' })
+  expect(await screen.findByText('Nyheten är publicerad')).toBeTruthy()
+})
+
+test('what is refused stays in the form, and is published again as the same news', async () => {
+  startSession(team)
+  const calls = onPost('news', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  const { user } = open('/news?publish=1')
+  await user.type(await screen.findByRole('textbox', { name: /Rubrik/ }), 'Nytt')
+  await user.type(screen.getByRole('textbox', { name: /Text/ }), 'Hej')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Publicera' }))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[0]?.body).toEqual(calls[1]?.body)
+})
+
+test('whoever leaves half-written news is asked', async () => {
+  startSession(team)
+  const { user } = open('/news?publish=1')
+  await user.type(await screen.findByRole('textbox', { name: /Rubrik/ }), 'Nytt')
+  await user.click(screen.getByRole('link', { name: 'Avbryt' }))
+  await user.click(await screen.findByRole('button', { name: 'Fortsätt skriva' }))
+  expect(screen.getByTestId('search').textContent).toBe('?publish=1')
+  await user.click(screen.getByRole('link', { name: 'Avbryt' }))
+  await user.click(await screen.findByRole('button', { name: 'Lämna' }))
+  await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
+})
+
+test('the team is asked on a page of its own before news are deleted', async () => {
+  startSession(team)
+  const { user } = open()
+  await user.click((await article()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
+  expect(screen.getByTestId('search').textContent).toBe('?delete=7')
+  expect(screen.getByRole('article', { name: 'Diskret läge är här' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Behåll' }))
+  await user.click(screen.getByRole('button', { name: 'Behåll' }))
+  await user.click((await article()).getByRole('link', { name: 'Ta bort Diskret läge är här' }))
+  const calls = onPost('news/delete', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  await user.click(screen.getByRole('button', { name: 'Ta bort nyheten' }))
+  await article('Middagar')
+  expect(screen.queryByRole('article', { name: 'Diskret läge är här' })).toBeNull()
+  expect(calls).toMatchObject([{ body: { id: '7' } }])
+})
+
+test.each(['/news?publish=1', '/news?delete=7'])('others see the list at %s', async (address) => {
+  open(address)
+  await article('Middagar')
+  expect(screen.queryByRole('button', { name: 'Ta bort nyheten' })).toBeNull()
+  expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
+})
+
+test('news to delete that are gone are said to be', async () => {
+  startSession(team)
+  open('/news?delete=99')
+  expect(await screen.findByText('Nyheten finns inte längre.')).toBeTruthy()
+})
