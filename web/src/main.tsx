@@ -6,10 +6,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadAppConfig } from './lib/app-config.ts'
-import { logUncaughtErrors } from './lib/client-log.ts'
 import { offerNewVersion } from './lib/new-version.ts'
+import { catchUncaught } from './lib/uncaught.ts'
 
-logUncaughtErrors()
+catchUncaught()
 void loadAppConfig()
 
 const root = document.getElementById('root')

@@ -1,7 +1,7 @@
 import type { ErrorAnswer, ErrorCode } from '@app/contract/errors'
 
 /** What the server says, or what kept us from hearing it. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_ANSWER'
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'BAD_URL' | 'BAD_ANSWER'
 export type FieldProblem = NonNullable<ErrorAnswer['fields']>[number]
 
 /** A call that failed: `message` is for the member, `fields` names what is wrong with the input. */

@@ -1,40 +1,51 @@
 import type { ClientLog } from '@app/contract/app'
+import { CLIENT_LOG_MAX } from '@app/contract/limits'
 import { VERSION } from '@app/contract/product'
 import { callHeaders } from './call-headers.ts'
 
 const MESSAGE_MAX = 500
 const STACK_MAX = 2_000
+const URL_MAX = 200
 /** A page that breaks in a loop must not fill the log. */
 const LOGS_MAX = 20
+const COUNTED_FOR = 60 * 60_000
 
-let sent = 0
+const told = new Set<string>()
+let countedFrom = 0
+
+/** The same again within the hour, or too much of it, says nothing new. */
+function isNews(log: string): boolean {
+  if (Date.now() - countedFrom > COUNTED_FOR) {
+    told.clear()
+    countedFrom = Date.now()
+  }
+  if (told.has(log) || told.size >= LOGS_MAX) return false
+  told.add(log)
+  return true
+}
+
+/** With as much of the stack as there is room for, since letters can take several bytes. */
+function fitting(log: ClientLog): string {
+  const text = JSON.stringify(log)
+  if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_MAX) return text
+  return fitting({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
+}
 
 /** Tells the server's log what went wrong here. Addresses go without their query, which may name somebody. */
 export function logToServer(level: ClientLog['level'], message: string, stack?: string): void {
-  if (sent >= LOGS_MAX || !navigator.onLine) return
-  sent += 1
-  const log: ClientLog = {
+  if (!navigator.onLine || !isNews(`${level} ${message} ${stack}`)) return
+  const body = fitting({
     level,
     message: message.slice(0, MESSAGE_MAX) || 'empty',
     stack: stack?.slice(0, STACK_MAX),
-    url: location.pathname.replace(/\/(token|mail)\/.*/, '/$1/…'),
+    url: location.pathname.replace(/\/(token|mail)\/.*/, '/$1/…').slice(0, URL_MAX),
     version: VERSION,
-  }
+  })
   // Neither waits for nor reports its own failure: a log of failing logs helps nobody.
   void fetch('/api/v2/client-logs', {
     method: 'POST',
     keepalive: true,
     headers: { ...callHeaders(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(log),
+    body,
   }).catch(() => undefined)
-}
-
-/** Everything that nobody caught goes to the server's log. */
-export function logUncaughtErrors(): void {
-  window.addEventListener('error', ({ message, error }) =>
-    logToServer('error', message, error instanceof Error ? error.stack : undefined),
-  )
-  window.addEventListener('unhandledrejection', ({ reason }) =>
-    reason instanceof Error ? logToServer('error', reason.message, reason.stack) : logToServer('error', String(reason)),
-  )
 }

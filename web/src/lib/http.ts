@@ -3,6 +3,7 @@ import { CALL_TIMEOUT } from '@app/contract/limits'
 import ky, { HTTPError, type Options, TimeoutError } from 'ky'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { callHeaders } from './call-headers.ts'
+import { nameOfCall } from './call-names.ts'
 import { logToServer } from './client-log.ts'
 import { retryDelay } from './retry-delay.ts'
 import { endSession, getSession } from './session.ts'
@@ -11,7 +12,7 @@ import { errorTexts } from './texts-of-errors.ts'
 
 const RETRIED = [500, 502, 503, 504]
 /** Not the member's doing: these go to the server's log as well. */
-const TECHNICAL = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT', 'BAD_ANSWER', 'UNKNOWN'])
+const TECHNICAL = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT', 'BAD_URL', 'BAD_ANSWER', 'UNAVAILABLE', 'UNKNOWN'])
 
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,
@@ -35,19 +36,29 @@ async function errorOf(error: unknown): Promise<unknown> {
   }
   if (error instanceof SyntaxError) return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
   if (error instanceof DOMException && error.name === 'AbortError') return error
-  return new ApiError('NETWORK', t('NETWORK'))
+  const code = error instanceof TypeError ? 'NETWORK' : 'BAD_URL'
+  return new ApiError(code, t(code))
 }
 
 /** What follows from a call that failed: a login that is over ends here, and what is nobody's doing is logged. */
 export function onFailedCall({ code }: ApiError, method: string, path: string, sessionId: string | undefined): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
-  if (TECHNICAL.has(code)) logToServer('warn', `${method} ${path.split('/')[0]}: ${code}`)
+  if (TECHNICAL.has(code)) logToServer('warn', nameOfCall(method, path), code)
 }
 
-async function call(path: string, options: Options): Promise<Response> {
+async function read(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  // Not ours: somebody between us and the server has answered, such as the page of a hotel's network.
+  if (type.includes('html')) throw new SyntaxError(type)
+  return type.includes('json') ? response.json() : response.text()
+}
+
+async function call<Answer>(path: string, options: Options): Promise<Answer> {
   const sessionId = getSession()?.sessionId
   try {
-    return await client(path, { ...options, headers: { ...callHeaders(sessionId), ...options.headers } })
+    const response = await client(path, { ...options, headers: { ...callHeaders(sessionId), ...options.headers } })
+    return (await read(response)) as Answer
   } catch (error) {
     const known = await errorOf(error)
     if (known instanceof ApiError) onFailedCall(known, options.method ?? 'get', path, sessionId)
@@ -55,24 +66,16 @@ async function call(path: string, options: Options): Promise<Response> {
   }
 }
 
-async function read<Answer>(response: Response): Promise<Answer> {
-  if (response.status === 204) return undefined as Answer
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return (isJson ? response.json() : response.text()).catch(async (error: unknown) => {
-    throw await errorOf(error)
-  })
-}
-
 type Query = Record<string, string | number | boolean | undefined>
 
 /** Reads; retried a little when the server is away. The path has no slash in front: `get('chats')`. */
-export const get = async <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
-  read(await call(path, { method: 'get', searchParams: query, signal }))
+export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
+  call(path, { method: 'get', searchParams: query, signal })
 
 /** Writes; never repeated by itself. Without a body nothing is sent. */
-export const post = async <Answer = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Answer> =>
-  read(await call(path, { method: 'post', ...(json === undefined ? {} : { json }), signal }))
+export const post = <Answer = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Answer> =>
+  call(path, { method: 'post', ...(json === undefined ? {} : { json }), signal })
 
 /** A write whose body is plain text, as a few calls want it. */
-export const postText = async <Answer = void>(path: string, text: string): Promise<Answer> =>
-  read(await call(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }))
+export const postText = <Answer = void>(path: string, text: string): Promise<Answer> =>
+  call(path, { method: 'post', body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { logToServer } from './client-log.ts'
 
 /** Something fetched. While it is fetched again, or after that failed, the old data stays. */
 export type Loadable<Data> =
@@ -11,10 +12,16 @@ export const notStarted: Loadable<never> = { state: 'notStarted' }
 export const loaded = <Data>(data: Data): Loadable<Data> => ({ state: 'loaded', data })
 export const loading = <Data>(before: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: before.data })
 
+/** An answer that nothing can be made of is nobody's refusal: the log hears of it. */
+function unexpected(error: unknown): ApiError {
+  logToServer('error', String(error), error instanceof Error ? error.stack : undefined)
+  return new ApiError('UNKNOWN', String(error))
+}
+
 export const failed = <Data>(before: Loadable<Data>, error: unknown): Loadable<Data> => ({
   state: 'failed',
   data: before.data,
-  error: error instanceof ApiError ? error : new ApiError('UNKNOWN', String(error)),
+  error: error instanceof ApiError ? error : unexpected(error),
 })
 
 /** The same state with other data, where there is data. */

@@ -1,0 +1,161 @@
+import type { ClientLog } from '@app/contract/app'
+import { CLIENT_LOG_MAX } from '@app/contract/limits'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { requestReset, resetPassword, verifySession } from '../accounts/api.ts'
+import { loadCount } from '../chats/loads.ts'
+import { logToServer } from '../lib/client-log.ts'
+import { findByName } from '../lib/hits.ts'
+import { get, post } from '../lib/http.ts'
+import { failed, notStarted } from '../lib/loadable.ts'
+import { useProblems } from '../lib/problem-banner.ts'
+import { startSession } from '../lib/session.ts'
+import { catchUncaught } from '../lib/uncaught.ts'
+import { answersNothing, type Call, mira, onGet, onPost, refuses } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+
+freshDevice()
+catchUncaught()
+
+let logs: Call[]
+let hours = 0
+const bodies = () => logs.map(({ body }) => body as ClientLog)
+/** Once this has come everything before it has. */
+async function allLogs(): Promise<ClientLog[]> {
+  logToServer('info', 'the end')
+  await vi.waitFor(() => expect(bodies().at(-1)?.message).toBe('the end'))
+  return bodies().slice(0, -1)
+}
+
+beforeEach(() => {
+  hours += 2
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z') + hours * 3_600_000)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  logs = onPost('client-logs', answersNothing)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', '/')
+})
+
+const broken = () => HttpResponse.text('<html>', { status: 502 })
+
+test.each([
+  ["a status that is nobody's refusal", broken, 'BAD_ANSWER'],
+  ['an error of the server', refuses(500, 'UNKNOWN', 'Okänt fel.'), 'UNKNOWN'],
+  ['a server that is overloaded', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'), 'UNAVAILABLE'],
+  ['no connection', () => HttpResponse.error(), 'NETWORK'],
+  [
+    'an answer that is cut off',
+    () => new HttpResponse('{"a":', { headers: { 'content-type': 'application/json' } }),
+    'BAD_ANSWER',
+  ],
+  [
+    'a page that somebody on the way has put there',
+    () => HttpResponse.html('<p>Välkommen till hotellet</p>'),
+    'BAD_ANSWER',
+  ],
+] as const)('%s has words for the member and is logged', async (_, answer, code) => {
+  onPost('groups/1/leave', answer)
+  const error = await post('groups/1/leave').catch((error: unknown) => error)
+  expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/) })
+  expect(await allLogs()).toMatchObject([{ level: 'warn', message: 'post groups', stack: code, version: '2.4.0' }])
+})
+
+test('an address that cannot be called has words and is logged', async () => {
+  await expect(post('/groups')).rejects.toMatchObject({ code: 'BAD_URL', message: 'Adressen till servern är fel.' })
+  expect(await allLogs()).toMatchObject([{ stack: 'BAD_URL' }])
+})
+
+test('a server that does not answer in time is logged', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onPost('groups/1/leave', () => new Promise(() => undefined))
+  const asking = post('groups/1/leave').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await asking).toMatchObject({ code: 'TIMEOUT', message: 'Servern svarade inte i tid.' })
+  expect(await allLogs()).toMatchObject([{ stack: 'TIMEOUT' }])
+})
+
+test.each([
+  [400, 'VALIDATION'],
+  [401, 'FALSE_CREDENTIALS'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [409, 'CONFLICT'],
+  [413, 'TOO_LARGE'],
+  [415, 'UNSUPPORTED_MEDIA'],
+  [429, 'TOO_MANY_REQUESTS'],
+] as const)('a refusal shows what the server says and is not logged: %i %s', async (status, code) => {
+  onPost('groups/1/leave', refuses(status, code, 'Serverns ord'))
+  await expect(post('groups/1/leave')).rejects.toMatchObject({ code, message: 'Serverns ord' })
+  expect(await allLogs()).toEqual([])
+})
+
+test.each([
+  ['Reset mail', 'post', 'members/send-pwd-reset/:email', () => requestReset('mira@exempel.se')],
+  ['New password', 'post', 'members/reset-pwd/:token', () => resetPassword('hemlig', 'lösenordet')],
+  ['New messages', 'get', 'chats/count', () => loadCount()],
+  ['Member level', 'get', 'sessions/verify', () => verifySession()],
+  ['Profile search by name', 'get', 'profiles/search-user-encrypted/:name', () => findByName('Mira')],
+] as const)('what fails is logged by what it was for, without names: %s', async (name, method, path, run) => {
+  startSession(mira)
+  ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
+  await Promise.resolve(run()).catch(() => undefined)
+  const told = await allLogs()
+  expect(told).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
+  expect(JSON.stringify(told)).not.toMatch(/mira|hemlig|lösenordet/i)
+})
+
+test('an answer that nothing can be made of is logged with where that was', () => {
+  const state = failed(notStarted, new TypeError('x is undefined'))
+  expect(state).toMatchObject({ state: 'failed', error: { code: 'UNKNOWN' } })
+  return expect(allLogs()).resolves.toMatchObject([
+    { level: 'error', message: 'TypeError: x is undefined', stack: expect.stringContaining('client-log.test') },
+  ])
+})
+
+test('what nobody caught is told to the member and logged; what was dealt with is not', async () => {
+  const fire = (error: unknown) =>
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
+  fire(new DOMException('called off', 'AbortError'))
+  fire(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js' }))
+  expect(useProblems.getState().messages).toEqual([])
+  window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too far') }))
+  fire(new TypeError('not there'))
+  expect(useProblems.getState().messages).toEqual(['Ett oväntat fel uppstod på sidan.'])
+  expect((await allLogs()).map(({ message }) => message)).toEqual(['too far', 'not there'])
+})
+
+test('the same is told once an hour, and twenty things at most', async () => {
+  for (let n = 0; n < 50; n += 1) logToServer('error', 'again and again')
+  expect(await allLogs()).toHaveLength(1)
+  for (let n = 0; n < 50; n += 1) logToServer('error', `another ${n}`)
+  await vi.waitFor(() => expect(bodies()).toHaveLength(20))
+})
+
+test('nothing is sent or kept without a network, and a log that fails is let go', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  logToServer('error', 'while offline')
+  online.mockReturnValue(true)
+  expect(await allLogs()).toEqual([])
+  let tries = 0
+  onPost('client-logs', () => {
+    tries += 1
+    return refuses(500, 'UNKNOWN', 'x')()
+  })
+  logToServer('error', 'refused')
+  await vi.waitFor(() => expect(tries).toBe(1))
+  onGet('chats', () => HttpResponse.json([]))
+  await get('chats')
+  expect(tries).toBe(1)
+})
+
+test('a report is never larger than the server takes, and its address names nobody', async () => {
+  history.replaceState(null, '', '/registration/mail/ann@exempel.se?name=Ann#x')
+  logToServer('error', '\u{1F600}'.repeat(2_000), 'å"\n'.repeat(4_000))
+  const [log] = await allLogs()
+  expect(new TextEncoder().encode(JSON.stringify(log)).length).toBeLessThanOrEqual(CLIENT_LOG_MAX)
+  expect(log?.stack?.length).toBeGreaterThan(100)
+  expect(log?.url).toBe('/registration/mail/…')
+})
