@@ -11,6 +11,16 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 const BASE =
   /node_modules\/(?:@formatjs|icu-minify|intl-messageformat|ky|react|react-dom|react-router|react-router-dom|scheduler|use-intl|zustand)\//
 
+/** The light theme's; the start page names those of both. */
+const CANVAS = '#f2ecea'
+
+const iconOf = (size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${purpose}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
 export default defineConfig({
   plugins: [
     // Languages without a country: the parts know English as en-US only, and break where they find no texts.
@@ -23,15 +33,21 @@ export default defineConfig({
       filename: 'service-worker.ts',
       injectRegister: false,
       injectManifest: { globPatterns: ['**/*.{html,js,css,svg,woff2}'] },
+      includeManifestIcons: false,
       manifest: {
+        id: '/',
         name: 'Salong',
         short_name: 'Salong',
         start_url: '/',
+        scope: '/',
         display: 'standalone',
         lang: 'sv',
-        background_color: '#f2ecea',
-        theme_color: '#f2ecea',
-        icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+        background_color: CANVAS,
+        theme_color: CANVAS,
+        icons: [
+          ...[192, 512].flatMap((size) => [iconOf(size, 'any'), iconOf(size, 'maskable')]),
+          { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
       },
     }),
   ],

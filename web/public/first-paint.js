@@ -9,7 +9,11 @@
     }
   }
   const theme = read('salong.theme')
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+  if (theme === 'light' || theme === 'dark') {
+    root.dataset.theme = theme
+    for (const bar of document.querySelectorAll('meta[data-theme]'))
+      bar.media = bar.dataset.theme === theme ? '' : 'not all'
+  }
   if (read('salong.discreet') === 'on') root.dataset.discreet = ''
   root.lang = read('salong.language') === 'ENGLISH' ? 'en' : 'sv'
 })()

@@ -1,11 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
+import { atRest } from '../lib/at-rest.ts'
 import { useLogOutQuestion } from '../pages/log-out.ts'
-import { keepServiceWorker } from './keep-service-worker.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
 const LogOutQuestion = lazy(async () => ({ default: (await import('../pages/LogOutQuestion.tsx')).LogOutQuestion }))
+
+const keepFiles = (): void =>
+  void import('./keep-service-worker.ts').then(
+    ({ keepServiceWorker }) => keepServiceWorker(),
+    () => undefined,
+  )
 
 /** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
 export function MemberArea() {
@@ -13,7 +19,7 @@ export function MemberArea() {
   useEffect(() => {
     void verifySession()
     startLive()
-    void keepServiceWorker()
+    return atRest(keepFiles)
   }, [])
   return (
     <>

@@ -1,21 +1,64 @@
 import { logToServer } from '../lib/client-log.ts'
+import { offerNewVersion } from '../lib/new-version.ts'
 
 const FILE = '/service-worker.js'
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** A page that is open for days asks this often whether there is a newer release, when somebody comes back to it. */
+const ASKED_AGAIN_AFTER = 60 * 60_000
 
-async function isServed(): Promise<boolean> {
+/** Without a network nobody knows. */
+async function isMissing(): Promise<boolean> {
   const answer = await fetch(FILE, { method: 'HEAD' }).catch(() => null)
-  return answer?.ok === true && (answer.headers.get('content-type') ?? '').includes('javascript')
+  if (!answer) return false
+  return answer.status === 404 || !(answer.headers.get('content-type') ?? '').includes('javascript')
 }
 
 async function remove(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+  for (const name of await caches.keys()) await caches.delete(name)
 }
 
-/** Members' browsers keep the client's files, so that it starts without a network. Visitors load only what they see. */
-export async function keepServiceWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
+/** A newer release has got ready beside the one that is running, or another tab has loaded it. */
+function watchReleases(registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = navigator
+  const offer = (): void => {
+    if (registration.waiting && serviceWorker.controller) offerNewVersion()
+  }
+  offer()
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
+  let { controller } = serviceWorker
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (controller) offerNewVersion()
+    controller = serviceWorker.controller
+  })
+}
+
+function askNowAndThen(registration: ServiceWorkerRegistration): void {
+  let askedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' || Date.now() - askedAt < ASKED_AGAIN_AFTER) return
+    askedAt = Date.now()
+    registration.update().catch(() => undefined)
+  })
+}
+
+async function register(): Promise<void> {
   // A developer's machine may have kept one of an earlier build.
-  if (LOCAL.has(location.hostname) && !(await isServed())) return remove()
-  await navigator.serviceWorker.register(FILE).catch((error: unknown) => logToServer('warn', String(error)))
+  if (LOCAL.has(location.hostname) && (await isMissing())) return remove()
+  try {
+    const registration = await navigator.serviceWorker.register(FILE)
+    watchReleases(registration)
+    askNowAndThen(registration)
+  } catch (error) {
+    logToServer('warn', String(error))
+  }
+}
+
+let kept = false
+
+/** Members' browsers keep the client's files, so that it starts without a network. Visitors load only what they see. */
+export function keepServiceWorker(): void {
+  if (kept || !('serviceWorker' in navigator)) return
+  kept = true
+  void register()
 }

@@ -3,7 +3,16 @@ import { deviceSetting } from './device-setting.ts'
 export const THEMES = ['device', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+/** The browser's own bar goes along. */
+function colourBar(theme: Theme): void {
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+    const { theme: its } = bar.dataset
+    bar.media = theme === 'device' ? `(prefers-color-scheme: ${its})` : its === theme ? '' : 'not all'
+  }
+}
+
 const setting = deviceSetting('theme', THEMES, (theme) => {
+  colourBar(theme)
   if (theme === 'device') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 })
