@@ -1,6 +1,7 @@
 import type { Session } from '@app/contract/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
+import { removeCopy, startCopy } from '../chats/copy.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
 import { resync } from '../chats/poll.ts'
@@ -32,7 +33,7 @@ import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
 import { openSocket } from './socket.ts'
-import { startTimers } from './timers.ts'
+import { fallBack, startTimers } from './timers.ts'
 
 /** Where the hub cannot be reached this soon, the lists are loaded without it. */
 const WITHOUT_HUB_AFTER = 1_000
@@ -110,7 +111,8 @@ function begin(session: Session): () => void {
   const stopWriting = startWriting(memberKeyOf(session), { chat: chatKind, group: groupKind })
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
-  const impatience = setTimeout(() => void loadAll(), WITHOUT_HUB_AFTER)
+  const stopCopy = startCopy(session)
+  const impatience = setTimeout(() => void loadAll().then((came) => came || fallBack()), WITHOUT_HUB_AFTER)
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,
@@ -128,6 +130,7 @@ function begin(session: Session): () => void {
     clearTimeout(impatience)
     socket.close()
     stopTimers()
+    stopCopy()
     stopWriting()
     stopChats()
     closeDraft()
@@ -147,6 +150,7 @@ function follow(session: Session | null, loggedOut: boolean): void {
   const before = running?.session
   running?.stop()
   running = null
+  if (before) removeCopy()
   if (before && loggedOut) forget(memberKeyOf(before))
   if (session) running = { session, stop: begin(session) }
 }

@@ -19,7 +19,7 @@ const isUnreachable = (error: unknown): boolean =>
 let polling = false
 
 /** While no push arrives the counts and what is on show are asked for. Whether that gets through says whether we are online. */
-async function fallBack(): Promise<void> {
+export async function fallBack(): Promise<void> {
   if (polling || isConnected() || !isVisible()) return
   polling = true
   await Promise.all([poll(), loadGroupCount(), pollGroupChats()]).then(

@@ -1,6 +1,7 @@
 import type { Id } from '@app/contract/base'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import type { ApiErrorCode } from '../lib/api-error.ts'
+import { deviceDb } from '../lib/device-db.ts'
 import type { Key } from './kinds.ts'
 
 /** A photo as it is sent, and where it lies on the server once it has come there. */
@@ -29,29 +30,9 @@ interface Schema extends DBSchema {
   outbox: { key: string; value: Waiting; indexes: { member: string } }
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('salong', 1, {
-    upgrade: (db) => db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
-    terminated: () => {
-      opening = null
-    },
-  })
-  return opening
-}
-
-/** A browser may refuse storage; what is written then lasts as long as the page. */
-async function orMemoryOnly<Result>(
-  work: (db: IDBPDatabase<Schema>) => Promise<Result>,
-  otherwise: Result,
-): Promise<Result> {
-  try {
-    return await work(await open())
-  } catch {
-    return otherwise
-  }
-}
+const orMemoryOnly = deviceDb<Schema>('salong', (db) =>
+  db.createObjectStore('outbox', { keyPath: 'clientId' }).createIndex('member', 'member'),
+)
 
 // NOTE: before there were other conversations only the chat was named.
 const upToDate = ({ chatId, ...waiting }: Waiting & { chatId?: Id }): Waiting =>

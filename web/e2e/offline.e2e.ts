@@ -1,0 +1,241 @@
+import { expect, type Page } from '@playwright/test'
+import { bubble, composer, hears, twoInAChat, write } from './support/chatting.ts'
+import { isKept, keptOf } from './support/device.ts'
+import { aFront, type Front, NOTHING } from './support/front.ts'
+import { aMember, as, DESKTOP, openAs, PHONE, readAs, sendAs } from './support/members.ts'
+import { test as base } from './support/test.ts'
+
+const test = base.extend<{ front: Front }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern.
+  front: async ({}, use) => {
+    const front = await aFront()
+    await use(front)
+    await front.close()
+  },
+})
+
+const SENTENCE = 'Du är offline. Det du skriver skickas när du är tillbaka.'
+/** Where a browser does not know, it shows by calls that do not come through. */
+const PATIENTLY = { timeout: 40_000 }
+const offlineBanner = (page: Page) => page.getByText(SENTENCE)
+const notice = (page: Page) => page.getByText('Ny version finns.')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** What has been said stands in what is kept for times without a network. */
+async function keeps(page: Page, ...words: string[]): Promise<void> {
+  await isKept(page)
+  for (const word of words) await expect.poll(() => keptOf(page)).toContain(word)
+}
+
+for (const [device, size] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
+  test(`started without a network on a ${device} it shows the chats and what was said, and sends later what is written`, async ({
+    browser,
+  }) => {
+    const { ann, bo, chatId } = await twoInAChat()
+    await sendAs(ann, chatId, 'kvar utan nät')
+    const page = await openAs(browser, bo, `/chats?id=${chatId}`, size)
+    await expect(bubble(page, 'kvar utan nät')).toBeVisible()
+    await keeps(page, 'kvar utan nät')
+    await page.context().setOffline(true)
+    await page.goto('/chats')
+    await page.getByRole('link', { name: new RegExp(ann.userName) }).click()
+    await expect(bubble(page, 'kvar utan nät')).toBeVisible()
+    await expect(offlineBanner(page)).toBeVisible(PATIENTLY)
+    await write(page, 'skrivet efter starten')
+    await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
+    await page.reload()
+    await expect(bubble(page, 'skrivet efter starten')).toBeVisible()
+    await sendAs(ann, chatId, 'under tiden')
+    await page.context().setOffline(false)
+    await expect(bubble(page, 'under tiden')).toBeVisible()
+    await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('skrivet efter starten')
+    await expect(bubble(page, 'skrivet efter starten')).toHaveCount(1)
+    await expect(offlineBanner(page)).toHaveCount(0)
+  })
+}
+
+test('a server that does not answer is as good as no network', async ({ browser, front }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  await sendAs(ann, chatId, 'innan servern gick')
+  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+  await expect(bubble(page, 'innan servern gick')).toBeVisible()
+  await keeps(page, 'innan servern gick')
+  await front.close()
+  await page.reload()
+  await expect(bubble(page, 'innan servern gick')).toBeVisible()
+  await expect(composer(page)).toBeVisible()
+})
+
+test('without a network the other pages say so and stay calm', async ({ browser }) => {
+  const bo = await aMember('Bo')
+  const page = await openAs(browser, bo, '/chats')
+  await isKept(page)
+  await page.context().setOffline(true)
+  for (const path of ['/groups', '/events', '/profilelist?index=0', '/myprofile?tab=profile', '/profile?name=Ann']) {
+    await page.goto(path)
+    await expect(heading(page).first()).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(offlineBanner(page)).toBeVisible(PATIENTLY)
+    await expect(page.getByText('Sidan kunde inte visas.')).toHaveCount(0)
+  }
+})
+
+test('logging out in one tab leaves nothing of the member on the device', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  await sendAs(ann, chatId, 'bara för oss')
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  const tab = await page.context().newPage()
+  await tab.goto(`/chats?id=${chatId}`)
+  await hears(tab, ann, chatId)
+  await keeps(page, 'bara för oss')
+  await composer(tab).fill('ett utkast')
+  await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click()
+  for (const each of [page, tab]) await expect(heading(each)).toHaveText('Välkommen in')
+  for (const secret of ['bara för oss', 'ett utkast', ann.userName, bo.userName, '/api/', '/media/'])
+    await expect.poll(() => keptOf(tab)).not.toContain(secret)
+  await page.context().setOffline(true)
+  await page.goto('/chats')
+  await expect(heading(page)).toHaveText('Välkommen in')
+})
+
+test('a login that is ended from elsewhere leaves nothing to read either', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  await sendAs(ann, chatId, 'bara för oss')
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  await hears(page, ann, chatId)
+  await keeps(page, 'bara för oss')
+  await as(bo).post('/sessions/logout-everywhere')
+  await expect(heading(page)).toHaveText('Välkommen in')
+  await expect.poll(() => keptOf(page)).not.toContain('bara för oss')
+})
+
+/** From now on the front has another release, whose groups page is another file. */
+async function release(front: Front): Promise<void> {
+  const worker = await (await fetch(`${front.url}/service-worker.js`)).text()
+  const page = await (await fetch(`${front.url}/`, { headers: { accept: 'text/html' } })).text()
+  const files = worker.replaceAll(/\{[^{}]*GroupsPage[^{}]*\},?/g, '')
+  const body = files.replace(/"revision":"[^"]*","url":"index.html"/, '"revision":"next","url":"index.html"')
+  front.answer(/^\/service-worker\.js$/, { status: 200, type: 'text/javascript', body })
+  front.answer(/^\/(?:index\.html|chats|groups)?$/, {
+    status: 200,
+    type: 'text/html',
+    body: page.replace('<html', '<html data-release="next"'),
+  })
+  front.answer(/GroupsPage/, NOTHING)
+}
+
+/** As the browser does by itself now and then. */
+const lookForRelease = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+
+test('a new version is told, loaded when the member wants it, and breaks no tab of the one before', async ({
+  browser,
+  front,
+}) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+  await isKept(page)
+  const tab = await page.context().newPage()
+  await tab.goto(`${front.url}/chats?id=${chatId}`)
+  await expect(composer(tab)).toBeVisible()
+  await composer(tab).fill('mitt i en mening')
+  await release(front)
+  await lookForRelease(page)
+  for (const each of [page, tab]) await expect(notice(each)).toHaveCount(1)
+  const isNew = (each: Page) => each.locator('html[data-release]')
+  await expect(isNew(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await expect(isNew(page)).toHaveCount(1)
+  await expect(composer(page)).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+  await expect(isNew(tab)).toHaveCount(0)
+  await expect(composer(tab)).toHaveValue('mitt i en mening')
+  await expect(notice(tab)).toHaveCount(1)
+  await tab
+    .getByRole('link', { name: /Grupper/ })
+    .first()
+    .click()
+  await expect(heading(tab)).toHaveText('Grupper')
+  await tab.goBack()
+  await tab.getByRole('button', { name: 'Ladda den' }).click()
+  await expect(isNew(tab)).toHaveCount(1)
+  await expect(composer(tab)).toHaveValue('mitt i en mening')
+  await sendAs(ann, chatId, 'till den nya versionen')
+  for (const each of [page, tab]) await expect(bubble(each, 'till den nya versionen')).toBeVisible()
+})
+
+test('where nothing is kept, a part that is gone leads to the new version', async ({ browser, front }) => {
+  const bo = await aMember('Bo')
+  const context = await browser.newContext({ ...DESKTOP, locale: 'sv-SE', serviceWorkers: 'block' })
+  const page = await openAs(browser, bo, `${front.url}/chats`, DESKTOP, context)
+  await expect(heading(page)).toHaveText('Chatt')
+  front.answer(/GroupsPage/, NOTHING)
+  await page
+    .getByRole('link', { name: /Grupper/ })
+    .first()
+    .click()
+  await expect(heading(page)).toHaveText('Ny version finns.')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  front.reset()
+  await page.getByRole('main').getByRole('button', { name: 'Ladda den' }).click()
+  await expect(heading(page)).toHaveText('Grupper')
+})
+
+test("on a developer's machine a build without a service worker removes the one of an earlier build", async ({
+  browser,
+  front,
+}) => {
+  const bo = await aMember('Bo')
+  const page = await openAs(browser, bo, `${front.url}/chats`)
+  await isKept(page)
+  front.answer(/^\/service-worker\.js$/, NOTHING)
+  await page.reload()
+  const left = () =>
+    page.evaluate(async () => [...(await navigator.serviceWorker.getRegistrations()), ...(await caches.keys())].length)
+  await expect.poll(left).toBe(0)
+})
+
+test('it can be installed, and its name and signs say nothing', async ({ page, request, browser }) => {
+  const bo = await aMember('Bo')
+  await page.goto('/')
+  const address = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
+  const answer = await request.get(address)
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({
+    name: 'Salong',
+    short_name: 'Salong',
+    lang: 'sv',
+    start_url: '/',
+    display: 'standalone',
+  })
+  expect(manifest).not.toHaveProperty('screenshots')
+  expect(manifest).not.toHaveProperty('description')
+  for (const { src, sizes, type, purpose } of manifest.icons) {
+    const icon = await request.get(src)
+    expect(icon.headers()['content-type']).toContain(type)
+    if (type !== 'image/png') continue
+    const bytes = await icon.body()
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, `${src} ${purpose}`).toBe(sizes)
+  }
+  expect(manifest.icons.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`)).toEqual(
+    expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512']),
+  )
+  const touch = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? ''
+  expect((await request.get(touch)).headers()['content-type']).toBe('image/png')
+  const bars = page.locator('meta[name=theme-color]')
+  expect(
+    await bars.evaluateAll((all) =>
+      all.map((bar) => [(bar as HTMLMetaElement).media, (bar as HTMLMetaElement).content]),
+    ),
+  ).toEqual([
+    ['(prefers-color-scheme: light)', '#f2ecea'],
+    ['(prefers-color-scheme: dark)', '#161013'],
+  ])
+  await isKept(await openAs(browser, bo, '/chats'))
+})

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The page and all that it may need later lie on the device. */
+export const isKept = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+
+/** Everything of a member's that lies on the device, whatever tab has put it there. */
+export const keptOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const rowsOf = (db: IDBDatabase, name: string) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const asking = db.transaction(name).objectStore(name).getAll()
+        asking.onsuccess = () => resolve(asking.result)
+        asking.onerror = () => reject(asking.error)
+      })
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const asking = indexedDB.open(name)
+        asking.onsuccess = () => resolve(asking.result)
+        asking.onerror = () => reject(asking.error)
+      })
+    const kept: unknown[] = [{ ...localStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await open(name ?? '')
+      for (const store of db.objectStoreNames) kept.push(await rowsOf(db, store))
+      db.close()
+    }
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) kept.push(url)
+    return JSON.stringify(kept)
+  })

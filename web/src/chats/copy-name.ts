@@ -1,0 +1,2 @@
+/** The database of what can be read without a network. */
+export const COPY = 'salong.chats'

@@ -1,0 +1,192 @@
+import 'fake-indexeddb/auto'
+import type { Id } from '@app/contract/base'
+import type { Session } from '@app/contract/members'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../lib/api-error.ts'
+import { removeCopy } from './copy.ts'
+import { openCopy } from './copy-db.ts'
+import { FakeChats, NotFound } from './fake-chats.ts'
+import { keepCopy } from './keep-copy.ts'
+import { loadAll, openConversation } from './loads.ts'
+import { chatsIn, emptyChats, findConversation } from './state.ts'
+import { onChatMessage, onChatMessageDeleted, useChats } from './store.ts'
+import { keepInStep, showChat } from './sync.ts'
+
+const wire = vi.hoisted(() => ({ server: null as FakeChats | null, isDown: false }))
+
+vi.mock('./api.ts', () => {
+  const ask = async <Answer>(answer: (server: FakeChats) => Answer) => {
+    if (wire.isDown || !wire.server) throw new ApiError('NETWORK', '')
+    try {
+      return structuredClone(answer(wire.server))
+    } catch (error) {
+      throw error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error
+    }
+  }
+  return {
+    getList: (list: 'chats' | 'invites' | 'sent', limit: number, before?: Id) =>
+      ask((server) => server.list(list, { limit, before })),
+    getCount: () => ask((server) => server.count()),
+    getNewest: (chatId: Id, limit: number) => ask((server) => server.answer(chatId, { limit })),
+    getBefore: (chatId: Id, before: Id, limit: number) => ask((server) => server.answer(chatId, { before, limit })),
+    getChanges: (chatId: Id, since: number) => ask((server) => server.answer(chatId, { since })),
+  }
+})
+
+const token = (sessionId: string, memberId: string): string => `x.${btoa(JSON.stringify({ sessionId, memberId }))}.y`
+const login = (sessionId = '7', memberId = '42'): Session => ({
+  sessionId: token(sessionId, memberId),
+  userName: 'Mira',
+  memberLevel: 'BASIC',
+  couple: false,
+  language: 'SWEDISH',
+})
+
+let chats: FakeChats
+let stop = (): void => undefined
+const closers: (() => void)[] = []
+
+beforeEach(() => {
+  chats = new FakeChats()
+  wire.server = chats
+  wire.isDown = false
+  useChats.setState(emptyChats(), true)
+  chats.onPush = (push) => {
+    if (push.type === 'chat:message') onChatMessage(push)
+    if (push.type === 'chat:message-deleted') onChatMessageDeleted(push)
+  }
+})
+
+function leavePage(): void {
+  stop()
+  for (const close of closers.splice(0)) close()
+  useChats.setState(emptyChats(), true)
+}
+
+afterEach(() => {
+  leavePage()
+  removeCopy()
+})
+
+async function startPage(session = login()): Promise<void> {
+  stop = keepCopy(session)
+  closers.push(keepInStep())
+  await loadAll()
+}
+
+async function open(chatId: Id): Promise<void> {
+  closers.push(showChat(chatId))
+  await openConversation(chatId)
+}
+
+const partners = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
+const texts = (chatId: Id) => findConversation(useChats.getState(), chatId)?.messages.map(({ message }) => message)
+const copied = async (owner = '42 7') => openCopy(owner)
+const copiedTexts = async (chatId: Id) =>
+  (await copied())?.conversations.find((one) => one.chatId === chatId)?.messages.map(({ message }) => message)
+const isKept = (chatId: Id, ...words: (string | null)[]) =>
+  vi.waitFor(async () => expect(await copiedTexts(chatId)).toEqual(words), 10_000)
+
+test('without a network there is what was seen last: the list and what was open', async () => {
+  const anna = chats.open('Anna', 'hej')
+  chats.open('Bo', 'också hej')
+  await startPage()
+  await open(anna)
+  chats.send(anna, false, 'nytt medan jag ser på')
+  await isKept(anna, 'hej', 'nytt medan jag ser på')
+  leavePage()
+  wire.isDown = true
+  await startPage()
+  await vi.waitFor(() => expect(partners()).toEqual(['Anna', 'Bo']))
+  expect(texts(anna)).toEqual(['hej', 'nytt medan jag ser på'])
+  expect(useChats.getState().count).not.toBeNull()
+})
+
+test('no address of a photo is kept that opens anything', async () => {
+  const anna = chats.open('Anna', 'hej')
+  chats.send(anna, false, null, undefined, '/media/AAAAAAAAAAAAAAAAAAAAAA/1/medium')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej', null)
+  expect(JSON.stringify(await copied())).not.toContain('signature')
+  expect((await copied())?.conversations[0]?.messages[1]?.photo?.id).toBe('AAAAAAAAAAAAAAAAAAAAAA')
+})
+
+test.each([
+  ['another member', login('8', '43'), '43 8'],
+  ['another login of the same member', login('8', '42'), '42 8'],
+])('%s sees nothing of it, and it is gone', async (_, session, owner) => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  leavePage()
+  wire.isDown = true
+  await startPage(session)
+  expect(await copied(owner)).toBeNull()
+  expect(partners()).toEqual([])
+  expect(await copied()).toBeNull()
+})
+
+test('what the server says stands above what was seen last', async () => {
+  const [anna, bo] = [chats.open('Anna', 'hej'), chats.open('Bo', 'också hej')]
+  await startPage()
+  await open(bo)
+  await open(anna)
+  await isKept(bo, 'också hej')
+  leavePage()
+  wire.isDown = true
+  await startPage()
+  await vi.waitFor(() => expect(partners()).toEqual(['Bo', 'Anna']))
+  closers.push(showChat(anna))
+  chats.leave(bo)
+  chats.send(anna, false, 'sedan dess')
+  wire.isDown = false
+  await loadAll()
+  await vi.waitFor(() => expect(partners()).toEqual(['Anna']), 10_000)
+  await vi.waitFor(() => expect(texts(anna)).toEqual(['hej', 'sedan dess']), 10_000)
+  expect(texts(bo)).toBeUndefined()
+  await vi.waitFor(async () => expect(await copiedTexts(bo)).toBeUndefined(), 10_000)
+})
+
+test('what is taken back is taken out of what is kept, also where it is not on show', async () => {
+  const anna = chats.open('Anna', 'hej')
+  const secret = chats.send(anna, false, 'ångrar mig')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej', 'ångrar mig')
+  leavePage()
+  await startPage()
+  chats.deleteMessage(anna, secret.id)
+  await isKept(anna, 'hej', null)
+})
+
+test('so much is kept and no more: fifty messages of the twenty chats that were opened last', async () => {
+  const all = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
+  for (let n = 1; n <= 60; n += 1) chats.send(all.at(-1)!, n % 2 === 0, `rad ${n}`)
+  await startPage()
+  for (const chatId of all) {
+    const close = showChat(chatId)
+    await openConversation(chatId)
+    close()
+  }
+  await vi.waitFor(async () => expect((await copied())?.conversations).toHaveLength(20), 10_000)
+  const copy = await copied()
+  expect(copy?.list.chats).toHaveLength(22)
+  const longest = copy?.conversations.find(({ chatId }) => chatId === all.at(-1))
+  expect(longest?.messages).toHaveLength(50)
+  expect(longest).toMatchObject({ hasOlder: true })
+  expect(longest?.messages.at(-1)?.message).toBe('rad 60')
+})
+
+test('when the login is over nothing is kept, and a tab that still runs lets go of it', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  stop()
+  removeCopy()
+  await vi.waitFor(async () =>
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('salong.chats'),
+  )
+})

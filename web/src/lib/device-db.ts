@@ -1,0 +1,28 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** A database on this device. A browser may refuse storage: `work` then answers `otherwise`. */
+export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDBPDatabase<Schema>) => void) {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null
+  const forget = (): void => {
+    opening = null
+  }
+  const open = (): Promise<IDBPDatabase<Schema>> => {
+    opening ??= openDB<Schema>(name, 1, {
+      upgrade: create,
+      terminated: forget,
+      // Another tab removes the database, or makes a newer one of it.
+      blocking: (_, __, event) => {
+        ;(event.target as IDBDatabase).close()
+        forget()
+      },
+    })
+    return opening
+  }
+  return async <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>, otherwise: Result): Promise<Result> => {
+    try {
+      return await work(await open())
+    } catch {
+      return otherwise
+    }
+  }
+}
