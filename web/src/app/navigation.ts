@@ -1,20 +1,24 @@
 import {
   CalendarDays,
   CircleUserRound,
+  Dices,
+  Film,
   type LucideIcon,
   Megaphone,
   MessagesSquare,
+  Newspaper,
   UserRoundSearch,
   UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
 import { GroupsMark } from '../groups/GroupsMark.tsx'
+import { NewsMark } from '../news/NewsMark.tsx'
 
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'myProfile'
+  label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'news'
   /** What couples read instead. */
   labelOfCouples?: 'ourProfile'
   /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
@@ -27,11 +31,13 @@ export type NavigationRow = {
 
 /** Rail and menu in their order. A feature enters all three with one row here. */
 export const NAVIGATION: readonly NavigationRow[] = [
+  { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
   { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
   { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsMark },
   { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsMark },
   { to: '/events', icon: CalendarDays, label: 'events', onPhone: 4 },
+  { to: '/games', icon: Dices, label: 'games', onPhone: 'menu' },
   {
     to: '/myprofile?tab=profile',
     icon: CircleUserRound,
@@ -40,6 +46,9 @@ export const NAVIGATION: readonly NavigationRow[] = [
     onPhone: 'menu',
   },
 ]
+
+/** In the header where there is room, else in the menu. */
+export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsMark }
 
 /** The part of an address that tells which row is lit. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to

@@ -7,6 +7,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { post } from '../lib/http.ts'
 import { isConnected, tellHub } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
+import { loadNewsCount } from '../news/count.ts'
 
 /** The hub is told of input no more often than this. */
 const INPUT_SPACING = 60_000
@@ -22,7 +23,7 @@ let polling = false
 export async function fallBack(): Promise<void> {
   if (polling || isConnected() || !isVisible()) return
   polling = true
-  await Promise.all([poll(), loadGroupCount(), pollGroupChats()]).then(
+  await Promise.all([poll(), loadGroupCount(), loadNewsCount(), pollGroupChats()]).then(
     () => setOnline(navigator.onLine),
     (error: unknown) => isUnreachable(error) && !isConnected() && setOnline(false),
   )

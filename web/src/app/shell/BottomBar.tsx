@@ -2,8 +2,9 @@ import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/texts.ts'
+import { NewsMark } from '../../news/NewsMark.tsx'
 import { useEverOpened } from '../../ui/use-ever-opened.ts'
-import { NAVIGATION, pathOf } from '../navigation.ts'
+import { NAVIGATION, NEWS_ROW, pathOf } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
@@ -13,7 +14,7 @@ const MenuSheet = lazy(async () => ({ default: (await import('./MenuSheet.tsx'))
 const BAR = NAVIGATION.filter(({ onPhone }) => onPhone !== 'menu').sort(
   (one, other) => Number(one.onPhone) - Number(other.onPhone),
 )
-const MENU_PATHS = NAVIGATION.filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
+const MENU_PATHS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone }) => onPhone === 'menu').map(pathOf)
 
 /** The phone's navigation. The menu is lit while the page on show lives in it. */
 export function BottomBar() {
@@ -39,6 +40,7 @@ export function BottomBar() {
           <Menu size={20} strokeWidth={1.75} aria-hidden />
         </span>
         <span>{t('menu')}</span>
+        <NewsMark />
       </button>
       <Suspense>{everOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
     </nav>

@@ -1,14 +1,18 @@
 import { Eye, EyeOff, LifeBuoy, LogOut } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
 import { useAppConfig } from '../../lib/app-config.ts'
 import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { NewsMark } from '../../news/NewsMark.tsx'
 import { askToLogOut } from '../../pages/log-out.ts'
+import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
 
 /** Where it is narrow the words are hidden from sight, and the title shows them instead. */
 export function HeaderTools() {
   const t = useTexts(appTexts)
+  const { pathname } = useLocation()
   const discreet = useDiscreet()
   const supportUrl = useAppConfig((config) => config.supportUrl)
   const Discreet = discreet ? EyeOff : Eye
@@ -24,6 +28,16 @@ export function HeaderTools() {
         <Discreet size={18} strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('discreet')}</span>
       </button>
+      <Link
+        className={styles.wideTool}
+        to={NEWS_ROW.to}
+        title={t('news')}
+        aria-current={pathname === NEWS_ROW.to ? 'page' : undefined}
+      >
+        <NEWS_ROW.icon size={18} strokeWidth={1.75} aria-hidden />
+        <span className={styles.toolLabel}>{t('news')}</span>
+        <NewsMark />
+      </Link>
       <a className={styles.wideTool} href={supportUrl} target="_blank" rel="noopener noreferrer" title={t('contact')}>
         <LifeBuoy size={18} strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('contact')}</span>

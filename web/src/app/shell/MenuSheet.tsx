@@ -12,14 +12,14 @@ import { chooseLanguage } from '../../settings/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { NAVIGATION } from '../navigation.ts'
+import { NAVIGATION, NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './menu-sheet.module.css'
 import { NavigationLink } from './NavigationLink.tsx'
 import { useThemeName } from './theme-names.ts'
 
 /** Below the profile, which has a row of its own at the top. */
-const ROWS = NAVIGATION.filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
+const ROWS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone, label }) => onPhone === 'menu' && label !== 'myProfile')
 
 function ThemeRow() {
   const t = useTexts(appTexts)
