@@ -10,6 +10,7 @@ const MyProfilePage = lazy(async () => ({ default: (await import('../pages/MyPro
 const ProfilePage = lazy(async () => ({ default: (await import('../pages/ProfilePage.tsx')).ProfilePage }))
 const ProfileListPage = lazy(async () => ({ default: (await import('../pages/ProfileListPage.tsx')).ProfileListPage }))
 const AdsPage = lazy(async () => ({ default: (await import('../pages/AdsPage.tsx')).AdsPage }))
+const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.tsx')).NewsPage }))
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
@@ -60,6 +61,7 @@ export const Router = () => (
           <Route path="profile" element={<ProfilePage />} />
           <Route path="groups" element={<GroupsPage />} />
           <Route path="events" element={<EventsPage />} />
+          <Route path="news" element={<NewsPage />} />
           <Route path="ads" element={<AdsPage />} />
         </Route>
       </Route>
