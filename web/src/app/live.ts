@@ -143,6 +143,7 @@ function forget(member: string): void {
   removeDraftOf(member)
 }
 
+  void import('../games/device.ts').then((games) => games.removeGameOf(member)).catch(() => undefined)
 let running: { session: Session; stop: () => void } | null = null
 
 function follow(session: Session | null, loggedOut: boolean): void {

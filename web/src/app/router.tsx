@@ -12,6 +12,8 @@ const ProfileListPage = lazy(async () => ({ default: (await import('../pages/Pro
 const AdsPage = lazy(async () => ({ default: (await import('../pages/AdsPage.tsx')).AdsPage }))
 const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.tsx')).NewsPage }))
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
+const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
+const GamesPage = lazy(async () => ({ default: (await import('../pages/GamesPage.tsx')).GamesPage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
@@ -60,6 +62,7 @@ export const Router = () => (
           <Route path="profilelist" element={<ProfileListPage />} />
           <Route path="profile" element={<ProfilePage />} />
           <Route path="groups" element={<GroupsPage />} />
+          <Route path="games" element={<GamesPage />} />
           <Route path="events" element={<EventsPage />} />
           <Route path="news" element={<NewsPage />} />
           <Route path="ads" element={<AdsPage />} />

@@ -8,6 +8,7 @@ import { Button } from './Button.tsx'
 import styles from './crop.module.css'
 import { areaBefore, magnification, ZOOM_MAX, zoomOf } from './crop-area.ts'
 import { IconButton } from './IconButton.tsx'
+import { Slider } from './Slider.tsx'
 import { uiTexts } from './texts.ts'
 
 /** A key moves the window by a hundredth of its side. */
@@ -102,10 +103,9 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
           </div>
           <div className={styles.zoom}>
             <Image size={16} strokeWidth={1.75} aria-hidden />
-            <input
-              type="range"
-              className={styles.slider}
-              min={0}
+            <Slider
+              label={t('crop.zoom')}
+              valueText={t('crop.zoomed', { zoom })}
               max={ZOOM_MAX}
               value={zoom}
               aria-label={t('crop.zoom')}

@@ -11,7 +11,7 @@ const STATE = `${DECK}/game-state`
 
 const anAdmin = () => aMember(ctx.db, { level: 'ADMIN' })
 
-const aFile = (bytes: BlobPart = 'type,text', field = 'file'): FormData => {
+const aFile = (bytes: string | Uint8Array<ArrayBuffer> = 'type,text', field = 'file'): FormData => {
   const form = new FormData()
   form.set(field, new File([bytes], 'kort.csv'))
   return form

@@ -1,0 +1,71 @@
+import { DoWith, type Participant } from '@app/contract/games'
+import { PARTICIPANT_NAME_MAX } from '@app/contract/limits'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { newClientId } from '../lib/client-id.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { ChoicePills } from '../ui/ChoicePills.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { addParticipant } from './game.ts'
+import styles from './games.module.css'
+import { changeGame } from './store.ts'
+import { gamesTexts } from './texts.ts'
+
+/** The button is there once all is chosen that it needs. */
+export function AddParticipant() {
+  const t = useTexts(gamesTexts)
+  const [name, setName] = useState('')
+  const [sex, setSex] = useState<Participant['sex'] | null>(null)
+  const [doWith, setDoWith] = useState<DoWith | null>(null)
+  const [added, setAdded] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const called = name.trim()
+    if (called === '' || !sex || !doWith) return
+    changeGame((game) => addParticipant(game, { id: newClientId(), name: called, sex, doWith }))
+    setAdded(called)
+    setName('')
+    setSex(null)
+    setDoWith(null)
+    field.current?.focus()
+  }
+
+  return (
+    <form className={styles.add} onSubmit={add}>
+      <TextField
+        ref={field}
+        label={t('name')}
+        maxLength={PARTICIPANT_NAME_MAX}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <ChoicePills
+        legend={t('sex')}
+        choices={[
+          { value: 'FEMALE', label: t('woman') },
+          { value: 'MALE', label: t('man') },
+        ]}
+        value={sex}
+        onChange={setSex}
+      />
+      <ChoicePills
+        legend={t('doWith')}
+        choices={DoWith.options.map((value) => ({ value, label: t(value) }))}
+        value={doWith}
+        onChange={setDoWith}
+      />
+      {name.trim() !== '' && sex && doWith && (
+        <Button type="submit" variant="tinted" icon={Plus}>
+          {t('add')}
+        </Button>
+      )}
+      <p role="status" className="visually-hidden">
+        {added && t('added', { name: added })}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { Download, FileSpreadsheet, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import type { ApiError } from '../lib/api-error.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './games.module.css'
+import { saveTemplate } from './template.ts'
+import { gamesTexts } from './texts.ts'
+import { cancelDeck, chooseDeck, saveDeck, useDeckUpload } from './uploads.ts'
+
+const ACCEPTED = '.xlsx,.ods,.csv'
+
+/** What is wrong with the file: its bad rows one by one, or the file as such. */
+function Refusal({ error }: { error: ApiError }) {
+  const t = useTexts(gamesTexts)
+  const words = ({ path, message }: ApiError['fields'][number]) => {
+    const [, row] = path.match(/^rows\.(\d+)/) ?? []
+    return row ? `${t('upload.row', { row })}: ${message}` : message
+  }
+  return (
+    <Banner tone="error" icon={FileSpreadsheet} role="alert">
+      <p>
+        <strong>{t('upload.refused')}</strong> {error.fields.length === 0 && error.message}
+      </p>
+      <ul className={styles.faults}>
+        {error.fields.map((field) => (
+          <li key={`${field.path} ${field.message}`}>{words(field)}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function Sending({ name, percent }: { name: string; percent: number }) {
+  const t = useTexts(gamesTexts)
+  return (
+    <div className={styles.sending}>
+      <p>
+        {name}
+        <span className={styles.value}>{percent < 100 ? t('upload.percent', { percent }) : t('upload.reading')}</span>
+      </p>
+      <progress className={styles.progress} max={100} value={percent} aria-label={t('upload.sending', { name })} />
+    </div>
+  )
+}
+
+/** For the team: idle, then a file is chosen and saved or not, then it is on its way. */
+export function DeckUpload() {
+  const t = useTexts(gamesTexts)
+  const language = useLanguage()
+  const input = useRef<HTMLInputElement>(null)
+  const { upload } = useDeckUpload()
+  return (
+    <section className={styles.part} aria-labelledby="game-upload">
+      <h2 id="game-upload">{t('upload.title')}</h2>
+      <p className={styles.hint}>{t('upload.hint')}</p>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        accept={ACCEPTED}
+        aria-label={t('upload.choose')}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) chooseDeck(file)
+          target.value = ''
+        }}
+      />
+      {upload.state === 'uploading' && <Sending name={upload.file.name} percent={upload.percent} />}
+      {upload.state === 'chosen' && <p className={styles.file}>{upload.file.name}</p>}
+      {upload.state === 'chosen' && upload.error && <Refusal error={upload.error} />}
+      <div className={styles.buttons}>
+        {upload.state === 'chosen' && <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>}
+        {upload.state !== 'uploading' && (
+          <Button variant="outlined" icon={Upload} onClick={() => input.current?.click()}>
+            {t('upload.choose')}
+          </Button>
+        )}
+        {upload.state !== 'idle' && (
+          <Button variant="quiet" onClick={cancelDeck}>
+            {t('upload.cancel')}
+          </Button>
+        )}
+        {upload.state === 'idle' && (
+          <Button variant="quiet" icon={Download} onClick={() => saveTemplate(language)}>
+            {t('upload.template')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { Spiciness } from '@app/contract/games'
+import { classes } from '../ui/classes.ts'
+import styles from './games.module.css'
+
+/** One to four dots; always beside the word. */
+export const HeatDots = ({ heat }: { heat: Spiciness }) => (
+  <span className={styles.dots} aria-hidden>
+    {Spiciness.options.map((level, place) => (
+      <span key={level} className={classes(styles.dot, place <= Spiciness.options.indexOf(heat) && styles.lit)} />
+    ))}
+  </span>
+)

@@ -1,0 +1,28 @@
+import { Spiciness } from '@app/contract/games'
+import { useId } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import styles from './games.module.css'
+import { HeatDots } from './Heat.tsx'
+import { gamesTexts } from './texts.ts'
+
+/** The cards come up to this heat. */
+export function HeatChoice({ value, onChange }: { value: Spiciness; onChange: (heat: Spiciness) => void }) {
+  const t = useTexts(gamesTexts)
+  const id = useId()
+  return (
+    <div role="radiogroup" aria-labelledby={id}>
+      <p className={styles.label} id={id}>
+        {t('heat')}
+      </p>
+      <div className={styles.heats}>
+        {Spiciness.options.map((heat) => (
+          <label key={heat} className={styles.heat}>
+            <input type="radio" name={id} checked={value === heat} onChange={() => onChange(heat)} />
+            <HeatDots heat={heat} />
+            {t(heat)}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Participant } from '@app/contract/games'
+import { X } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { putBack, removeParticipant } from './game.ts'
+import styles from './games.module.css'
+import { changeGame, useGames } from './store.ts'
+import { gamesTexts } from './texts.ts'
+
+/** Those at the table in the order of their turns. */
+export function ParticipantList() {
+  const t = useTexts(gamesTexts)
+  const participants = useGames(({ game }) => game.participants)
+  const remove = (participant: Participant, place: number) => {
+    changeGame((game) => removeParticipant(game, participant.id))
+    showToast({
+      text: t('removed', { name: participant.name }),
+      action: { label: t('undo'), run: () => changeGame((game) => putBack(game, participant, place)) },
+    })
+  }
+  if (participants.length === 0) return <p className={styles.hint}>{t('nobody')}</p>
+  return (
+    <ul className={styles.people}>
+      {participants.map((participant, place) => (
+        <li key={participant.id} className={styles.person}>
+          <Avatar name={participant.name} shape="person" size={40} />
+          <span className={styles.words}>
+            <span className={styles.name}>{participant.name}</span>
+            <span className={styles.hint}>
+              {t(participant.sex === 'MALE' ? 'man' : 'woman')} · {t(participant.doWith)}
+            </span>
+          </span>
+          <IconButton
+            icon={X}
+            label={t('remove', { name: participant.name })}
+            onClick={() => remove(participant, place)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { classes } from '../ui/classes.ts'
+import styles from './card.module.css'
+import { CardBack, PlayCard, type ShownCard } from './PlayCard.tsx'
+
+/** A card comes as often as the deck goes round. */
+const keyOf = ({ card, actor, place }: ShownCard): string => `${card.id} ${actor.id} ${place.number}`
+
+/** The card before, while it slides off. */
+function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; gone: () => void } {
+  const [leaving, setLeaving] = useState<ShownCard | null>(null)
+  const before = useRef(shown)
+  const key = shown && keyOf(shown)
+  useEffect(() => {
+    if (before.current && key !== keyOf(before.current)) setLeaving(before.current)
+    before.current = shown
+  }, [key, shown])
+  return { leaving, gone: () => setLeaving(null) }
+}
+
+/** The drawn card on what is left of the deck. The next one rises while the one before slides off. */
+export function Pile({ shown }: { shown: ShownCard | null }) {
+  const { leaving, gone } = useLeaving(shown)
+  return (
+    <div className={styles.pile}>
+      <span className={classes(styles.under, styles.left)} />
+      <span className={classes(styles.under, styles.right)} />
+      <div key={shown ? keyOf(shown) : 'back'} className={classes(styles.card, leaving !== null && styles.rising)}>
+        {shown ? <PlayCard {...shown} /> : <CardBack />}
+      </div>
+      {leaving && (
+        <div
+          key={`leaving ${keyOf(leaving)}`}
+          className={classes(styles.card, styles.leaving)}
+          onAnimationEnd={gone}
+          aria-hidden
+        >
+          <PlayCard {...leaving} />
+        </div>
+      )}
+    </div>
+  )
+}

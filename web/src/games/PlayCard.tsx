@@ -1,0 +1,62 @@
+import type { Participant, TruthOrDareCard } from '@app/contract/games'
+import { useTexts } from '../lib/texts.ts'
+import styles from './card.module.css'
+import { partsOf } from './card-text.ts'
+import { HeatDots } from './Heat.tsx'
+import { gamesTexts } from './texts.ts'
+
+export type ShownCard = {
+  card: TruthOrDareCard
+  actor: Participant
+  partner: Participant | undefined
+  place: { number: number; of: number }
+}
+
+const ARCHES = [8, 30, 54, 78, 102, 126]
+
+const Arches = () => (
+  <svg className={styles.arches} viewBox="0 0 260 200" aria-hidden>
+    {ARCHES.map((radius) => (
+      <path key={radius} d={`M${130 - radius} 210V${140}A${radius} ${radius} 0 0 1 ${130 + radius} 140V210`} />
+    ))}
+  </svg>
+)
+
+/** The words with the names in them; without names, who would stand there. */
+export function CardWords({ text, actor, partner }: { text: string; actor: string; partner: string | undefined }) {
+  return partsOf(text, { actor, partner }).map((part) =>
+    part.isName ? (
+      <em key={part.at} className={styles.name}>
+        {part.text}
+      </em>
+    ) : (
+      part.text
+    ),
+  )
+}
+
+/** The front of a card. */
+export function PlayCard({ card, actor, partner, place }: ShownCard) {
+  const t = useTexts(gamesTexts)
+  return (
+    <>
+      <Arches />
+      <p className={styles.top}>
+        <span className={styles.kind}>{t(card.cardType)}</span>
+        {card.spiciness && (
+          <span className={styles.heat}>
+            {t(card.spiciness)}
+            <HeatDots heat={card.spiciness} />
+          </span>
+        )}
+      </p>
+      <p className={styles.text}>
+        <CardWords text={card.text} actor={actor.name} partner={partner?.name} />
+      </p>
+      <p className={styles.count}>{t('count', place)}</p>
+    </>
+  )
+}
+
+/** The back of the deck. */
+export const CardBack = () => <Arches />

@@ -1,0 +1,33 @@
+import { localeOf, useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Slider } from '../ui/Slider.tsx'
+import styles from './games.module.css'
+import { gamesTexts } from './texts.ts'
+
+const STEP = 0.01
+
+/** From dares only to truths only. */
+export function RatioField({ value, onChange }: { value: number; onChange: (ratio: number) => void }) {
+  const t = useTexts(gamesTexts)
+  const format = new Intl.NumberFormat(localeOf(useLanguage()), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (
+    <div>
+      <p className={styles.label}>
+        {t('ratio')}
+        <output className={styles.value}>{format.format(value)}</output>
+      </p>
+      <Slider
+        label={t('ratio')}
+        valueText={t('ratioOf', { percent: Math.round(value * 100) })}
+        max={1}
+        step={STEP}
+        value={value}
+        onChange={onChange}
+      />
+      <p className={styles.ends}>
+        <span>{t('onlyDare')}</span>
+        <span>{t('onlyTruth')}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { GameAudience } from '@app/contract/games'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { ChoicePills } from '../ui/ChoicePills.tsx'
+import { AddParticipant } from './AddParticipant.tsx'
+import { AUDIENCES } from './draw.ts'
+import { withSettings } from './game.ts'
+import styles from './games.module.css'
+import { HeatChoice } from './HeatChoice.tsx'
+import { ParticipantList } from './ParticipantList.tsx'
+import { RatioField } from './RatioField.tsx'
+import { changeGame, useGames } from './store.ts'
+import { gamesTexts } from './texts.ts'
+
+function Settings() {
+  const t = useTexts(gamesTexts)
+  const { spiciness, audience, truthDareRatio } = useGames(({ game }) => game.settings)
+  const change = (settings: Parameters<typeof withSettings>[1]) => changeGame((game) => withSettings(game, settings))
+  return (
+    <section className={styles.part} aria-labelledby="game-settings">
+      <h2 id="game-settings">{t('settings')}</h2>
+      <HeatChoice value={spiciness} onChange={(heat) => change({ spiciness: heat })} />
+      <ChoicePills
+        legend={t('audience')}
+        choices={GameAudience.options.map((value) => ({ value, label: t(AUDIENCES[value]) }))}
+        value={audience}
+        onChange={(value) => change({ audience: value })}
+      />
+      <RatioField value={truthDareRatio} onChange={(ratio) => change({ truthDareRatio: ratio })} />
+    </section>
+  )
+}
+
+/** Who plays, and with which cards. */
+export function SetupTab({ onPlay }: { onPlay: () => void }) {
+  const t = useTexts(gamesTexts)
+  const somebody = useGames(({ game }) => game.participants.length > 0)
+  return (
+    <div className={styles.columns}>
+      <section className={styles.part} aria-labelledby="game-participants">
+        <h2 id="game-participants">{t('participants')}</h2>
+        <ParticipantList />
+        <AddParticipant />
+      </section>
+      <div className={styles.part}>
+        <Settings />
+        {somebody && (
+          <Button wide onClick={onPlay}>
+            {t('toPlay')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

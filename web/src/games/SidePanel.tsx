@@ -1,0 +1,52 @@
+import type { CSSProperties } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Ball } from '../ui/Ball.tsx'
+import { classes } from '../ui/classes.ts'
+import { actorIn, withSettings } from './game.ts'
+import { HeatChoice } from './HeatChoice.tsx'
+import styles from './play.module.css'
+import { RatioField } from './RatioField.tsx'
+import { changeGame, useGames } from './store.ts'
+import { gamesTexts } from './texts.ts'
+
+/** Beside the card where there is room: who is at the table, and how the cards are chosen. */
+export function SidePanel() {
+  const t = useTexts(gamesTexts)
+  const game = useGames((state) => state.game)
+  const { participants, settings } = game
+  const actor = actorIn(game)
+  const place = participants.findIndex(({ id }) => id === actor?.id)
+  return (
+    <aside className={styles.side} aria-label={t('tab.setup')}>
+      <h2 className={styles.sideTitle}>
+        {t('participants')}
+        <span className={styles.number}>{participants.length}</span>
+      </h2>
+      <ul className={styles.people} style={{ '--place': place } as CSSProperties}>
+        {participants.map(({ id, name, doWith }) => (
+          <li key={id} className={classes(styles.person, id === actor?.id && styles.acting)}>
+            <Avatar name={name} shape="person" size={40} />
+            <span className={styles.words}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.with}>{t(doWith)}</span>
+            </span>
+          </li>
+        ))}
+        {actor && (
+          <li className={styles.roller} aria-hidden>
+            <Ball size={18} labelled={false} />
+          </li>
+        )}
+      </ul>
+      <HeatChoice
+        value={settings.spiciness}
+        onChange={(spiciness) => changeGame((before) => withSettings(before, { spiciness }))}
+      />
+      <RatioField
+        value={settings.truthDareRatio}
+        onChange={(truthDareRatio) => changeGame((before) => withSettings(before, { truthDareRatio }))}
+      />
+    </aside>
+  )
+}

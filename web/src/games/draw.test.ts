@@ -1,0 +1,243 @@
+import { DoWith, type Game, GameAudience, type Participant, Spiciness, type TruthOrDareCard } from '@app/contract/games'
+import { describe, expect, test } from 'vitest'
+import { partsOf } from './card-text.ts'
+import { cardsFor, drawCard, needsPartner, partnersOf, placeOf, playableCards, type Random } from './draw.ts'
+import { actorIn, addParticipant, EMPTY_GAME, passTurn, putBack, removeParticipant, withSettings } from './game.ts'
+
+/** Mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const among = <Thing>(things: readonly Thing[], random: Random): Thing =>
+  things[Math.floor(random() * things.length)] as Thing
+
+const someone = (id: number, random: Random): Participant => ({
+  id: `p${id}`,
+  name: `Namn ${id}`,
+  sex: among(['MALE', 'FEMALE'], random),
+  doWith: among(DoWith.options, random),
+})
+
+const aDeck = (random: Random): TruthOrDareCard[] =>
+  Array.from({ length: Math.floor(random() * 30) }, (_, n) => ({
+    id: String(n + 1),
+    cardType: among(['TRUTH', 'DARE'], random),
+    text: random() < 0.5 ? '{actor}, säg något' : '{actor}, säg något till {partner}',
+    audiences: among([['MIXED'], ['MALE'], ['FEMALE'], ['MIXED', 'MALE', 'FEMALE']], random),
+    spiciness: among([...Spiciness.options, null], random),
+  }))
+
+function aGame(random: Random): Game {
+  const participants = Array.from({ length: Math.floor(random() * 7) }, (_, n) => someone(n, random))
+  const settings = {
+    spiciness: among(Spiciness.options, random),
+    audience: among(GameAudience.options, random),
+    truthDareRatio: among([0, 1, 0.5, Math.round(random() * 100) / 100], random),
+  }
+  return { ...EMPTY_GAME, participants, settings }
+}
+
+const GAMES = 3_000
+const seeds = Array.from({ length: GAMES }, (_, seed) => seed)
+
+/** Plays a game to the end of some rounds, and shows what happens. */
+function play(
+  seed: number,
+  rounds: number,
+  look: (before: Game, drawn: ReturnType<typeof drawCard>, deck: TruthOrDareCard[]) => void,
+  meanwhile: (game: Game, random: Random) => Game = (game) => game,
+) {
+  const random = seeded(seed)
+  const deck = aDeck(random)
+  let game = aGame(random)
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const drawn = drawCard(game, deck, random)
+    look(game, drawn, deck)
+    game = meanwhile(random() < 0.2 ? drawn.game : passTurn(drawn.game), random)
+  }
+}
+
+const cardOf = (deck: TruthOrDareCard[], game: Game) => deck.find(({ id }) => id === game.drawn?.cardId)
+
+describe(`in each of ${GAMES} games`, () => {
+  test('the card is one that the settings let in', () => {
+    for (const seed of seeds)
+      play(seed, 10, (_, { game, problem }, deck) => {
+        if (problem) return
+        const card = cardOf(deck, game)
+        expect(cardsFor(deck, game.settings)).toContain(card)
+        if (game.settings.truthDareRatio === 0) expect(card?.cardType).toBe('DARE')
+        if (game.settings.truthDareRatio === 1) expect(card?.cardType).toBe('TRUTH')
+      })
+  })
+
+  test('the partner is somebody else, both would do it, and nobody is asked for without need', () => {
+    for (const seed of seeds)
+      play(seed, 10, (_, { game, problem }, deck) => {
+        const [actor, card] = [actorIn(game), cardOf(deck, game)]
+        const partner = game.participants.find(({ id }) => id === game.drawn?.partnerId)
+        if (problem || !actor || !card) return
+        if (!needsPartner(card)) return expect(game.drawn?.partnerId).toBeNull()
+        expect(partner?.id).not.toBe(actor.id)
+        expect(actor.doWith).toMatch(new RegExp(`${partner?.sex}$|BOTH`))
+        expect(partner?.doWith).toMatch(new RegExp(`${actor.sex}$|BOTH`))
+      })
+  })
+
+  test('a card comes back only when all that somebody can play have been', () => {
+    for (const seed of seeds)
+      play(seed, 60, (before, { game, problem }, deck) => {
+        if (problem || !game.drawn || !before.used.includes(game.drawn.cardId)) return
+        expect(playableCards(deck, game).filter(({ id }) => !before.used.includes(id))).toEqual([])
+      })
+  })
+
+  test('no card follows itself where there is another that can be played', () => {
+    for (const seed of seeds)
+      play(seed, 40, (before, { game, problem }, deck) => {
+        if (problem || before.used.at(-1) !== game.drawn?.cardId) return
+        const partnered = partnersOf(actorIn(game) as Participant, game.participants).length > 0
+        const playable = playableCards(deck, game).filter((card) => partnered || !needsPartner(card))
+        expect(playable.length).toBe(1)
+      })
+  })
+
+  test('what stands in the way is named truly', () => {
+    for (const seed of seeds)
+      play(seed, 30, (before, draw, deck) => {
+        const actor = actorIn(before)
+        if (draw.problem === 'noParticipants') expect(before.participants).toEqual([])
+        if (draw.problem === 'noCards') expect(cardsFor(deck, before.settings)).toEqual([])
+        if (draw.problem !== 'noPartner') return
+        expect(draw.name).toBe(actor?.name)
+        expect(partnersOf(actor as Participant, before.participants)).toEqual([])
+        expect(cardsFor(deck, before.settings).some(needsPartner)).toBe(true)
+      })
+  })
+
+  test('a game with a card that somebody can play never stands still, whoever comes and goes', () => {
+    const meanwhile = (game: Game, random: Random): Game => {
+      const chance = random()
+      const { participants } = game
+      if (chance < 0.15 && participants.length > 0) return removeParticipant(game, among(participants, random).id)
+      if (chance < 0.25) return addParticipant(game, someone(100 + Math.floor(random() * 1e9), random))
+      if (chance < 0.3) return withSettings(game, aGame(random).settings)
+      return game
+    }
+    for (const seed of seeds) {
+      const random = seeded(seed + GAMES)
+      const deck = aDeck(random)
+      let game = aGame(random)
+      for (let turn = 0; turn < 40; turn += 1) {
+        let round = game
+        let cards = 0
+        for (const _ of game.participants) {
+          const drawn = drawCard(round, deck, random)
+          cards += drawn.problem === null ? 1 : 0
+          round = passTurn(drawn.game)
+        }
+        expect(cards > 0 || playableCards(deck, game).length === 0 || game.participants.length === 0).toBe(true)
+        game = meanwhile(round, random)
+      }
+    }
+  })
+
+  test('turns go round: everybody once before anybody twice', () => {
+    for (const seed of seeds) {
+      const random = seeded(seed)
+      let game = aGame(random)
+      const names: (string | undefined)[] = []
+      for (const _ of [...game.participants, ...game.participants]) {
+        names.push(actorIn(game)?.name)
+        game = passTurn(game)
+      }
+      expect(names).toEqual([...game.participants, ...game.participants].map(({ name }) => name))
+    }
+  })
+
+  test('the count says how far the deck is', () => {
+    for (const seed of seeds)
+      play(seed, 20, (_, { game, problem }, deck) => {
+        if (problem) return
+        const { number, of } = placeOf(game, deck)
+        expect(number).toBeGreaterThanOrEqual(1)
+        expect(number).toBeLessThanOrEqual(of)
+      })
+  })
+})
+
+const card = (id: string, cardType: 'TRUTH' | 'DARE', text = '{actor}'): TruthOrDareCard => ({
+  id,
+  cardType,
+  text,
+  audiences: ['MIXED'],
+  spiciness: 'GREEN',
+})
+const person = (id: string, sex: Participant['sex'], doWith: DoWith): Participant => ({ id, name: id, sex, doWith })
+
+test('where one kind is used up the other one comes, until the deck is through', () => {
+  const deck = [card('1', 'TRUTH'), card('2', 'DARE'), card('3', 'DARE'), card('4', 'DARE')]
+  const settings = { ...EMPTY_GAME.settings, truthDareRatio: 0.99 }
+  let game: Game = { ...EMPTY_GAME, settings, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] }
+  for (const _ of deck) game = drawCard(game, deck, () => 0).game
+  expect(game.used.toSorted()).toEqual(['1', '2', '3', '4'])
+})
+
+test('the ratio is how often a truth comes', () => {
+  const deck = Array.from({ length: 2_000 }, (_, n) => card(String(n + 1), n % 2 ? 'TRUTH' : 'DARE'))
+  const random = seeded(7)
+  let game = withSettings(
+    { ...EMPTY_GAME, participants: [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')] },
+    { truthDareRatio: 0.3 },
+  )
+  for (let n = 0; n < 1_000; n += 1) game = drawCard(game, deck, random).game
+  const truths = game.used.filter((id) => Number(id) % 2 === 0).length
+  expect(truths).toBeGreaterThan(250)
+  expect(truths).toBeLessThan(350)
+})
+
+describe('who leaves', () => {
+  const people = ['a', 'b', 'c', 'd'].map((id) => person(id, 'FEMALE', 'DO_WITH_BOTH'))
+  const at = (turn: number, partnerId: string | null): Game => ({
+    ...EMPTY_GAME,
+    participants: people,
+    turn,
+    drawn: { cardId: '1', partnerId },
+  })
+
+  test.each([
+    ['with the turn hands it to the next, and the card is taken back', at(1, 'd'), 'b', 'c', false],
+    ['as the last one with the turn hands it to the first', at(3, null), 'd', 'a', false],
+    ['before the one whose turn it is takes nothing along', at(2, 'd'), 'a', 'c', true],
+    ['after that one takes nothing along', at(1, 'c'), 'd', 'b', true],
+    ['as the partner takes the card along', at(1, 'd'), 'd', 'b', false],
+  ])('%s', (_, game, leaving, next, keepsCard) => {
+    const after = removeParticipant(game, leaving)
+    expect(actorIn(after)?.id).toBe(next)
+    expect(after.drawn !== null).toBe(keepsCard)
+  })
+
+  test('comes back to the old place, and whose turn it is stays', () => {
+    for (const turn of [0, 1, 2, 3])
+      for (const [place, leaving] of people.entries()) {
+        const after = removeParticipant(at(turn, null), leaving.id)
+        const back = putBack(after, leaving, place)
+        expect(back.participants).toEqual(people)
+        expect(actorIn(back)?.id).toBe(actorIn(after)?.id)
+      }
+  })
+})
+
+test('a name is only a name, whatever it reads like', () => {
+  const parts = partsOf('{actor}, kyss {partner}. {actor}!', { actor: '{partner}', partner: '$& <b>' })
+  expect(parts.map(({ text, isName }) => (isName ? `[${text}]` : text)).join('')).toBe(
+    '[{partner}], kyss [$& <b>]. [{partner}]!',
+  )
+})

@@ -1,0 +1,96 @@
+import type { CardType, Game, GameSettings, Participant, TruthOrDareCard } from '@app/contract/games'
+import { Spiciness } from '@app/contract/games'
+import { actorIn } from './game.ts'
+
+/** Answers a number from 0 up to but without 1. */
+export type Random = () => number
+
+export type Draw =
+  | { game: Game; problem: null }
+  | { game: Game; problem: 'noParticipants' | 'noCards' }
+  | { game: Game; problem: 'noPartner'; name: string }
+
+const WISHES = { DO_WITH_MALE: ['MALE'], DO_WITH_FEMALE: ['FEMALE'], DO_WITH_BOTH: ['MALE', 'FEMALE'] }
+export const AUDIENCES = { MIXEDAUDIENCE: 'MIXED', MALEAUDIENCE: 'MALE', FEMALEAUDIENCE: 'FEMALE' } as const
+
+const wants = ({ doWith }: Participant, { sex }: Participant): boolean => WISHES[doWith].includes(sex)
+
+/** Those with whom the actor would do it, and who would do it with the actor. */
+export const partnersOf = (actor: Participant, participants: Participant[]): Participant[] =>
+  participants.filter((other) => other.id !== actor.id && wants(actor, other) && wants(other, actor))
+
+export const needsPartner = ({ text }: Pick<TruthOrDareCard, 'text'>): boolean => text.includes('{partner}')
+
+const heatOf = (spiciness: Spiciness): number => Spiciness.options.indexOf(spiciness)
+
+const kindsOf = ({ truthDareRatio }: GameSettings): CardType[] => [
+  ...(truthDareRatio > 0 ? (['TRUTH'] as const) : []),
+  ...(truthDareRatio < 1 ? (['DARE'] as const) : []),
+]
+
+/** The cards that the settings let in: those for this audience and no hotter than chosen. */
+export const cardsFor = (deck: TruthOrDareCard[], settings: GameSettings): TruthOrDareCard[] =>
+  deck.filter(
+    ({ cardType, audiences, spiciness }) =>
+      kindsOf(settings).includes(cardType) &&
+      audiences.includes(AUDIENCES[settings.audience]) &&
+      (spiciness === null || heatOf(spiciness) <= heatOf(settings.spiciness)),
+  )
+
+/** Those of them that somebody at the table can play. */
+export function playableCards(deck: TruthOrDareCard[], { settings, participants }: Game): TruthOrDareCard[] {
+  const somePair = participants.some((actor) => partnersOf(actor, participants).length > 0)
+  return cardsFor(deck, settings).filter((card) => somePair || !needsPartner(card))
+}
+
+const oneOf = <Thing>(things: readonly Thing[], random: Random): Thing | undefined =>
+  things[Math.floor(random() * things.length)]
+
+/** Of the kind that the ratio brings; of the other where that one is used up or not there. */
+function pick(cards: TruthOrDareCard[], { truthDareRatio }: GameSettings, random: Random): TruthOrDareCard | undefined {
+  const kind = random() < truthDareRatio ? 'TRUTH' : 'DARE'
+  const ofKind = cards.filter(({ cardType }) => cardType === kind)
+  return oneOf(ofKind.length > 0 ? ofKind : cards, random)
+}
+
+/** The deck is through when nobody at the table can play a card that has not been; then these come back. */
+function usedIn(game: Game, playable: TruthOrDareCard[]): string[] {
+  const used = new Set(game.used)
+  if (playable.some(({ id }) => !used.has(id))) return game.used
+  const back = new Set(playable.map(({ id }) => id))
+  return game.used.filter((id) => !back.has(id))
+}
+
+/** So the last card of a deck is not the first one of the next round, where there is another. */
+function withoutLast(cards: TruthOrDareCard[], { used }: Game): TruthOrDareCard[] {
+  const others = cards.filter(({ id }) => id !== used.at(-1))
+  return others.length > 0 ? others : cards
+}
+
+/** A card for the one whose turn it is. */
+export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): Draw {
+  const actor = actorIn(game)
+  if (!actor) return { game: { ...game, drawn: null }, problem: 'noParticipants' }
+  const partners = partnersOf(actor, game.participants)
+  const used = usedIn(game, playableCards(deck, game))
+  const gone = new Set(used)
+  const fresh = cardsFor(deck, game.settings).filter(({ id }) => !gone.has(id))
+  const fitting = fresh.filter((card) => partners.length > 0 || !needsPartner(card))
+  const card = pick(withoutLast(fitting, game), game.settings, random)
+  if (!card) {
+    const without = { ...game, drawn: null }
+    return fresh.length > 0
+      ? { game: without, problem: 'noPartner', name: actor.name }
+      : { game: without, problem: 'noCards' }
+  }
+  const partner = needsPartner(card) ? oneOf(partners, random) : undefined
+  const drawn = { cardId: card.id, partnerId: partner?.id ?? null }
+  return { game: { ...game, used: [...used, card.id], drawn }, problem: null }
+}
+
+/** Which card of how many it is. */
+export function placeOf(game: Game, deck: TruthOrDareCard[]): { number: number; of: number } {
+  const playable = playableCards(deck, game)
+  const used = new Set(game.used)
+  return { number: playable.filter(({ id }) => used.has(id)).length, of: playable.length }
+}

@@ -1,0 +1,27 @@
+import type { Language } from '@app/contract/language'
+import { saveFile } from '../lib/save-file.ts'
+import { textsNow } from '../lib/texts.ts'
+import { gamesTexts } from './texts.ts'
+
+/** Excel takes it for UTF-8 by this. */
+const MARK = '\ufeff'
+
+/** Excel in Swedish separates by semicolons, in English by commas. */
+const TEMPLATES: Record<Language, string[]> = {
+  SWEDISH: [
+    'type;text;audience;spiciness',
+    'TRUTH;{actor}, vad gör dig glad?;MIXED,MALE,FEMALE;',
+    'DARE;{actor}, ge {partner} en komplimang.;MIXED;GREEN',
+  ],
+  ENGLISH: [
+    'type,text,audience,spiciness',
+    'TRUTH,"{actor}, what makes you happy?","MIXED,MALE,FEMALE",',
+    'DARE,"{actor}, pay {partner} a compliment.",MIXED,GREEN',
+  ],
+}
+
+export const saveTemplate = (language: Language): void =>
+  saveFile(
+    new Blob([MARK, TEMPLATES[language].join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }),
+    textsNow(gamesTexts)('upload.templateName'),
+  )

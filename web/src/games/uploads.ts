@@ -1,0 +1,46 @@
+import { DECK_BYTES_MAX } from '@app/contract/limits'
+import { create } from 'zustand'
+import { ApiError } from '../lib/api-error.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
+import { isCancelled } from '../lib/upload.ts'
+import { postDeck } from './api.ts'
+import { loadDeck } from './store.ts'
+import { gamesTexts } from './texts.ts'
+
+type State =
+  | { state: 'idle' }
+  | { state: 'chosen'; file: File; error: ApiError | null }
+  | { state: 'uploading'; file: File; percent: number; abort: () => void }
+
+export const useDeckUpload = create<{ upload: State }>(() => ({ upload: { state: 'idle' } }))
+
+const set = (upload: State): void => useDeckUpload.setState({ upload })
+
+const tooLarge = (): ApiError => new ApiError('TOO_LARGE', textsNow(gamesTexts)('upload.large'))
+
+export const chooseDeck = (file: File): void =>
+  set({ state: 'chosen', file, error: file.size > DECK_BYTES_MAX ? tooLarge() : null })
+
+export const cancelDeck = (): void => {
+  const { upload } = useDeckUpload.getState()
+  if (upload.state === 'uploading') upload.abort()
+  set({ state: 'idle' })
+}
+
+/** The old deck stays as it is until the new one is whole. */
+export async function saveDeck(file: File): Promise<void> {
+  const controller = new AbortController()
+  const at = (percent: number) => set({ state: 'uploading', file, percent, abort: () => controller.abort() })
+  at(0)
+  try {
+    const { cards } = await postDeck(file, { onPercent: at, signal: controller.signal })
+    set({ state: 'idle' })
+    showToast({ text: textsNow(gamesTexts)('upload.done', { cards }) })
+    await loadDeck()
+  } catch (error) {
+    if (isCancelled(error)) return
+    if (!(error instanceof ApiError)) throw error
+    set({ state: 'chosen', file, error })
+  }
+}

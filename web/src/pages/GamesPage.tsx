@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { CardsTab } from '../games/CardsTab.tsx'
+import { PlayTab } from '../games/PlayTab.tsx'
+import { RulesTab } from '../games/RulesTab.tsx'
+import { SetupTab } from '../games/SetupTab.tsx'
+import { loadDeck, openGames, useGames } from '../games/store.ts'
+import { gamesTexts } from '../games/texts.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { PageTop } from '../ui/PageTop.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import styles from './games-page.module.css'
+
+const TABS = ['cards', 'rules', 'setup', 'play'] as const
+type Tab = (typeof TABS)[number]
+
+/** The tab that the address names; otherwise the game where there is one. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [query, setQuery] = useSearchParams()
+  const playing = useGames(({ game }) => game.participants.length > 0)
+  const named = TABS.find((tab) => tab === query.get('tab'))
+  return [named ?? (playing ? 'play' : 'cards'), (tab) => setQuery({ tab }, { replace: true })]
+}
+
+function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
+  const t = useTexts(gamesTexts)
+  const deck = useGames((state) => state.deck)
+  if (tab === 'rules') return <RulesTab />
+  if (tab === 'setup') return <SetupTab onPlay={() => open('play')} />
+  if (deck.data && tab === 'cards') return <CardsTab deck={deck.data} />
+  if (deck.data) return <PlayTab deck={deck.data} onSetup={() => open('setup')} />
+  if (deck.state === 'failed') return <Failed title={t('loadFailed')} text={deck.error.message} retry={loadDeck} />
+  return (
+    <Loading text={t('loading')}>
+      <div className={styles.waiting}>
+        <Skeleton width="380px" height="468px" radius="26px" />
+      </div>
+    </Loading>
+  )
+}
+
+/** Truth or dare: the cards, how to play, who plays, and the game. */
+export function GamesPage() {
+  const t = useTexts(gamesTexts)
+  const language = useLanguage()
+  const restored = useGames((state) => state.restored)
+  const [tab, open] = useTab()
+  useEffect(() => void openGames(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the deck that comes along is in the reader's language
+  useEffect(() => {
+    if (restored) void loadDeck()
+  }, [restored, language])
+  return (
+    <div className={styles.page}>
+      <PageTop title={t('page')} />
+      <Tabs
+        label={t('tabs')}
+        selected={tab}
+        onSelect={open}
+        className={styles.tabs}
+        listClassName={styles.row}
+        panelClassName={styles.panel}
+        tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), panel: <Panel tab={id} open={open} /> }))}
+      />
+    </div>
+  )
+}
