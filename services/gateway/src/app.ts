@@ -43,6 +43,7 @@ import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
 import { registerProfiles } from './profiles/routes.ts'
 import { registerSessions } from './sessions/routes.ts'
+import { registerUnsubscribing } from './unsubscribe/routes.ts'
 import { registerVerifications } from './verifications/routes.ts'
 import { registerVisits } from './visits/routes.ts'
 
@@ -113,6 +114,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)
         registerCalendarFeeds(visitors, ctx)
+        await registerUnsubscribing(visitors, ctx)
       })
       await api.register(async (members: App) => {
         registerLogin(members, ctx)

@@ -15,7 +15,7 @@ type Body = keyof typeof BODY_TYPES | undefined
 function described(schema: FastifySchema, url: string, policy: Policy, body: Body): FastifySchema {
   return {
     ...schema,
-    ...(body ? { consumes: [BODY_TYPES[body]] } : {}),
+    ...(body ? { consumes: [...BODY_TYPES[body]] } : {}),
     tags: [url.slice(API.length).split('/')[1] ?? ''],
     description: `${POLICIES[policy]}.`,
     security: policy === 'visitor' ? [] : [{ session: [] }],

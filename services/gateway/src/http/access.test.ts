@@ -15,7 +15,9 @@ const FOR_VISITORS = [
   'POST /members/register2/email',
   'POST /members/reset-pwd/{token}',
   'POST /members/send-pwd-reset/{email}',
+  'GET /unsubscribe/{token}',
   'POST /members/undelete/{token}',
+  'POST /unsubscribe/{token}',
 ]
 
 const all = callsOf(app)

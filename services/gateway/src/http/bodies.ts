@@ -11,16 +11,21 @@ function contentType(request: FastifyRequest): { type: string; charset: string |
 const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-/** The media types of bodies, by how routes name them. */
-export const BODY_TYPES = { json: 'application/json', text: 'text/plain', multipart: 'multipart/form-data' } as const
+/** The media types of bodies, by how routes name them. `oneClick` is what mail programs send to end mails (RFC 8058). */
+export const BODY_TYPES = {
+  json: ['application/json'],
+  text: ['text/plain'],
+  multipart: ['multipart/form-data'],
+  oneClick: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+} as const
 
 /** A body of another type, charset or encoding than the call takes is refused before it is read. */
 async function refuseForeignBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
   const { type, charset } = contentType(request)
-  const expected = BODY_TYPES[request.routeOptions.config.body ?? 'json']
+  const expected: readonly string[] = BODY_TYPES[request.routeOptions.config.body ?? 'json']
   const plain = request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
-  if (type !== expected || !plain || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+  if (!expected.includes(type) || !plain || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new AppError('UNSUPPORTED_MEDIA')
   }
 }

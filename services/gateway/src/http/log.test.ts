@@ -52,6 +52,10 @@ test('the log of a run names the calls, and nobody', async () => {
   const feed = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
   const calendar = /calendar\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
   for (const address of [`${calendar}.ics`, calendar, `x${calendar}.ics`]) await visitor.get(`/calendar/${address}`)
+  const unsubscribing = `${'Hx0_-'.repeat(8)}abcc`
+  await visitor.post(`/unsubscribe/${unsubscribing}`)
+  await visitor.get(`/unsubscribe/${unsubscribing}`)
+  await app.inject({ url: `/unsubscribe/token/${unsubscribing}` })
   await app.inject({ url: `/registration/token/${token}` })
   await app.inject({ url: `/registration/mail/${email}?token=${token}` })
   await app.inject({ url: `/api/v2/nope/${token}/${encodeURIComponent(email)}` })
@@ -69,6 +73,7 @@ test('the log of a run names the calls, and nobody', async () => {
     resetToken,
     wayBack,
     calendar,
+    unsubscribing,
     tokenOf(ann),
     bo.email,
   ]

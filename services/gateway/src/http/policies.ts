@@ -53,7 +53,7 @@ declare module 'fastify' {
     /** Who may make this call. */
     policy?: Policy
     /** What kind of body the call takes; JSON when it has a body schema and nothing is said. */
-    body?: 'text' | 'multipart'
+    body?: 'text' | 'multipart' | 'oneClick'
     /** How long the call may take where that is longer than usual, in milliseconds. */
     handlerTime?: number
   }

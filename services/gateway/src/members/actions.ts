@@ -2,11 +2,11 @@ import type { Language } from '@app/contract/language'
 import type { ChangeSettings, MemberSettings } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
 import { refreshSearchRows } from '@app/server/search-rows'
-import { type MemberTx, transact } from '@app/server/transact'
+import { type MemberTx, type Tx, transact } from '@app/server/transact'
 import { type OwnChanges, readDevices, readSettings, updateOwn } from './queries.ts'
 
 /** After a change of one's own: search finds what is there now, and the member's other devices hear of it. */
-export async function tellChanged(tx: MemberTx): Promise<void> {
+export async function tellChanged(tx: Pick<Tx, 'db' | 'notify'> & { member: { id: string } }): Promise<void> {
   await refreshSearchRows(tx.db, tx.member.id)
   const { language, userName, couple, ...settings } = await readDevices(tx.db, tx.member.id)
   tx.notify([tx.member.id], { type: 'member:changed', userName, couple, settings, language })

@@ -1,0 +1,37 @@
+import { LANGUAGES } from '@app/contract/language'
+import { TokenParam } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { BODY_TYPES } from '../http/bodies.ts'
+import { unsubscribe } from './actions.ts'
+
+const LanguageQuery = z.object({ language: z.catch(z.optional(z.enum(LANGUAGES)), undefined) })
+
+/** For whoever was mailed, with no login. Looking at a link changes nothing: mail scanners open all of them. */
+export async function registerUnsubscribing(app: App, ctx: Ctx): Promise<void> {
+  await app.register(async (links: App) => {
+    links.addContentTypeParser(
+      [...BODY_TYPES.oneClick],
+      { bodyLimit: 1_024, parseAs: 'buffer' },
+      (_request, _body, done) => done(null),
+    )
+    links.post(
+      '/unsubscribe/:token',
+      { config: { policy: 'visitor', body: 'oneClick' }, schema: { params: TokenParam, response: { 204: z.void() } } },
+      async (req, reply) => reply.code(204).send(await unsubscribe(ctx, req.params.token)),
+    )
+    links.get(
+      '/unsubscribe/:token',
+      {
+        config: { policy: 'visitor' },
+        schema: { params: TokenParam, querystring: LanguageQuery, response: { 302: z.void() } },
+      },
+      async (req, reply) => {
+        const page = new URL(`${ctx.config.publicUrl}/unsubscribe/token/${encodeURIComponent(req.params.token)}`)
+        if (req.query.language) page.searchParams.set('language', req.query.language)
+        return reply.redirect(page.href, 302)
+      },
+    )
+  })
+}

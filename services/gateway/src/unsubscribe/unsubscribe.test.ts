@@ -1,0 +1,137 @@
+import { tokenOf } from '@app/contract/unsubscribing'
+import { hashToken } from '@app/server/mail-tokens'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { unsubscribeName } from '@app/server/unsubscribing'
+import { describe, expect, test } from 'vitest'
+import { aMailedToken } from '../accounts/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, app, as, visitor } = await gatewayOfThisFile()
+
+const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
+
+/** Somebody who wants every mail and was sent one; `name` stands in all links of it. */
+async function aReader(secret = ctx.config.sessionSecret, wishes = {}): Promise<TestMember & { name: string }> {
+  const reader = await aMember(ctx.db, wishes)
+  await ctx.db.updateTable('members').set(ALL).where('id', '=', reader.id).execute()
+  const name = unsubscribeName(secret, reader.id)
+  await ctx.db
+    .insertInto('unsubscribe_links')
+    .values({ hash: hashToken(name), memberId: reader.id })
+    .execute()
+  return { ...reader, name }
+}
+
+const wants = ({ id }: TestMember) =>
+  ctx.db
+    .selectFrom('members')
+    .select(['wantsChatMail', 'wantsEventMail', 'wantsNewsMail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const pushesTo = async ({ id }: TestMember) => (await pushes(ctx.db)).filter(({ to }) => to.includes(id))
+
+describe('a link out of a mail', () => {
+  test.each([
+    ['CHATS', { ...ALL, wantsChatMail: false }],
+    ['EVENTS', { ...ALL, wantsEventMail: false }],
+    ['NEWS', { ...ALL, wantsNewsMail: false }],
+    ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
+  ] as const)('for %s ends those mails, without a login, and tells the own devices', async (kind, left) => {
+    const [reader, other] = [await aReader(), await aReader()]
+    expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, kind)}`)).toMatchObject({ status: 204 })
+    expect([await wants(reader), await wants(other)]).toEqual([left, ALL])
+    expect(await pushesTo(reader)).toMatchObject([{ push: { type: 'member:changed' } }])
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=xx',
+      '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
+    ],
+  ])('is used by a mail program (%s)', async (type, payload) => {
+    const reader = await aReader()
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: `/api/v2/unsubscribe/${tokenOf(reader.name, 'ALL')}?language=SWEDISH`,
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect(statusCode).toBe(204)
+    expect(Object.values(await wants(reader))).toEqual([false, false, false])
+  })
+
+  test('can be used again and ten times at once; it tells once', async () => {
+    const reader = await aReader()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${tokenOf(reader.name, 'NEWS')}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204))
+    expect(await pushesTo(reader)).toHaveLength(1)
+  })
+
+  test('works when the secret has changed since', async () => {
+    const reader = await aReader('an older one, which nobody has any more')
+    expect((await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'EVENTS')}`)).status).toBe(204)
+    expect(await wants(reader)).toMatchObject({ wantsEventMail: false })
+  })
+
+  test('works for who is on the way out', async () => {
+    const reader = await aReader(undefined, { deletedAt: new Date() })
+    expect((await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).status).toBe(204)
+  })
+
+  test('that is only looked at leads to the page that asks, and changes nothing', async () => {
+    const reader = await aReader()
+    const token = tokenOf(reader.name, 'CHATS')
+    const answer = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe(`${ctx.config.publicUrl}/unsubscribe/token/${token}?language=ENGLISH`)
+    for (const method of ['HEAD', 'GET'] as const)
+      await app.inject({ method, url: `/unsubscribe/token/${token}`, headers: { accept: 'text/html' } })
+    expect(await wants(reader)).toEqual(ALL)
+    expect(await pushesTo(reader)).toEqual([])
+  })
+})
+
+test.each<[string, (reader: { name: string; email: string }) => string | Promise<string>]>([
+  ['unknown', () => tokenOf('b'.repeat(43), 'ALL')],
+  ['of no kind', ({ name }) => `${name}x`],
+  ['without its kind', ({ name }) => name],
+  ['too long', ({ name }) => `${name}aa`],
+  ['written otherwise', ({ name }) => tokenOf(name, 'ALL').toUpperCase()],
+  ['for a password', async ({ email }) => `${await aMailedToken(ctx.db, 'PASSWORD_RESET', email)}a`],
+  ['a path', () => '..%2F..%2Fmembers'],
+])('a token that is %s is refused', async (_, make) => {
+  const reader = await aReader()
+  const { status, body } = await visitor.post(`/unsubscribe/${await make(reader)}`)
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  expect(await wants(reader)).toEqual(ALL)
+})
+
+test('a link out of a mail opens nothing else', async () => {
+  const { name } = await aReader()
+  for (const token of [name, tokenOf(name, 'ALL')]) {
+    expect(await visitor.post(`/members/undelete/${token}`)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_TOKEN' },
+    })
+    expect(await visitor.post(`/members/reset-pwd/${token}`, 'gul kanot 77')).toMatchObject({ status: 400 })
+    expect((await visitor.get('/sessions/verify', { authorization: `Bearer ${token}` })).status).not.toBe(200)
+  }
+})
+
+test('a purged member leaves no link', async () => {
+  const reader = await aReader()
+  await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
+  expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).toMatchObject({
+    body: { code: 'INVALID_TOKEN' },
+  })
+})
+
+test('other bodies than those of mail programs are refused', async () => {
+  const reader = await aReader()
+  expect((await as(reader).post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`, { a: 1 })).status).toBe(415)
+  expect(await wants(reader)).toEqual(ALL)
+})
