@@ -8,8 +8,8 @@ import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './find.module.css'
 import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
+import { statusTexts } from './status-texts.ts'
 import { askStatus, useStatus } from './statuses.ts'
-import { chatsTexts } from './texts.ts'
 
 type Props = {
   hit: SearchHit
@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(statusTexts)
   const persons = usePersons()
   const name = hit.userName
   const status = useStatus(name)
@@ -29,7 +29,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
     <div className={styles.form}>
       <button type="button" className={styles.back} onClick={onBack}>
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
-        {t('find.back')}
+        {t('back')}
       </button>
       <div className={styles.found}>
         <Avatar name={name} shape={shapeOf(hit.persons)} photoUrl={hit.profilePhotoUrl} size={56} />
@@ -43,10 +43,10 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
       </div>
       {status.state === 'failed' && (
         <p role="alert" className={styles.failed}>
-          {t('find.failed')}. {status.error.message}
+          {t('failed')}. {status.error.message}
         </p>
       )}
-      {!status.data && status.state !== 'failed' && <p role="status">{t('find.loading')}</p>}
+      {!status.data && status.state !== 'failed' && <p role="status">{t('loading')}</p>}
       {status.data && mayWrite(status.data) && (
         <InviteForm name={name} status={status.data} {...{ onWritten, onOpenChat, onDone }} />
       )}

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { invite } from './chat-actions.ts'
 import styles from './find.module.css'
-import { chatsTexts } from './texts.ts'
+import { statusTexts } from './status-texts.ts'
 
 type Props = {
   name: string
@@ -36,7 +36,7 @@ export function InviteForm({
   onOpenChat,
   onDone,
 }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
   const [text, setText] = useState(beginning)
   const [problem, setProblem] = useState<string>()
@@ -47,7 +47,7 @@ export function InviteForm({
     setBusy(true)
     try {
       const chat = await invite(name, text)
-      showToast({ text: t('find.invited', { name }) })
+      showToast({ text: t('invited', { name }) })
       if (chat.state === 'OPEN') onOpenChat(chat.chatId)
       else onDone()
     } catch (error) {
@@ -59,7 +59,7 @@ export function InviteForm({
   }
 
   const tooShort = text.trim() !== '' && messageProblem(text) === 'message.short'
-  const rule = status === 'MAY_INVITE' ? t('find.messageHint', { name }) : undefined
+  const rule = status === 'MAY_INVITE' ? t('messageHint', { name }) : undefined
 
   const write = (next: string) => {
     setText(next)
@@ -68,9 +68,9 @@ export function InviteForm({
 
   return (
     <>
-      {relationship === 3 && <p>{t('find.declined', { name })}</p>}
+      {relationship === 3 && <p>{t('declined', { name })}</p>}
       <TextArea
-        label={t('find.message')}
+        label={t('message')}
         hint={tooShort ? words('composer.tooShort') : rule}
         aside={`${text.trim().length}/${MESSAGE_MAX}`}
         error={problem}
@@ -83,11 +83,11 @@ export function InviteForm({
       <div className={styles.actions}>
         <Button
           busy={busy}
-          busyLabel={t('find.sending')}
+          busyLabel={t('sending')}
           disabled={messageProblem(text) !== null || text.trim() === beginning.trim()}
           onClick={() => void send()}
         >
-          {status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE')}
+          {status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('MAY_INVITE')}
         </Button>
       </div>
     </>

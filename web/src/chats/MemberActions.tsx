@@ -9,8 +9,8 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import styles from './find.module.css'
 import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
+import { statusTexts } from './status-texts.ts'
 import { askStatus, useStatus } from './statuses.ts'
-import { chatsTexts } from './texts.ts'
 
 type Props = {
   name: string
@@ -21,7 +21,7 @@ type Props = {
 
 /** What can be done about a chat with the member whose page this is. */
 export function MemberActions({ name, onOpenChat, beginning }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
   const status = useStatus(name)
   const [inviting, setInviting] = useState(false)
@@ -33,7 +33,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   }
   if (!status.data && status.state !== 'failed') {
     return (
-      <Loading text={t('find.loading')}>
+      <Loading text={t('loading')}>
         <Skeleton height="44px" radius="12px" />
       </Loading>
     )
@@ -41,7 +41,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   if (!status.data) {
     return (
       <div role="alert" className={styles.actions}>
-        <p className={styles.failed}>{t('find.statusFailed')}</p>
+        <p className={styles.failed}>{t('statusFailed')}</p>
         <Button variant="outlined" wide icon={RefreshCw} onClick={ask}>
           {words('list.retry')}
         </Button>
@@ -63,9 +63,9 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   return (
     <>
       <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
-        {beginning?.label ?? (status.data.status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.MAY_INVITE'))}
+        {beginning?.label ?? (status.data.status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('MAY_INVITE'))}
       </Button>
-      <Dialog title={t('find.inviteTitle', { name })} open={inviting} onClose={close} unsaved={written}>
+      <Dialog title={t('inviteTitle', { name })} open={inviting} onClose={close} unsaved={written}>
         <div className={styles.form}>
           <InviteForm
             name={name}

@@ -5,7 +5,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FindMember } from '../ui/FindMember.tsx'
 import { FoundMember } from './FoundMember.tsx'
-import { chatsTexts } from './texts.ts'
+import { statusTexts } from './status-texts.ts'
 
 type Props = {
   open: boolean
@@ -17,7 +17,7 @@ type Props = {
 
 /** Finds a member by name and offers what can be done with them. */
 export function NewChatDialog({ open, onClose, onOpenChat, more }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(statusTexts)
   const [picked, setPicked] = useState<SearchHit | null>(null)
   const [written, setWritten] = useState(false)
 
@@ -28,7 +28,7 @@ export function NewChatDialog({ open, onClose, onOpenChat, more }: Props) {
   }
 
   return (
-    <Dialog title={t('find.title')} open={open} onClose={close} unsaved={written}>
+    <Dialog title={t('title')} open={open} onClose={close} unsaved={written}>
       {picked ? (
         <FoundMember
           hit={picked}

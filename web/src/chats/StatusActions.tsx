@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { acceptFrom, declineFrom, stopIgnoringName } from './chat-actions.ts'
 import styles from './find.module.css'
 import { inviteTexts } from './invite-texts.ts'
+import { statusTexts } from './status-texts.ts'
 import { chatsTexts } from './texts.ts'
 
 type Props = {
@@ -22,7 +23,8 @@ type Props = {
 
 /** The buttons that fit what stands between me and another member. */
 export function StatusActions({ name, status: { status, chatId }, openLabel, onOpenChat, onChanged, wide }: Props) {
-  const t = useTexts(chatsTexts)
+  const t = useTexts(statusTexts)
+  const chats = useTexts(chatsTexts)
   const invites = useTexts(inviteTexts)
   const [busy, setBusy] = useState(false)
 
@@ -33,12 +35,12 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
     if (went) done()
   }
 
-  if (status === null) return <p>{t('find.self')}</p>
+  if (status === null) return <p>{t('self')}</p>
   if (status === 'INVITED') {
     return (
       <div className={styles.actions}>
         <Button wide={wide} disabled>
-          {t('find.INVITED')}
+          {t('INVITED')}
         </Button>
       </div>
     )
@@ -46,16 +48,16 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   if (status === 'IGNORING' || status === 'IGNORED') {
     return (
       <div className={styles.actions}>
-        <p>{t('find.ignored')}</p>
+        <p>{t('ignored')}</p>
         {status === 'IGNORING' && (
           <Button
             variant="outlined"
             wide={wide}
             busy={busy}
-            busyLabel={t('menu.stopIgnoring')}
+            busyLabel={chats('menu.stopIgnoring')}
             onClick={() => void run(() => stopIgnoringName(name), onChanged)}
           >
-            {t('menu.stopIgnoring')}
+            {chats('menu.stopIgnoring')}
           </Button>
         )}
       </div>
@@ -91,7 +93,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   return (
     <div className={styles.actions}>
       <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
-        {openLabel ?? (status === 'ADMIN_CHAT' ? t('find.ADMIN_CHAT') : t('find.ALREADY_CHAT'))}
+        {openLabel ?? (status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('ALREADY_CHAT'))}
       </Button>
     </div>
   )

@@ -1,0 +1,43 @@
+import { defineTexts } from '../lib/texts.ts'
+
+/** What can be done with somebody, whether we chat or not. */
+export const statusTexts = defineTexts(
+  {
+    title: 'Ny chatt',
+    loading: 'Loading',
+    failed: 'Failed',
+    back: 'Tillbaka till träffarna',
+    message: 'Första meddelandet',
+    messageHint: 'Ni kan skriva till varandra när {name} har tackat ja.',
+    MAY_INVITE: 'Bjud in till chatt',
+    INVITED: 'Inbjudan skickad',
+    ALREADY_CHAT: 'Öppna chatten',
+    ADMIN_CHAT: 'Skriv till teamet',
+    ignored: 'You are ignored',
+    declined: 'Du har tackat nej till en inbjudan från {name}.',
+    self: 'Det är din egen profil.',
+    sending: 'Skickar…',
+    invited: 'Inbjudan till {name} är skickad.',
+    inviteTitle: 'Bjud in {name} till chatt',
+    statusFailed: 'Det gick inte att se hur ni står till varandra.',
+  },
+  {
+    title: 'New chat',
+    loading: 'Loading',
+    failed: 'Failed',
+    back: 'Back to the matches',
+    message: 'First message',
+    messageHint: 'You can write to each other when {name} has accepted.',
+    MAY_INVITE: 'Invite to chat',
+    INVITED: 'Invite sent',
+    ALREADY_CHAT: 'Open the chat',
+    ADMIN_CHAT: 'Write to the team',
+    ignored: 'You are ignored',
+    declined: 'You have declined an invite from {name}.',
+    self: 'This is your own profile.',
+    sending: 'Sending…',
+    invited: 'The invite to {name} is sent.',
+    inviteTitle: 'Invite {name} to chat',
+    statusFailed: 'It could not be seen what stands between you.',
+  },
+)
