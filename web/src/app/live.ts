@@ -76,7 +76,9 @@ const HANDLERS = {
   'photo:ready': (push) => {
     onOwnPhotoReady(push)
     onChatPhotoReady(push)
-    if (!push.chat) reloadOwn()
+    if (push.chat) return
+    reloadOwn()
+    void import('../movie/pushes.ts').then((movie) => movie.onPhotoReady(push))
   },
   'partner:changed': onPartnerChanged,
   'group:count': onGroupCount,

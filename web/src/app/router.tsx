@@ -14,6 +14,7 @@ const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.t
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
 const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
 const GamesPage = lazy(async () => ({ default: (await import('../pages/GamesPage.tsx')).GamesPage }))
+const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
@@ -66,6 +67,7 @@ export const Router = () => (
           <Route path="events" element={<EventsPage />} />
           <Route path="news" element={<NewsPage />} />
           <Route path="ads" element={<AdsPage />} />
+          <Route path="movie" element={<MoviePage />} />
         </Route>
       </Route>
       <Route element={<ElsewhereArea />}>

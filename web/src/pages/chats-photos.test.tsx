@@ -18,7 +18,12 @@ vi.mock('../ui/CropBody.tsx', () => ({
   CropBody: ({ onCropped, confirm, children }: Parameters<typeof import('../ui/CropBody.tsx').CropBody>[0]) => (
     <>
       {children}
-      <button type="button" onClick={() => onCropped({ file: new Blob(['jpeg']), width: 300, height: 300 })}>
+      <button
+        type="button"
+        onClick={() =>
+          onCropped({ file: new Blob(['jpeg']), width: 300, height: 300 }, { zoom: 0, offsetX: 0, offsetY: 0 })
+        }
+      >
         {confirm}
       </button>
     </>

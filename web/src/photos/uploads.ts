@@ -1,12 +1,11 @@
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import type { Album } from '@app/contract/photos'
 import { create } from 'zustand'
-import { ApiError } from '../lib/api-error.ts'
-import { PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
+import { preparePhoto } from '../lib/photo-file.ts'
 import { useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
 import { isCancelled } from '../lib/upload.ts'
-import { photoProblemText } from '../ui/photo-problem.ts'
+import { type UploadProblem, uploadProblemOf } from '../ui/photo-problem.ts'
 import { storePhoto } from './api.ts'
 import { addOwn, usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
@@ -21,8 +20,7 @@ export type Uploading = {
   preview: string
   state: 'waiting' | 'sending' | 'failed'
   percent: number
-  /** Why it failed, in the member's words; what cannot be sent as it is needs no other try. */
-  problem: { text: string; final: boolean } | null
+  problem: UploadProblem | null
 }
 
 export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ uploads: [] }))
@@ -44,13 +42,6 @@ useSessionState.subscribe(({ session }, before) => {
   useUploads.setState({ uploads: [] })
 })
 
-function problemOf(error: unknown): Uploading['problem'] {
-  if (error instanceof PhotoRefusal) return { text: photoProblemText(error.problem), final: true }
-  if (!(error instanceof ApiError)) throw error
-  const final = error.code === 'VALIDATION' || error.code === 'TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA'
-  return { text: error.fields[0]?.message ?? error.message, final }
-}
-
 async function send({ id, album, source, preview }: Uploading, signal: AbortSignal): Promise<void> {
   change(id, { state: 'sending', percent: 0, problem: null })
   try {
@@ -60,7 +51,7 @@ async function send({ id, album, source, preview }: Uploading, signal: AbortSign
     drop(id)
     addOwn(photo, preview)
   } catch (error) {
-    if (!isCancelled(error)) change(id, { state: 'failed', problem: problemOf(error) })
+    if (!isCancelled(error)) change(id, { state: 'failed', problem: uploadProblemOf(error) })
   }
 }
 

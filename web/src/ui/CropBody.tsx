@@ -6,7 +6,7 @@ import { type Area, type Decoded, drawPhoto, type PhotoFile, type Turn } from '.
 import { useTexts } from '../lib/texts.ts'
 import { Button } from './Button.tsx'
 import styles from './crop.module.css'
-import { areaBefore, magnification, ZOOM_MAX, zoomOf } from './crop-area.ts'
+import { areaBefore, type Cut, cutOf, magnification, ZOOM_MAX, zoomOf } from './crop-area.ts'
 import { IconButton } from './IconButton.tsx'
 import { Slider } from './Slider.tsx'
 import { uiTexts } from './texts.ts'
@@ -21,7 +21,9 @@ type Props = {
   confirm: string
   sideMax: number
   caption?: string
-  onCropped: (photo: PhotoFile) => void
+  /** False where the photo goes as it stands. */
+  turnable?: boolean
+  onCropped: (photo: PhotoFile, cut: Cut) => void
   onClose: () => void
   children?: ReactNode
 }
@@ -36,7 +38,8 @@ function usePreview() {
   }
 }
 
-export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClose, children }: Props) {
+export function CropBody(props: Props) {
+  const { decoded, confirm, sideMax, caption, turnable = true, onCropped, onClose, children } = props
   const t = useTexts(uiTexts)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(0)
@@ -64,7 +67,7 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
   }
   const send = async () => {
     const photo = preview?.photo ?? (await draw())
-    if (photo) onCropped(photo)
+    if (photo && area) onCropped(photo, cutOf(area, decoded))
   }
 
   return (
@@ -125,7 +128,7 @@ export function CropBody({ decoded, confirm, sideMax, caption, onCropped, onClos
           <IconButton icon={Pencil} label={t('crop.change')} autoFocus onClick={() => show(null)} />
         ) : (
           <>
-            <IconButton icon={RotateCw} label={t('crop.turn')} onClick={() => setTurn(NEXT[turn])} />
+            {turnable && <IconButton icon={RotateCw} label={t('crop.turn')} onClick={() => setTurn(NEXT[turn])} />}
             <IconButton icon={Eye} label={t('crop.preview')} autoFocus={previewed} onClick={() => void showPreview()} />
           </>
         )}

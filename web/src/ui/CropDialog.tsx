@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Decoded, decodePhoto, type PhotoFile, PhotoRefusal } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
+import type { Cut } from './crop-area.ts'
 import { Dialog } from './Dialog.tsx'
 import { FieldError } from './Field.tsx'
 import { uiTexts } from './texts.ts'
@@ -13,7 +14,8 @@ type Props = {
   confirm: string
   /** The longer side of what comes out. */
   sideMax: number
-  onCropped: (photo: PhotoFile) => void
+  turnable?: boolean
+  onCropped: (photo: PhotoFile, cut: Cut) => void
   onClose: () => void
   /** Stands between the picture and the buttons. */
   children?: ReactNode

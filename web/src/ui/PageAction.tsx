@@ -1,14 +1,30 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
-type Props = Pick<LinkProps, 'to' | 'state'> & { icon: LucideIcon; children: string }
+type Look = { icon: LucideIcon; children: string }
 
-/** The one thing to do on a page, in its header; on a phone its icon, and its words for who listens. */
-export const PageAction = ({ icon: Icon, children, ...link }: Props) => (
-  <Link {...link} className={classes(styles.button, styles.primary, styles.pageAction)}>
+const className = classes(styles.button, styles.primary, styles.pageAction)
+
+const Label = ({ icon: Icon, children }: Look): ReactNode => (
+  <>
     <Icon size={18} strokeWidth={1.75} aria-hidden />
     <span>{children}</span>
+  </>
+)
+
+/** The one thing to do on a page, in its header; on a phone its icon, and its words for who listens. */
+export const PageAction = ({ icon, children, ...link }: Look & Pick<LinkProps, 'to' | 'state'>) => (
+  <Link {...link} className={className}>
+    <Label icon={icon}>{children}</Label>
   </Link>
+)
+
+/** The same where it leads nowhere. */
+export const PageButton = ({ icon, children, ...button }: Look & Pick<ComponentProps<'button'>, 'onClick'>) => (
+  <button type="button" {...button} className={className}>
+    <Label icon={icon}>{children}</Label>
+  </button>
 )

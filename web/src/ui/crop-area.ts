@@ -14,3 +14,20 @@ export function areaBefore({ x, y, width, height }: Area, turn: Turn, whole: Siz
 export const ZOOM_MAX = 100
 export const magnification = (zoom: number): number => 1 + zoom / 50
 export const zoomOf = (magnified: number): number => Math.max(0, Math.min(ZOOM_MAX, Math.round((magnified - 1) * 50)))
+
+/**
+ * A square of a picture in the words of the feed: how far it is magnified, and where it stands between the edges, from -1
+ * to 1, with 0 in the middle.
+ */
+export type Cut = { zoom: number; offsetX: number; offsetY: number }
+
+const within = (min: number, max: number, value: number): number => Math.max(min, Math.min(max, value))
+
+/** A picture that is not longer than its square has nowhere to move. */
+const offsetOf = (start: number, side: number, whole: number): number =>
+  whole <= side ? 0 : within(-1, 1, (2 * start) / (whole - side) - 1)
+
+export function cutOf({ x, y, width: side }: Area, { width, height }: Size): Cut {
+  const zoom = within(0, ZOOM_MAX, (Math.min(width, height) / side - 1) * 50)
+  return { zoom, offsetX: offsetOf(x, side, width), offsetY: offsetOf(y, side, height) }
+}

@@ -1,0 +1,98 @@
+import type { MovieEntry } from '@app/contract/movie'
+import { Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useFullTime, useRelativeTime } from '../lib/times.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { personsBehind, shapeOf } from '../ui/facts.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Photo } from '../ui/Photo.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import styles from './movie.module.css'
+import { useMovie } from './store.ts'
+import { movieTexts } from './texts.ts'
+import { useSpan } from './use-span.ts'
+
+/** Who put it in, when and from where. The team has no profile to go to. */
+function Author({ entry }: { entry: MovieEntry }) {
+  const t = useTexts(movieTexts)
+  const relative = useRelativeTime()
+  const full = useFullTime()
+  const { userName, profilePhotoUrl, published, cities, badges } = entry
+  const persons = personsBehind(entry)
+  return (
+    <>
+      <Avatar name={userName} shape={shapeOf(persons)} photoUrl={profilePhotoUrl} size={40} />
+      <div className={styles.who}>
+        <p className={styles.name}>
+          {persons.length === 0 ? t('team') : <ProfileLink name={userName}>{userName}</ProfileLink>}
+          {badges.includes('VERIFIED') && <VerifiedMark />}
+        </p>
+        <p className={styles.when}>
+          <time dateTime={published} title={full(published)}>
+            {relative(published)}
+          </time>
+          {cities[0] && ` · ${cities[0]}`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Said to the author alone, since nobody else is shown it. */
+function State({ entry: { photo } }: { entry: MovieEntry }) {
+  const t = useTexts(movieTexts)
+  if (photo.status === 'READY') return null
+  return <p className={styles.state}>{photo.status === 'FAILED' ? t('unreadable') : t('processing')}</p>
+}
+
+type Props = {
+  entry: MovieEntry
+  /** Mine, or I am of the team. */
+  removable: boolean
+  onOpen: (entry: MovieEntry) => void
+  onRemove: (entry: MovieEntry) => void
+}
+
+export const EntryCard = memo(function EntryCard({ entry, removable, onOpen, onRemove }: Props) {
+  const t = useTexts(movieTexts)
+  const item = useSpan()
+  const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
+  const alt = entry.altText || t('photoOf', { name: entry.userName })
+  const photo = (
+    <Photo photo={entry.photo} alt={alt} preview={preview} sizes="(max-width: 600px) 100vw, 33vw" ratio={1} />
+  )
+  return (
+    <li ref={item} className={styles.item} data-entry={entry.id}>
+      <article className={styles.card} aria-label={t('photoOf', { name: entry.userName })}>
+        {entry.photo.status === 'FAILED' ? (
+          photo
+        ) : (
+          <button
+            type="button"
+            className={styles.photo}
+            aria-label={t('enlarge', { photo: alt })}
+            onClick={() => onOpen(entry)}
+          >
+            {photo}
+          </button>
+        )}
+        <div className={styles.foot}>
+          <Author entry={entry} />
+          {removable && (
+            <IconButton icon={Trash2} label={t('remove', { name: entry.userName })} onClick={() => onRemove(entry)} />
+          )}
+          {entry.photo.status === 'READY' && <LikeButton entry={entry} />}
+        </div>
+        {entry.message && (
+          <p className={styles.message} dir="auto">
+            {entry.message}
+          </p>
+        )}
+        <State entry={entry} />
+      </article>
+    </li>
+  )
+})

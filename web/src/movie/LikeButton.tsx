@@ -1,0 +1,38 @@
+import type { MovieEntry } from '@app/contract/movie'
+import { Heart } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { toggleLike } from './likes.ts'
+import styles from './movie.module.css'
+import { movieTexts } from './texts.ts'
+
+/** How many like it. Whose it is only reads that. */
+export function LikeButton({ entry }: { entry: MovieEntry }) {
+  const t = useTexts(movieTexts)
+  const { likes, iLike, mine, userName } = entry
+  const count = (
+    <>
+      <Heart className={styles.heart} size={20} strokeWidth={1.75} aria-hidden />
+      <span aria-hidden>{likes}</span>
+    </>
+  )
+  const said = t('likes', { count: likes })
+  if (mine) {
+    return (
+      <span className={styles.likes}>
+        {count}
+        <span className="visually-hidden">{said}</span>
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={styles.like}
+      aria-label={`${t('like', { name: userName })}. ${said}`}
+      aria-pressed={iLike}
+      onClick={() => toggleLike(entry)}
+    >
+      {count}
+    </button>
+  )
+}

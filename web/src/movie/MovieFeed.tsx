@@ -1,0 +1,154 @@
+import type { MovieEntry } from '@app/contract/movie'
+import { ArrowUp } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { PhotoViewer } from '../ui/PhotoViewer.tsx'
+import { EntryCard } from './EntryCard.tsx'
+import styles from './movie.module.css'
+import { askForNewer, watchNewer } from './newer.ts'
+import { RemoveEntry } from './RemoveEntry.tsx'
+import { Sentinel } from './Sentinel.tsx'
+import { loadFeed, refreshFeed, useMovie } from './store.ts'
+import { movieTexts } from './texts.ts'
+import { UploadCard } from './UploadCard.tsx'
+import { useUploads } from './uploads.ts'
+import { useFeedPlace } from './use-feed-place.ts'
+
+const NEWER_MAX = 99
+
+/** What is there already is shown at once and brought up to date. */
+function useFeed() {
+  useEffect(() => {
+    const stopWatching = watchNewer()
+    if (useMovie.getState().feed.data) {
+      void refreshFeed()
+      askForNewer()
+    } else void loadFeed()
+    const stopRenewing = onBrokenAddresses(() => void refreshFeed())
+    return () => {
+      stopWatching()
+      stopRenewing()
+    }
+  }, [])
+  return useMovie(({ feed }) => feed)
+}
+
+function NewerPill({ onShow }: { onShow: () => void }) {
+  const t = useTexts(movieTexts)
+  const count = useMovie(({ newer }) => newer)
+  return (
+    <div className={styles.newer} role="status">
+      {count > 0 && (
+        <button type="button" className={styles.pill} onClick={onShow}>
+          <ArrowUp size={18} strokeWidth={1.75} aria-hidden />
+          {count > NEWER_MAX ? t('newerMany', { max: NEWER_MAX }) : t('newer', { count })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const CardSkeletons = () => (
+  <div className={styles.skeletons}>
+    {['56%', '72%', '48%', '64%', '52%', '60%'].map((width) => (
+      <div key={width} className={styles.card}>
+        <div className={styles.photoSkeleton}>
+          <Skeleton height="100%" radius="0" />
+        </div>
+        <div className={styles.foot}>
+          <Skeleton width="40px" height="40px" radius="50%" />
+          <Skeleton width={width} height="14px" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+function Viewer({
+  entries,
+  shown,
+  onShow,
+}: {
+  entries: readonly MovieEntry[]
+  shown: string | null
+  onShow: (id: string | null) => void
+}) {
+  const t = useTexts(movieTexts)
+  const previews = useMovie((state) => state.previews)
+  return (
+    <PhotoViewer
+      photos={entries
+        .filter(({ photo }) => photo.status !== 'FAILED')
+        .map(({ id, photo, altText, userName, message }) => ({
+          key: id,
+          photo,
+          alt: altText || t('photoOf', { name: userName }),
+          caption: message,
+          preview: previews.get(photo.id) ?? null,
+        }))}
+      shown={shown}
+      onShow={onShow}
+      onClose={() => onShow(null)}
+    />
+  )
+}
+
+function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore: boolean }) {
+  const t = useTexts(movieTexts)
+  const team = useSession()?.memberLevel === 'ADMIN'
+  const uploads = useUploads((state) => state.uploads)
+  const [shown, setShown] = useState<string | null>(null)
+  const [doomed, setDoomed] = useState<MovieEntry | null>(null)
+  const open = useCallback(({ id }: MovieEntry) => setShown(id), [])
+  if (entries.length + uploads.length === 0) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
+  return (
+    <>
+      <ul className={styles.cards} aria-label={t('entries')}>
+        {uploads.map((upload) => (
+          <UploadCard key={upload.clientId} upload={upload} />
+        ))}
+        {entries.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} removable={entry.mine || team} onOpen={open} onRemove={setDoomed} />
+        ))}
+      </ul>
+      {hasMore && <Sentinel />}
+      <Viewer entries={entries} shown={shown} onShow={setShown} />
+      <RemoveEntry entry={doomed} onClose={() => setDoomed(null)} />
+    </>
+  )
+}
+
+/** The photos of the members, newest first. */
+export function MovieFeed() {
+  const t = useTexts(movieTexts)
+  const feed = useFeed()
+  const scroller = useFeedPlace()
+  const retry = useCallback(() => void loadFeed(), [])
+  const showNewer = async () => {
+    await loadFeed()
+    const box = scroller.current
+    if (!box) return
+    box.scrollTop = 0
+    box.querySelector<HTMLElement>('[data-entry] button')?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={scroller} className={styles.page} data-scroller>
+      <NewerPill onShow={() => void showNewer()} />
+      {feed.data ? (
+        <Entries {...feed.data} />
+      ) : feed.state === 'failed' ? (
+        <Failed title={t('failed')} text={wordsOf(feed.error)} retry={retry} byItself={!isRefusal(feed.error)} />
+      ) : (
+        <Loading text={t('loading')}>
+          <CardSkeletons />
+        </Loading>
+      )}
+    </div>
+  )
+}

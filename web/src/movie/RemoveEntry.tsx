@@ -1,0 +1,41 @@
+import type { MovieEntry } from '@app/contract/movie'
+import { useState } from 'react'
+import { isApiError } from '../lib/api-error.ts'
+import { useTexts } from '../lib/texts.ts'
+import { showErrorToast, showToast } from '../lib/toasts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { onGone, removeEntry } from './store.ts'
+import { movieTexts } from './texts.ts'
+
+export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onClose: () => void }) {
+  const t = useTexts(movieTexts)
+  const [busy, setBusy] = useState(false)
+  const remove = async ({ id }: MovieEntry) => {
+    setBusy(true)
+    try {
+      await removeEntry(id)
+      showToast({ text: t('removed') })
+      onClose()
+    } catch (error) {
+      if (isApiError(error, 'NOT_FOUND')) {
+        onGone(id)
+        onClose()
+      } else showErrorToast(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={entry ? t('removeTitle', { name: entry.userName }) : ''}
+      confirm={t('removeConfirm')}
+      keep={t('keep')}
+      open={entry !== null}
+      busy={busy}
+      onConfirm={() => entry && void remove(entry)}
+      onClose={onClose}
+    >
+      {t('removeText')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTexts } from '../lib/texts.ts'
+import { UploadingPhoto } from '../ui/UploadingPhoto.tsx'
+import styles from './movie.module.css'
+import { movieTexts } from './texts.ts'
+import { cancelUpload, retryUpload, type Uploading } from './uploads.ts'
+import { useSpan } from './use-span.ts'
+
+/** An entry on its way, where it will stand. */
+export function UploadCard({ upload }: { upload: Uploading }) {
+  const t = useTexts(movieTexts)
+  const item = useSpan()
+  const { preview, percent, problem, message } = upload
+  return (
+    <li ref={item} className={styles.item}>
+      <div className={styles.card}>
+        <UploadingPhoto
+          preview={preview}
+          progress={{ label: t('upload.progress', { percent }), percent }}
+          problem={problem}
+          retry={t('upload.retry')}
+          cancel={problem ? t('upload.discard') : t('upload.cancel')}
+          onRetry={() => retryUpload(upload)}
+          onCancel={() => cancelUpload(upload)}
+        />
+        {message && (
+          <p className={styles.message} dir="auto">
+            {message}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { ALT_TEXT_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
+import { foldText } from '@app/contract/texts'
+import { useState } from 'react'
+import type { PhotoFile } from '../lib/photo-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { CropDialog } from '../ui/CropDialog.tsx'
+import type { Cut } from '../ui/crop-area.ts'
+import { TextArea, TextField } from '../ui/Field.tsx'
+import { movieTexts } from './texts.ts'
+import { uploadEntry } from './uploads.ts'
+
+/** The copy that stands in the feed until the server has drawn its own. */
+const PREVIEW_SIDE = 640
+
+/** What is left between choosing a photo and putting it up: which square of it, and some words if one likes. */
+export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: () => void }) {
+  const t = useTexts(movieTexts)
+  const [message, setMessage] = useState('')
+  const [altText, setAltText] = useState('')
+  const tooLong = (text: string, max: number) => (text.length > max ? t('upload.tooLong', { max }) : undefined)
+  const problems = { message: tooLong(message, TEXT_AREA_MAX), altText: tooLong(altText, ALT_TEXT_MAX) }
+  const close = () => {
+    setMessage('')
+    setAltText('')
+    onClose()
+  }
+  const send = (preview: PhotoFile, cut: Cut) => {
+    if (!file || problems.message || problems.altText) return
+    const entry = { file, cut, message: foldText(message), altText: foldText(altText) }
+    uploadEntry(entry, URL.createObjectURL(preview.file))
+    close()
+  }
+  return (
+    <CropDialog
+      title={t('upload.title')}
+      file={file}
+      confirm={t('upload.send')}
+      sideMax={PREVIEW_SIDE}
+      turnable={false}
+      caption={message}
+      onCropped={send}
+      onClose={close}
+    >
+      <TextArea
+        label={t('upload.message')}
+        rows={2}
+        dir="auto"
+        value={message}
+        error={problems.message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+      <TextField
+        label={t('upload.altText')}
+        dir="auto"
+        value={altText}
+        error={problems.altText}
+        hint={t('upload.jpegOnly')}
+        onChange={({ target }) => setAltText(target.value)}
+      />
+    </CropDialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Id } from '@app/contract/base'
+import { PAGE_DEFAULT } from '@app/contract/limits'
+import type { MovieEntry, MovieNew } from '@app/contract/movie'
+import { get, post } from '../lib/http.ts'
+import { upload } from '../lib/upload.ts'
+import type { Cut } from '../ui/crop-area.ts'
+
+export const getEntries = (before?: Id, limit: number = PAGE_DEFAULT): Promise<MovieEntry[]> =>
+  get('movie', { ...(before ? { before } : {}), limit })
+
+export const getNewer = (after: Id): Promise<MovieNew> => get('movie/new', { after })
+
+export type NewEntry = { file: Blob; cut: Cut; message: string; altText: string; clientId: string }
+
+/** As many decimals as a pixel of the largest photo needs. */
+const decimal = (value: number): string => value.toFixed(6)
+
+export function postEntry(entry: NewEntry, options: Parameters<typeof upload>[2]): Promise<MovieEntry> {
+  const { file, cut, message, altText, clientId } = entry
+  const parts = new FormData()
+  parts.append('message', message)
+  parts.append('zoom', decimal(cut.zoom))
+  parts.append('offset_x', decimal(cut.offsetX))
+  parts.append('offset_y', decimal(cut.offsetY))
+  parts.append('alt_text', altText)
+  parts.append('clientId', clientId)
+  parts.append('file', file, 'photo.jpg')
+  return upload('movie', parts, options)
+}
+
+export const deleteEntry = (id: Id): Promise<void> => post('movie/delete', { id })
+export const postLike = (id: Id, like: boolean): Promise<void> => post(like ? 'movie/like' : 'movie/unlike', { id })

@@ -1,0 +1,45 @@
+import type { Picture } from '@app/contract/media'
+import type { MovieEntry } from '@app/contract/movie'
+
+export function aPicture(name: string, changes: Partial<Picture> = {}): Picture {
+  const id = name.padEnd(22, '_')
+  const address = (size: string) => `/media/${id}/0-${size}.webp?s=1`
+  return {
+    id,
+    status: 'READY',
+    url: address('medium'),
+    smallUrl: address('small'),
+    largeUrl: address('large'),
+    width: 1_600,
+    height: 1_600,
+    rotation: 0,
+    placeholder: null,
+    ...changes,
+  }
+}
+
+/** An entry of somebody else's that nobody likes. */
+export function anEntry(id: string, changes: Partial<MovieEntry> = {}): MovieEntry {
+  const photo = changes.photo ?? aPicture(`p${id}`)
+  return {
+    id,
+    userName: 'Jakob-83',
+    profilePhotoUrl: null,
+    badges: [],
+    image: photo.url,
+    photo,
+    altText: '',
+    message: `Foto nummer ${id}`,
+    likes: 0,
+    iLike: false,
+    published: new Date(Date.now() - 5 * 3_600_000).toISOString(),
+    cities: ['Södertälje'],
+    mine: false,
+    profileType: 'SINGLE_MALE',
+    p1Year: 1983,
+    p1Orientation: 'SECRET',
+    p2Year: null,
+    p2Orientation: null,
+    ...changes,
+  }
+}

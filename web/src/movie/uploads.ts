@@ -1,0 +1,68 @@
+import { create } from 'zustand'
+import { newClientId } from '../lib/client-id.ts'
+import { preparePhoto } from '../lib/photo-file.ts'
+import { useSessionState } from '../lib/session.ts'
+import { isCancelled } from '../lib/upload.ts'
+import { type UploadProblem, uploadProblemOf } from '../ui/photo-problem.ts'
+import { type NewEntry, postEntry } from './api.ts'
+import { addOwn } from './store.ts'
+
+/** An entry on its way. Tried again, it is the same one. */
+export type Uploading = NewEntry & { preview: string; percent: number; problem: UploadProblem | null }
+
+export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ uploads: [] }))
+
+const running = new Map<string, AbortController>()
+
+const change = (clientId: string, how: Partial<Uploading>): void =>
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...how } : upload)),
+  }))
+
+const drop = (clientId: string): void =>
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.clientId !== clientId) }))
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId === before.session?.sessionId) return
+  for (const controller of running.values()) controller.abort()
+  useUploads.setState({ uploads: [] })
+})
+
+async function send(upload: Uploading, signal: AbortSignal): Promise<void> {
+  const { clientId, preview } = upload
+  try {
+    const { file } = await preparePhoto(upload.file)
+    if (signal.aborted) return
+    const onPercent = (percent: number) => change(clientId, { percent })
+    const entry = await postEntry({ ...upload, file }, { signal, onPercent })
+    drop(clientId)
+    addOwn(entry, preview)
+  } catch (error) {
+    if (!isCancelled(error)) change(clientId, { problem: uploadProblemOf(error) })
+  }
+}
+
+function start(upload: Uploading): void {
+  const controller = new AbortController()
+  running.set(upload.clientId, controller)
+  void send(upload, controller.signal).finally(() => running.delete(upload.clientId))
+}
+
+/** Sends a photo with its words; `preview` is the address of a copy of what will be seen of it. */
+export function uploadEntry(entry: Omit<NewEntry, 'clientId'>, preview: string): void {
+  const upload = { ...entry, clientId: newClientId(), preview, percent: 0, problem: null }
+  useUploads.setState(({ uploads }) => ({ uploads: [upload, ...uploads] }))
+  start(upload)
+}
+
+export function retryUpload(upload: Uploading): void {
+  if (running.has(upload.clientId)) return
+  change(upload.clientId, { percent: 0, problem: null })
+  start(upload)
+}
+
+export function cancelUpload({ clientId, preview }: Uploading): void {
+  running.get(clientId)?.abort()
+  URL.revokeObjectURL(preview)
+  drop(clientId)
+}

@@ -1,0 +1,32 @@
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { PHOTO_TYPES } from '../lib/photo-file.ts'
+import { useTexts } from '../lib/texts.ts'
+import { MovieFeed } from '../movie/MovieFeed.tsx'
+import { movieTexts } from '../movie/texts.ts'
+import { UploadDialog } from '../movie/UploadDialog.tsx'
+import { PageButton } from '../ui/PageAction.tsx'
+import { PageTop } from '../ui/PageTop.tsx'
+import { useFilePicker } from '../ui/use-file-picker.tsx'
+
+/** The photo feed. */
+export function MoviePage() {
+  const t = useTexts(movieTexts)
+  const [file, setFile] = useState<Blob | null>(null)
+  const picker = useFilePicker({ accept: PHOTO_TYPES, onFiles: ([chosen]) => setFile(chosen ?? null) })
+  return (
+    <>
+      <PageTop
+        title={t('page')}
+        actions={
+          <PageButton icon={Camera} onClick={picker.open}>
+            {t('add')}
+          </PageButton>
+        }
+      />
+      {picker.input}
+      <MovieFeed />
+      <UploadDialog file={file} onClose={() => setFile(null)} />
+    </>
+  )
+}

@@ -1,0 +1,337 @@
+import { MovieEntry, MovieNew } from '@app/contract/movie'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { scrollTo, stubObservers } from '../conversation/fake-browser.ts'
+import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
+import { setLanguage } from '../lib/language.ts'
+import { setLink } from '../lib/link.ts'
+import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
+import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { startSession } from '../lib/session.ts'
+import { anEntry, aPicture } from '../movie/fake-movie.ts'
+import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
+import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { MoviePage } from './MoviePage.tsx'
+
+// jsdom reads no pictures: what a square of one becomes is proved in a browser.
+vi.mock('../lib/photo-file.ts', async (original) => ({
+  ...(await original<typeof import('../lib/photo-file.ts')>()),
+  decodePhoto: vi.fn(),
+  preparePhoto: vi.fn(),
+}))
+vi.mock('../ui/CropBody.tsx', () => ({
+  CropBody: ({ onCropped, confirm, children }: Parameters<typeof import('../ui/CropBody.tsx').CropBody>[0]) => (
+    <>
+      {children}
+      <button
+        type="button"
+        onClick={() =>
+          onCropped({ file: new Blob(['copy']), width: 640, height: 640 }, { zoom: 38, offsetX: -1, offsetY: 0.25 })
+        }
+      >
+        {confirm}
+      </button>
+    </>
+  ),
+}))
+
+freshDevice()
+beforeAll(
+  () =>
+    Promise.all([
+      import('../ui/DialogBody.tsx'),
+      import('../ui/PhotoViewerBody.tsx'),
+    ]) as Promise<unknown> as Promise<void>,
+  60_000,
+)
+
+let uploads: FakeUpload[] = []
+beforeEach(() => {
+  uploads = stubUploads()
+  let copies = 0
+  URL.createObjectURL = () => `blob:${++copies}`
+  URL.revokeObjectURL = () => undefined
+  vi.mocked(preparePhoto).mockImplementation(async (file) => ({ file, width: 4, height: 3 }))
+  vi.mocked(decodePhoto).mockImplementation(async () => ({
+    image: document.createElement('img'),
+    url: 'blob:whole',
+    width: 4,
+    height: 3,
+  }))
+  stubObservers()
+  startSession(mira)
+})
+afterEach(() => {
+  setLink(null)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const linn = anEntry('9', {
+  userName: 'Linn och Erik',
+  message: 'Sista kvällen',
+  altText: 'Solen går ned',
+  likes: 24,
+  iLike: true,
+  profileType: 'MIXED_COUPLE',
+  p2Year: 1990,
+})
+const jakob = anEntry('8', { likes: 18 })
+const own = anEntry('7', { userName: 'Mira', mine: true, likes: 9 })
+
+const feed = (entries: MovieEntry[]) => onGet('movie', answers(z.array(MovieEntry), entries))
+const isNewer = (count: number) => onGet('movie/new', answers(MovieNew, { count }))
+const ids = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')].map(({ dataset }) => dataset.entry)
+const card = (name: string) => within(screen.getByRole('article', { name: `Foto av ${name}` }))
+const heart = (name: string) => card(name).getByRole('button', { name: new RegExp(`^Gilla foto av ${name}`) })
+
+async function open(entries = [linn, jakob, own]) {
+  const calls = feed(entries)
+  const view = show(<MoviePage />, '/movie')
+  await waitFor(() => expect(ids()).toEqual(entries.map(({ id }) => id)))
+  return { ...view, calls }
+}
+
+async function choose(file: Blob = new File(['jpeg'], 'a.jpg', { type: 'image/jpeg' })) {
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } })
+  return screen.findByRole('dialog', { name: 'Lägg upp foto' })
+}
+
+test('the feed shows photos, newest first, with who, when and where, and a word for each picture', async () => {
+  await open()
+  expect(card('Linn och Erik').getByRole('link', { name: 'Linn och Erik' }).getAttribute('href')).toContain('/profile')
+  expect(card('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
+  expect(card('Linn och Erik').getByRole('button', { name: 'Visa större: Solen går ned' })).toBeTruthy()
+  expect(card('Jakob-83').getByRole('button', { name: 'Visa större: Foto av Jakob-83' })).toBeTruthy()
+  expect(card('Jakob-83').getByText('5 tim').closest('p')?.textContent).toBe('5 tim · Södertälje')
+})
+
+test('the team has a name and no profile', async () => {
+  await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null, p1Orientation: null })])
+  expect(card('Teamet').getByText('Teamet')).toBeTruthy()
+  expect(card('Teamet').queryByRole('link')).toBeNull()
+})
+
+test('without photos it says so; when it cannot be loaded, too, and tries again', async () => {
+  onGet('movie', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = show(<MoviePage />, '/movie')
+  expect(await screen.findByText('Kunde inte läsa in foton.')).toBeTruthy()
+  feed([])
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('Inga foton än')).toBeTruthy()
+})
+
+test('a like shows at once and is told; refused it goes back, and says why', async () => {
+  const { user } = await open()
+  const likes = onPost('movie/like', answersNothing)
+  expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('false')
+  await user.click(heart('Jakob-83'))
+  expect(heart('Jakob-83').getAttribute('aria-pressed')).toBe('true')
+  expect(heart('Jakob-83').textContent).toBe('19')
+  await waitFor(() => expect(likes).toMatchObject([{ body: { id: '8' } }]))
+  onPost('movie/unlike', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  await user.click(heart('Linn och Erik'))
+  expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
+  expect(heart('Linn och Erik').textContent).toBe('24')
+  expect(heart('Linn och Erik').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('fifty changes of mind end right, with one call at a time and the last wish told last', async () => {
+  await open()
+  let running = 0
+  let atOnce = 0
+  const told: boolean[] = []
+  const slow = (like: boolean) => async () => {
+    running += 1
+    atOnce = Math.max(atOnce, running)
+    await Promise.resolve()
+    told.push(like)
+    running -= 1
+    return new Response(null, { status: 204 })
+  }
+  onPost('movie/like', slow(true))
+  onPost('movie/unlike', slow(false))
+  for (let n = 0; n < 51; n += 1) fireEvent.click(heart('Jakob-83'))
+  expect(heart('Jakob-83').textContent).toBe('19')
+  await waitFor(() => expect(told.at(-1)).toBe(true))
+  fireEvent.click(heart('Jakob-83'))
+  await waitFor(() => expect(told.at(-1)).toBe(false))
+  expect([atOnce, heart('Jakob-83').textContent]).toEqual([1, '18'])
+  expect(told.length).toBeLessThan(10)
+})
+
+test('what is loaded anew while a like is on its way does not take it back', async () => {
+  const { user } = await open()
+  let letGo: () => void = () => undefined
+  onPost('movie/like', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return new Response(null, { status: 204 })
+  })
+  await user.click(heart('Jakob-83'))
+  const calls = feed([linn, jakob, own])
+  act(() => reportBrokenAddress('/media/x/0-medium.webp?s=old'))
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0), { timeout: 5_000 })
+  await act(async () => undefined)
+  expect(heart('Jakob-83').textContent).toBe('19')
+  letGo()
+  await act(async () => undefined)
+  expect(heart('Jakob-83').textContent).toBe('19')
+})
+
+test('an entry that is gone by the time that it is liked goes, with a word', async () => {
+  const { user } = await open()
+  onPost('movie/like', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  await user.click(heart('Jakob-83'))
+  expect(await screen.findByText('Fotot finns inte längre.')).toBeTruthy()
+  expect(ids()).toEqual(['9', '7'])
+})
+
+test('what is mine has no heart to press, shows its likes as they come, and is deleted after a question', async () => {
+  const { user } = await open()
+  expect(card('Mira').queryByRole('button', { name: /Gilla/ })).toBeNull()
+  expect(card('Mira').getByText('9 gillar')).toBeTruthy()
+  act(() => onLiked({ type: 'movie:liked', id: '7', likes: 10 }))
+  expect(card('Mira').getByText('10 gillar')).toBeTruthy()
+  expect(card('Jakob-83').queryByRole('button', { name: /Ta bort/ })).toBeNull()
+  const deletions = onPost('movie/delete', answersNothing)
+  await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Ta bort foto av Mira?' })
+  await user.click(within(question).getByRole('button', { name: 'Behåll' }))
+  expect(deletions).toEqual([])
+  await user.click(card('Mira').getByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
+  await waitFor(() => expect(deletions).toMatchObject([{ body: { id: '7' } }]))
+  await waitFor(() => expect(ids()).toEqual(['9', '8']))
+})
+
+test('the team can take away any', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  await open()
+  expect(card('Jakob-83').getByRole('button', { name: 'Ta bort foto av Jakob-83' })).toBeTruthy()
+})
+
+test('one that is deleted elsewhere goes', async () => {
+  await open()
+  act(() => onChanged({ type: 'movie:changed', gone: '8' }))
+  expect(ids()).toEqual(['9', '7'])
+})
+
+test('a pill tells how many are new, asked for once however many come, and brings them', async () => {
+  const { user } = await open()
+  const asked = isNewer(3)
+  act(() => {
+    for (let n = 0; n < 20; n += 1) onChanged({ type: 'movie:changed', gone: null })
+  })
+  const pill = await screen.findByRole('button', { name: '3 nya' })
+  expect(asked.map(({ path }) => path)).toEqual(['movie/new?after=9'])
+  feed([anEntry('12'), linn])
+  await user.click(pill)
+  await waitFor(() => expect(ids()).toEqual(['12', '9']))
+  expect(screen.queryByRole('button', { name: '3 nya' })).toBeNull()
+})
+
+test('the next page comes before the end is reached, and each entry once', async () => {
+  const page = Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n)))
+  await open(page)
+  const calls = feed([anEntry('51'), anEntry('50')])
+  act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
+  await waitFor(() => expect(ids()).toHaveLength(51))
+  expect(calls.map(({ path }) => path)).toEqual(['movie?before=51&limit=50'])
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+test('a photo opens large, with its words, and the next one follows', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Visa större: Solen går ned' }))
+  const viewer = await screen.findByRole('dialog', { name: 'Solen går ned' })
+  expect(within(viewer).getByText('Sista kvällen')).toBeTruthy()
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('dialog', { name: 'Foto av Jakob-83' })).toBeTruthy()
+})
+
+test('a chosen photo is sent with its cut and its words, stands in the feed and is told when it is drawn', async () => {
+  const { user } = await open()
+  const dialog = await choose()
+  expect(await within(dialog).findByText(/Endast JPEG\./)).toBeTruthy()
+  await user.type(within(dialog).getByLabelText('Text'), ' Hej hej ')
+  await user.type(within(dialog).getByLabelText(/Beskriv fotot/), 'Ett berg')
+  await user.click(within(dialog).getByRole('button', { name: 'Lägg upp' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  const { parts } = uploads[0]!
+  const texts = ['message', 'zoom', 'offset_x', 'offset_y', 'alt_text'].map((name) => parts.get(name))
+  expect(texts).toEqual(['Hej hej', '38.000000', '-1.000000', '0.250000', 'Ett berg'])
+  act(() => uploads[0]!.progress(64, 100))
+  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64 %' })).toBeTruthy()
+  const photo = aPicture('new', { status: 'PROCESSING', width: null, height: null })
+  act(() => uploads[0]!.answer(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
+  await waitFor(() => expect(ids()[0]).toBe('20'))
+  expect(screen.getByText(/Bearbetas/)).toBeTruthy()
+  expect(document.querySelector('[data-entry="20"] img')?.getAttribute('src')).toBe('blob:1')
+  act(() => onPhotoReady({ type: 'photo:ready', photo: aPicture('new'), chat: null }))
+  expect(screen.queryByText(/Bearbetas/)).toBeNull()
+})
+
+test('an upload that fails is tried again as the same entry, or given up', async () => {
+  const { user } = await open([linn])
+  const send = async () => user.click(await within(await choose()).findByRole('button', { name: 'Lägg upp' }))
+  await send()
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => uploads[0]!.breakOff())
+  await user.click(await screen.findByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(uploads[1]!.parts.get('clientId')).toBe(uploads[0]!.parts.get('clientId'))
+  await user.click(screen.getByRole('button', { name: 'Avbryt uppladdningen' }))
+  expect(uploads[1]!.aborted).toBe(true)
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+})
+
+test('what is no picture is told in the dialog; what could not be drawn is told to its author', async () => {
+  vi.mocked(decodePhoto).mockRejectedValueOnce(new PhotoRefusal('unreadable'))
+  await open([anEntry('6', { userName: 'Mira', mine: true, photo: aPicture('bad', { status: 'FAILED' }) })])
+  expect(screen.getByText(/gick inte att läsa/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Visa större/ })).toBeNull()
+  expect(await within(await choose()).findByRole('alert')).toBeTruthy()
+})
+
+test('too many words are not sent', async () => {
+  const { user } = await open([linn])
+  const dialog = await choose()
+  fireEvent.change(await within(dialog).findByLabelText('Text'), { target: { value: 'x'.repeat(1_001) } })
+  expect(within(dialog).getByText('Högst 1 000 tecken.')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Lägg upp' }))
+  expect(uploads).toEqual([])
+})
+
+test('who comes back from a profile finds what was loaded, where it was left, brought up to date', async () => {
+  const calls = feed([linn, jakob, own])
+  isNewer(0)
+  const { user } = show(
+    <Routes>
+      <Route path="/movie" element={<MoviePage />} />
+      <Route path="/profile" element={<p>En profil</p>} />
+    </Routes>,
+    '/movie',
+  )
+  await waitFor(() => expect(ids()).toHaveLength(3))
+  const scroller = () => document.querySelector<HTMLElement>('[data-scroller]')!
+  scroller().scrollTop = 640
+  await user.click(card('Jakob-83').getByRole('link', { name: 'Jakob-83' }))
+  expect(screen.getByText('En profil')).toBeTruthy()
+  const refreshed = feed([linn, own])
+  await user.click(screen.getByRole('button', { name: 'step back' }))
+  expect(scroller().scrollTop).toBe(640)
+  await waitFor(() => expect(ids()).toEqual(['9', '7']))
+  expect([calls.length, refreshed.map(({ path }) => path)]).toEqual([1, ['movie?before=10&limit=100']])
+})
+
+test('everything is said in English, too', async () => {
+  setLanguage('ENGLISH')
+  feed([linn])
+  show(<MoviePage />, '/movie')
+  expect(await screen.findByRole('button', { name: 'Like photo by Linn och Erik. 24 like it' })).toBeTruthy()
+})

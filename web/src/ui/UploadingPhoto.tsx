@@ -1,0 +1,41 @@
+import { RotateCcw, X } from 'lucide-react'
+import { classes } from './classes.ts'
+import { Photo } from './Photo.tsx'
+import { Progress } from './Progress.tsx'
+import type { UploadProblem } from './photo-problem.ts'
+import styles from './uploading-photo.module.css'
+
+type Props = {
+  /** The address of the copy on this device. */
+  preview: string
+  progress: { label: string; percent: number; text?: string | undefined }
+  /** Why it failed; null while it has not. */
+  problem: UploadProblem | null
+  retry: string
+  cancel: string
+  onRetry: () => void
+  onCancel: () => void
+}
+
+/** A photo on its way: itself at once, how far it has come, and the way back. */
+export const UploadingPhoto = ({ preview, progress, problem, retry, cancel, onRetry, onCancel }: Props) => (
+  <div className={classes(styles.uploading, problem !== null && styles.failed)}>
+    <Photo photo={preview} alt="" eager />
+    {problem ? (
+      <div className={styles.problem} role="alert">
+        <p>{problem.text}</p>
+        {!problem.final && (
+          <button type="button" className={styles.again} onClick={onRetry}>
+            <RotateCcw size={16} strokeWidth={1.75} aria-hidden />
+            {retry}
+          </button>
+        )}
+      </div>
+    ) : (
+      <Progress {...progress} />
+    )}
+    <button type="button" className={styles.cancel} aria-label={cancel} onClick={onCancel}>
+      <X size={20} strokeWidth={1.75} aria-hidden />
+    </button>
+  </div>
+)
