@@ -6,6 +6,7 @@ import { MessageText } from '@app/contract/chats'
 import { SaveGroup } from '@app/contract/groups'
 import { Cities, Email, isPersonalPassword, NewPassword } from '@app/contract/members'
 import { NewUserName } from '@app/contract/names'
+import { PublishNews } from '@app/contract/news'
 import { createPool } from '@app/server/db/database'
 import { createLog } from '@app/server/log'
 import { isPassword } from '@app/server/passwords'
@@ -248,6 +249,23 @@ test('the feed has its pictures, counts its likes right, grows with time, and no
   }
   const times = entries.map(({ publishedAt }) => Date.parse(publishedAt))
   expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
+test('news are what the team may publish, their kisses are counted, and who tries the product has one to read', async () => {
+  const news = await rowsOf<{ title: string; content: string; kisses: number; counted: number }>(`
+    select title, content, kisses, (select count(*)::int from news_kisses where "newsId" = n.id) as counted
+    from news n join members m on m.id = n."authorId" and m.level = 'ADMIN'
+    where not exists (select from news_comments c where c."newsId" = n.id and (c."sentAt" < n."publishedAt" or c."sentAt" > now()))`)
+  expect(news).toHaveLength(3)
+  for (const { title, content, kisses, counted } of news) {
+    expect(PublishNews.parse({ title, content })).toEqual({ title, content })
+    expect(kisses).toBe(counted)
+  }
+  const unseen = await rowsOf<{ userName: string; unseen: number }>(`
+    select "userName", count(*)::int as unseen from members join news on news.id > "newsSeenId" group by 1 order by 1`)
+  expect(unseen).toEqual(
+    DEMO_LOGINS.map(({ userName }) => ({ userName, unseen: 1 })).sort((a, b) => (a.userName < b.userName ? -1 : 1)),
+  )
 })
 
 test('a verified member is vouched for by enough others, and nobody else is', async () => {

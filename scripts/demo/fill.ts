@@ -8,6 +8,7 @@ import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
 import { type Ids, insertMembers } from './insert-members.ts'
 import { insertMovie } from './insert-movie.ts'
+import { insertNews } from './insert-news.ts'
 import { insertPhotos } from './insert-photos.ts'
 import { passwordHashes } from './logins.ts'
 
@@ -30,6 +31,7 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
       await insertGroups(tx, ids, now)
       await insertAds(tx, ids, now)
       await insertMovie(tx, store, ids, now)
+      await insertNews(tx, ids, now)
       return true
     })
   } finally {

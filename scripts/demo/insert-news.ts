@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseTransaction } from '@app/server/db/database'
+import type { Ids } from './insert-members.ts'
+import { DEMO_LOGINS } from './logins.ts'
+import { DEMO_MEMBERS } from './members.ts'
+import { DEMO_NEWS } from './news.ts'
+
+const MINUTE = 60_000
+/** Who publishes news. */
+const TEAM = 'Vera i receptionen'
+
+const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
+
+/** Those named, and as many others as it takes. */
+function kissersOf({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
+  const logins = new Set(DEMO_LOGINS.map(({ userName }) => userName))
+  const others = DEMO_MEMBERS.filter(({ userName, admin }) => !admin && !logins.has(userName))
+  return [...kissedBy, ...others.map(({ userName }) => userName)].slice(0, kisses)
+}
+
+async function insertItem(
+  tx: DatabaseTransaction,
+  item: (typeof DEMO_NEWS)[number],
+  idOf: Ids,
+  now: Date,
+): Promise<string> {
+  const { title, content, age, comments } = item
+  const kissers = kissersOf(item)
+  const { id: newsId } = await tx
+    .insertInto('news')
+    .values({
+      authorId: idOf(TEAM),
+      clientId: randomUUID(),
+      title,
+      content,
+      kisses: kissers.length,
+      publishedAt: ago(now, age),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kisses = kissers.map((name, place) => ({ newsId, memberId: idOf(name), givenAt: ago(now, age - place) }))
+  await tx.insertInto('news_kisses').values(kisses).execute()
+  const rows = comments.map((comment) => ({
+    newsId,
+    authorId: idOf(comment.author),
+    clientId: randomUUID(),
+    message: comment.text,
+    sentAt: ago(now, comment.age),
+  }))
+  await tx.insertInto('news_comments').values(rows).execute()
+  return newsId
+}
+
+/** News, which everybody has seen, but for the newest by those who try the product. */
+export async function insertNews(tx: DatabaseTransaction, idOf: Ids, now: Date): Promise<void> {
+  const ids: string[] = []
+  for (const item of DEMO_NEWS) ids.push(await insertItem(tx, item, idOf, now))
+  await tx
+    .updateTable('members')
+    .set({ newsSeenId: ids.at(-1) ?? null })
+    .execute()
+  const logins = DEMO_LOGINS.map(({ userName }) => idOf(userName))
+  await tx
+    .updateTable('members')
+    .set({ newsSeenId: ids.at(-2) ?? null })
+    .where('id', 'in', logins)
+    .execute()
+}
