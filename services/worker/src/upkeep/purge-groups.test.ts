@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { emptyGroups } from '@app/server/group-ends'
 import { aGroup, aMember } from '@app/server/testing'
-import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
+import { anAnswer, anEvent, answersTo, DAY } from '@app/server/testing-events'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,6 +68,52 @@ test('nothing is left of a group that has ended, however much stood there, and i
   expect(await stateOf(ended.photo)).toEqual([{ state: 'REMOVED' }])
   expect(await leftOf(living.groupId)).toBe(before)
   expect(await stateOf(living.photo)).toEqual([{ state: 'READY' }])
+})
+
+test('of a member who is purged words, photos, events and answers go from a group that stays, and others’ stay', async () => {
+  const long = new Date(ctx.now().getTime() - 40 * DAY)
+  const [ann, bo] = [await aMember(ctx.db, { deletedAt: long }), await aMember(ctx.db)]
+  const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
+  const photos = [await aPhoto(ctx, ann, { groupId, carried: true }), await aPhoto(ctx, bo, { groupId, carried: true })]
+  const at = ctx.now().toISOString()
+  const write = (authorId: string, more: { parentId?: string; mediaId?: string } = {}) =>
+    ctx.db
+      .insertInto('group_messages')
+      .values({
+        groupId,
+        authorId,
+        message: 'hej',
+        clientId: randomUUID(),
+        sentAt: at,
+        lastUpdate: at,
+        version: 2,
+        ...more,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  await write(ann.id, { mediaId: photos[0]! })
+  const { id: parentId } = await write(bo.id, { mediaId: photos[1]! })
+  await write(ann.id, { parentId })
+  await write(bo.id, { parentId })
+  await ctx.db.updateTable('group_messages').set({ commentCount: 2 }).where('id', '=', parentId).execute()
+  await ctx.db.updateTable('groups').set({ posts: 2 }).where('id', '=', groupId).execute()
+  await anEvent(ctx.db, { author: ann, groupId })
+  const other = await anEvent(ctx.db, { author: bo, groupId })
+  for (const who of [ann, bo]) await anAnswer(ctx.db, other, who)
+  await tidy(ctx)
+  const written = await ctx.db
+    .selectFrom('group_messages')
+    .select(['authorId', 'message', 'mediaId', 'commentCount'])
+    .where('groupId', '=', groupId)
+    .orderBy('id')
+    .execute()
+  const gone = { authorId: null, message: null, mediaId: null, commentCount: 0 }
+  const stays = { authorId: bo.id, message: 'hej', mediaId: null, commentCount: 0 }
+  expect(written).toEqual([gone, { ...stays, mediaId: photos[1], commentCount: 1 }, gone, stays])
+  expect([await stateOf(photos[0]!), await stateOf(photos[1]!)]).toEqual([[{ state: 'REMOVED' }], [{ state: 'READY' }]])
+  const events = await ctx.db.selectFrom('events').select('id').where('groupId', '=', groupId).execute()
+  expect(events).toEqual([{ id: other.id }])
+  expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
 })
 
 test('one in which there are only members on the way out stays for them', async () => {
