@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportFile } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
-import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent } from '@app/server/testing-events'
 import { anEntry } from '@app/server/testing-movie'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
@@ -110,6 +110,64 @@ describe('an archive', () => {
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
     const everything = [...files].flat().join('\n')
     for (const secret of ['hemligt av Bo', 'Bos lapp', 'obesvarat', theirs, bo.email, 'passwordHash', 'none'])
+      expect(everything).not.toContain(secret)
+  })
+
+  test('holds what the member has written, shown and announced in groups, and nobody else’s words', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { userName: 'Bo i gruppen' })]
+    const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
+    const other = await aGroup(ctx.db, { owner: bo })
+    const sentAt = ctx.now().toISOString()
+    const [mine, theirs] = [
+      await aPhoto(ctx, ann, { groupId, carried: true }),
+      await aPhoto(ctx, bo, { groupId, carried: true }),
+    ]
+    const write = (authorId: string, message: string | null, more: { parentId?: string; mediaId?: string } = {}) =>
+      ctx.db
+        .insertInto('group_messages')
+        .values({
+          groupId,
+          authorId,
+          message,
+          clientId: crypto.randomUUID(),
+          sentAt,
+          lastUpdate: sentAt,
+          version: 2,
+          ...more,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    await write(ann.id, 'mitt inlägg', { mediaId: mine })
+    const { id: parentId } = await write(bo.id, 'Bos inlägg', { mediaId: theirs })
+    await write(ann.id, 'min kommentar', { parentId })
+    await write(bo.id, 'Bos kommentar', { parentId })
+    const invite = { sentAt, message: 'kom med' }
+    await ctx.db
+      .insertInto('group_invites')
+      .values([
+        { ...invite, groupId: other.groupId, inviterId: bo.id, recipientId: ann.id },
+        { ...invite, groupId, inviterId: ann.id, recipientId: (await aMember(ctx.db, { userName: 'Cia' })).id },
+        { ...invite, groupId, inviterId: bo.id, recipientId: (await aMember(ctx.db, { userName: 'Dana' })).id },
+      ])
+      .execute()
+    await anEvent(ctx.db, { author: ann, groupId, title: 'min fest' })
+    await anAnswer(ctx.db, await anEvent(ctx.db, { author: bo, groupId, title: 'Bos fest' }), ann)
+    await anEvent(ctx.db, { author: bo, groupId, title: 'obesvarad' })
+    const files = await built(ann)
+    expect(read(files, 'groups.json')).toMatchObject([{ groupName, admin: true, owner: false }])
+    expect(read(files, 'group-messages.json')).toEqual([
+      { groupName, sentAt, message: 'mitt inlägg', comment: false, photo: `photos/${mine}.webp` },
+      { groupName, sentAt, message: 'min kommentar', comment: true },
+    ])
+    expect(files.get(`photos/${mine}.webp`)).toEqual(variantBytes(mine, 0, 'large'))
+    expect(read(files, 'group-invites-sent.json')).toEqual([{ groupName, to: 'Cia', message: 'kom med', sentAt }])
+    expect(read(files, 'group-invites-received.json')).toMatchObject([
+      { groupName: other.groupName, from: 'Bo i gruppen', declined: false },
+    ])
+    expect(read(files, 'events-written.json')).toMatchObject([{ title: 'min fest', groupName }])
+    expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos fest', groupName, answer: 'YES' }])
+    const everything = [...files].flat().join('\n')
+    for (const secret of ['Bos inlägg', 'Bos kommentar', 'obesvarad', 'Dana', theirs])
       expect(everything).not.toContain(secret)
   })
 
