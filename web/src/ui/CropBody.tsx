@@ -111,10 +111,7 @@ export function CropBody(props: Props) {
               valueText={t('crop.zoomed', { zoom })}
               max={ZOOM_MAX}
               value={zoom}
-              aria-label={t('crop.zoom')}
-              aria-valuetext={t('crop.zoomed', { zoom })}
-              style={{ '--filled': `${zoom}%` } as React.CSSProperties}
-              onChange={({ target }) => setZoom(target.valueAsNumber)}
+              onChange={setZoom}
             />
             <Image size={24} strokeWidth={1.75} aria-hidden />
             <output className={styles.value}>{zoom}</output>
