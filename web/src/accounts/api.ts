@@ -35,6 +35,9 @@ export const resetPassword = (token: string, password: string): Promise<string> 
 
 export const undelete = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
 
+/** By a link out of a mail, without a login. */
+export const unsubscribe = (token: string): Promise<void> => post(`unsubscribe/${encodeURIComponent(token)}`)
+
 /** A page that the operator writes, as Markdown. */
 export const getPage = (name: 'terms' | 'about', language: Language, signal: AbortSignal): Promise<string> =>
   get(`pages/${name}`, { language }, signal)

@@ -14,7 +14,6 @@ const NewsPage = lazy(async () => ({ default: (await import('../pages/NewsPage.t
 const EventsPage = lazy(async () => ({ default: (await import('../pages/EventsPage.tsx')).EventsPage }))
 const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
 const GamesPage = lazy(async () => ({ default: (await import('../pages/GamesPage.tsx')).GamesPage }))
-const MoviePage = lazy(async () => ({ default: (await import('../pages/MoviePage.tsx')).MoviePage }))
 const GroupsPage = lazy(async () => ({ default: (await import('../pages/GroupsPage.tsx')).GroupsPage }))
 const RegistrationPage = lazy(async () => ({
   default: (await import('../pages/RegistrationPage.tsx')).RegistrationPage,
@@ -29,6 +28,7 @@ const ResetPage = lazy(async () => ({ default: (await import('../pages/ResetPage
 const ResetMailPage = lazy(async () => ({ default: (await import('../pages/ResetMailPage.tsx')).ResetMailPage }))
 const ResetTokenPage = lazy(async () => ({ default: (await import('../pages/ResetTokenPage.tsx')).ResetTokenPage }))
 const UndeletePage = lazy(async () => ({ default: (await import('../pages/UndeletePage.tsx')).UndeletePage }))
+const UnsubscribePage = lazy(async () => ({ default: (await import('../pages/UnsubscribePage.tsx')).UnsubscribePage }))
 const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
 const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
@@ -53,6 +53,7 @@ export const Router = () => (
         <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
         <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
         <Route path="undelete/token/:token" element={<UndeletePage />} />
+        <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
         <Route path="terms" element={<TermsPage />} />
         <Route path="about" element={<AboutPage />} />
       </Route>

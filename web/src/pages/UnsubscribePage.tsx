@@ -1,0 +1,25 @@
+import { LANGUAGES } from '@app/contract/language'
+import { readToken } from '@app/contract/unsubscribing'
+import { useEffect } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { LoginFrame } from '../accounts/LoginFrame.tsx'
+import { UnsubscribeForm } from '../accounts/UnsubscribeForm.tsx'
+import { unsubscribeTexts } from '../accounts/unsubscribe-texts.ts'
+import { adoptLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+
+/** In the language of the mail, unless another was chosen on this device. */
+export function UnsubscribePage() {
+  const t = useTexts(unsubscribeTexts)
+  const { token = '' } = useParams()
+  const [params] = useSearchParams()
+  const language = LANGUAGES.find((known) => known === params.get('language'))
+  useEffect(() => {
+    if (language) adoptLanguage(language)
+  }, [language])
+  return (
+    <LoginFrame title={t('title')}>
+      <UnsubscribeForm token={token} kind={readToken(token)?.kind ?? 'ALL'} />
+    </LoginFrame>
+  )
+}
