@@ -79,7 +79,25 @@ describe('an archive', () => {
       { entryId: (await anEntry(ctx, bo)).id, memberId: ann.id, stands: false, likedAt },
     ]
     await ctx.db.insertInto('movie_likes').values(likes).execute()
+    const { id: newsId } = await ctx.db
+      .insertInto('news')
+      .values({ clientId: crypto.randomUUID(), title: 'Nytt', content: 'Hej', publishedAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const comment = (authorId: string, message: string) => ({
+      newsId,
+      authorId,
+      message,
+      clientId: crypto.randomUUID(),
+      sentAt: at,
+    })
+    const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
+    await ctx.db.insertInto('news_comments').values(comments).execute()
+    await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: at }).execute()
     const files = await built(ann)
+    expect(read(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
+    expect(read(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
+    expect(read(files, 'news-published.json')).toEqual([])
     expect(read(files, 'movie-entries.json')).toMatchObject([
       { message: 'min kväll', photo: `photos/${entry.mediaId}.webp`, likes: 0 },
     ])

@@ -160,12 +160,30 @@ async function fillMovie(ann: TestMember, bo: TestMember) {
   return { own, other }
 }
 
+/** News by the member, which they and one more have kissed, and a comment on them. */
+async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
+  const at = ctx.now().toISOString()
+  const { id: newsId } = await ctx.db
+    .insertInto('news')
+    .values({ authorId: ann.id, clientId: randomUUID(), title: 'Nytt', content: 'Hej', kisses: 2, publishedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kisses = [ann, bo].map(({ id: memberId }) => ({ newsId, memberId, givenAt: at }))
+  await ctx.db.insertInto('news_kisses').values(kisses).execute()
+  await ctx.db
+    .insertInto('news_comments')
+    .values({ newsId, authorId: ann.id, clientId: randomUUID(), message: 'Så bra', sentAt: at })
+    .execute()
+  return newsId
+}
+
 test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
   const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
   const { own, other } = await fillEvents(ann, bo)
   const movie = await fillMovie(ann, bo)
   const { alone, shared } = await fillGroups(ann, bo)
+  const newsId = await fillNews(ann, bo)
   const inGroup = await aPhoto(ctx, bo, { groupId: alone, carried: true })
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
   await tidy(ctx)
@@ -182,6 +200,8 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   expect(await entries.where('id', 'in', [movie.own.id, movie.other.id]).execute()).toEqual([
     { id: movie.other.id, likes: 1 },
   ])
+  const news = ctx.db.selectFrom('news').select(['authorId', 'kisses']).where('id', '=', newsId)
+  expect(await news.execute()).toEqual([{ authorId: null, kisses: 1 }])
   const picture = ctx.db.selectFrom('media').select('state').where('id', '=', movie.own.mediaId)
   expect(await picture.execute()).toEqual([{ state: 'REMOVED' }])
   const groups = ctx.db.selectFrom('groups').select(['id', 'posts', 'lastMessage']).where('id', 'in', [alone, shared])

@@ -59,7 +59,14 @@ const takeLikesBack = (db: DatabaseTransaction, memberId: string) =>
     update movie_entries e set likes = likes - 1 from movie_likes l
     where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
 
+/** What the team has published keeps the right numbers, too. */
+const takeKissesBack = (db: DatabaseTransaction, memberId: string) =>
+  sql`
+    update news n set kisses = kisses - 1 from news_kisses k
+    where k."memberId" = ${memberId} and n.id = k."newsId"`.execute(db)
+
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
   await takeLikesBack(db, memberId)
+  await takeKissesBack(db, memberId)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
 }
