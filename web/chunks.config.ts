@@ -20,10 +20,11 @@ function neededBy(id: string, graph: Graph): Set<string> {
   return found
 }
 
-/** Ours that every page for members needs and the login page does not. */
-function memberChunk(id: string, graph: Graph): string | null {
+/** Ours that every page needs, and that every page for members needs besides. */
+function ownChunk(id: string, graph: Graph): string | null {
   const src = OURS.exec(id)?.[1]
-  if (src === undefined || neededBy(`${src}main.tsx`, graph).has(id)) return null
+  if (src === undefined) return null
+  if (neededBy(`${src}main.tsx`, graph).has(id)) return 'first'
   return neededBy(`${src}app/MemberArea.tsx`, graph).has(id) ? 'member' : null
 }
 
@@ -31,8 +32,8 @@ function memberChunk(id: string, graph: Graph): string | null {
  * Together these pack better than as dozens of small files.
  * The icons have files of their own: in one with a page they would be imported in a circle.
  */
-export const MEMBER_CHUNKS = [
+export const OWN_CHUNKS = [
   { name: 'first-icons', test: ICONS, tags: ['$initial' as const] },
   { name: 'icons', test: ICONS },
-  { name: memberChunk },
+  { name: ownChunk },
 ].map((chunk) => ({ ...chunk, includeDependenciesRecursively: false }))

@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { MEMBER_CHUNKS } from './chunks.config.ts'
+import { OWN_CHUNKS } from './chunks.config.ts'
 import { compileTexts } from './texts.config.ts'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
@@ -55,7 +55,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }, ...MEMBER_CHUNKS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }, ...OWN_CHUNKS] } } },
   },
   server: {
     proxy: {
