@@ -38,3 +38,15 @@ test('a worker without its database is not ready, yet alive', async () => {
   expect((await fetch(`${worker.address}/ready`)).status).toBe(503)
   expect((await fetch(`${worker.address}/health`)).status).toBe(200)
 })
+
+test('every mail can be looked at while developing, never in production', async () => {
+  const worker = await startWorker(ctx)
+  afterwards(() => worker.close())
+  const mails = (await (await fetch(`${worker.address}/dev/mails.json`)).json()) as { subject: string }[]
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Nytt lösenord', 'Ditt konto tas bort', 'Reminder', 'Your daily summary']),
+  )
+  const inProduction = await startWorker({ ...ctx, config: { ...ctx.config, production: true } })
+  afterwards(() => inProduction.close())
+  expect((await fetch(`${inProduction.address}/dev/mails.json`)).status).toBe(404)
+})

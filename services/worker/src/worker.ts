@@ -3,6 +3,7 @@ import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import type { WorkerCtx } from './context.ts'
 import { HANDLERS } from './handlers.ts'
+import { registerExamples } from './mail/examples.ts'
 import { startQueues } from './queues.ts'
 import { startSweep } from './upkeep/sweep.ts'
 
@@ -10,6 +11,7 @@ import { startSweep } from './upkeep/sweep.ts'
 export async function startWorker(ctx: WorkerCtx): Promise<{ address: string; close: () => Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
   registerHealth(app, { needs: { database: () => sql`select 1`.execute(ctx.db), redis: () => ctx.redis.ping() } })
+  if (!ctx.config.production && !ctx.config.smtpUrl) registerExamples(app, ctx)
   const address = await app.listen({ host: ctx.config.host, port: ctx.config.workerPort })
   const queues = startQueues(ctx, HANDLERS)
   const sweep = startSweep(ctx)

@@ -1,4 +1,6 @@
-import { testConfig } from '@app/server/testing'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterwards, testConfig } from '@app/server/testing'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 
@@ -33,6 +35,24 @@ test('mails can be read by programs, the newest first, and by people, without sc
   expect(body).not.toMatch(/<script|<style/)
 })
 
+test('every kind of mail is shown as the worker writes it', async () => {
+  const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
+  const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
+  await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))
+  afterwards(async () => worker.close())
+  const { port } = worker.address() as AddressInfo
+  const other = await testGateway({
+    ...ctx,
+    config: testConfig(ctx.config.databaseUrl, { WORKER_PORT: String(port) }),
+  })
+  afterwards(() => other.app.close())
+  const { statusCode, body } = await other.app.inject({ url: '/dev/mails/examples' })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Nytt lösenord')
+  worker.close()
+  expect((await other.app.inject({ url: '/dev/mails/examples' })).statusCode).toBe(503)
+})
+
 test.each([
   { SMTP_URL: 'smtp://localhost:25' },
   {
@@ -46,6 +66,7 @@ test.each([
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),
   })
-  for (const url of ['/dev/mails', '/dev/mails.json']) expect((await other.app.inject({ url })).statusCode).toBe(404)
+  for (const url of ['/dev/mails', '/dev/mails.json', '/dev/mails/examples'])
+    expect((await other.app.inject({ url })).statusCode).toBe(404)
   await other.app.close()
 })

@@ -20,20 +20,38 @@ const article = ({ to, subject, text, html, at }: LocalMail): string => `
     </details>
   </article>`
 
-/** What would have been mailed, as a page without scripts. */
-export const inboxPage = (mails: LocalMail[]): string => `<!doctype html>
+type Page = { title: string; lead: string; mails: LocalMail[] }
+
+const mailsPage = ({ title, lead, mails }: Page): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>Local inbox</title>
+    <title>${title}</title>
     <link rel="icon" href="/favicon.svg">
   </head>
   <body style="max-width: 720px; margin: 0 auto; padding: 24px 16px; font: 16px/1.5 system-ui, sans-serif">
-    <h1 style="font-size: 1.5rem">Local inbox</h1>
-    <p>Mails land here while no mail server is configured, the newest first.</p>${mails.map(article).join('')}
+    <h1 style="font-size: 1.5rem">${title}</h1>
+    <p>${lead}</p>${mails.map(article).join('')}
     ${mails.length === 0 ? '<p>No mail yet.</p>' : ''}
   </body>
 </html>
 `
+
+/** What would have been mailed, as a page without scripts. */
+export const inboxPage = (mails: LocalMail[]): string =>
+  mailsPage({
+    title: 'Local inbox',
+    lead: `Mails land here while no mail server is configured, the newest first.
+      <a href="/dev/mails/examples">Every mail there is</a>, with made-up contents.`,
+    mails,
+  })
+
+/** Every mail there is, about nobody. */
+export const examplesPage = (mails: LocalMail[]): string =>
+  mailsPage({
+    title: 'Every mail',
+    lead: 'In both languages, with made-up contents. <a href="/dev/mails">The local inbox</a> has those that were sent.',
+    mails,
+  })

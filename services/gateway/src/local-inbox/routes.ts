@@ -1,15 +1,31 @@
 import type { Ctx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
-import { inboxPage } from './page.ts'
-import { listMails } from './queries.ts'
+import { examplesPage, inboxPage } from './page.ts'
+import { type LocalMail, listMails } from './queries.ts'
 
-/** The mails of an installation without a mail server: `/dev/mails` to read, `/dev/mails.json` for programs, the newest first. */
+const EXAMPLES_LIMIT = 5_000
+
+/** The worker is who writes mails. */
+async function fetchExamples({ workerPort }: Ctx['config']): Promise<LocalMail[]> {
+  const address = `http://127.0.0.1:${workerPort}/dev/mails.json`
+  const response = await fetch(address, { signal: AbortSignal.timeout(EXAMPLES_LIMIT) }).catch(() => null)
+  if (!response?.ok) throw new AppError('UNAVAILABLE')
+  return response.json() as Promise<LocalMail[]>
+}
+
+const sendPage = (reply: FastifyReply, page: string) =>
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+
+/**
+ * The mails of an installation without a mail server: `/dev/mails` to read, `/dev/mails.json` for programs, the newest first;
+ * `/dev/mails/examples` shows every kind of mail.
+ */
 export function registerLocalInbox(app: App, ctx: Ctx): void {
-  app.get('/dev/mails', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(inboxPage(await listMails(ctx.db))),
+  app.get('/dev/mails', async (_request, reply) => sendPage(reply, inboxPage(await listMails(ctx.db))))
+  app.get('/dev/mails/examples', async (_request, reply) =>
+    sendPage(reply, examplesPage(await fetchExamples(ctx.config))),
   )
   app.get('/dev/mails.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(await listMails(ctx.db)),

@@ -1,0 +1,39 @@
+import { LANGUAGES, type Language } from '@app/contract/language'
+import { type DigestContents, digestLetter } from '../digests/letter.ts'
+import { accountDeleted, alreadyMember, confirmAddress, eventLetter, type Letter, newPassword } from './letters.ts'
+
+const TOKEN = 'demo'.repeat(11).slice(0, 43)
+const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }
+const NOTHING: DigestContents = {
+  messages: 0,
+  groups: 0,
+  invites: 0,
+  groupInvites: 0,
+  eventsToday: 0,
+  changedEvents: 0,
+  newEvents: 0,
+  news: 0,
+}
+const MUCH = Object.fromEntries(Object.keys(NOTHING).map((count, at) => [count, at + 2])) as DigestContents
+
+const digest = (url: string, language: Language, contents: DigestContents): Letter[] =>
+  [digestLetter(url, { language, name: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, contents)].filter(
+    (letter) => letter !== null,
+  )
+
+const lettersIn = (url: string, language: Language): Letter[] => [
+  confirmAddress(url, language, TOKEN),
+  alreadyMember(url, language),
+  newPassword(url, language, TOKEN),
+  accountDeleted(url, language, TOKEN),
+  eventLetter(url, language, 'EVENT_REMINDER', EVENT),
+  eventLetter(url, language, 'EVENT_CHANGED', EVENT),
+  eventLetter(url, language, 'EVENT_CANCELLED', EVENT),
+  eventLetter(url, language, 'EVENT_SEAT', EVENT),
+  ...digest(url, language, MUCH),
+  ...digest(url, language, { ...NOTHING, messages: 1 }),
+]
+
+/** Every mail there is, in both languages, about nobody. */
+export const demoLetters = (publicUrl: string): Letter[] =>
+  LANGUAGES.flatMap((language) => lettersIn(publicUrl, language))

@@ -1,0 +1,16 @@
+import type { Ctx } from '@app/server/context'
+import type { FastifyInstance } from 'fastify'
+import { demoLetters } from './demo-letters.ts'
+import { renderLetter } from './render-letter.ts'
+
+/** For the local inbox, which shows developers every mail as it would look. */
+export function registerExamples(app: FastifyInstance, { config, now }: Ctx): void {
+  app.get('/dev/mails.json', async () =>
+    Promise.all(
+      demoLetters(config.publicUrl).map(async (letter) => {
+        const { subject, text, html } = await renderLetter(letter)
+        return { to: 'mira@exempel.se', subject, text, html, at: now().toISOString() }
+      }),
+    ),
+  )
+}
