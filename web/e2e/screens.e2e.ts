@@ -333,3 +333,54 @@ for (const look of LOOKS) {
     })
   })
 }
+
+    test('every screen of truth or dare is open to everybody', async ({ page, context }) => {
+      const team = await aTeamMember('Kortansvarig', { language })
+      const person = (name: string, sex: 'MALE' | 'FEMALE') => ({ id: name, name, sex, doWith: 'DO_WITH_BOTH' })
+      const settings = { spiciness: 'EXTREME', audience: 'MIXEDAUDIENCE', truthDareRatio: 0.5 }
+      const participants = [person('Linn', 'FEMALE'), person('Ett namn med trettio bokstäver', 'MALE')]
+      await as(team).post('/games/truth-or-dare/game-state', {
+        gameState: { participants, settings, turn: 0, used: [], drawn: null },
+      })
+      await lookWith(context, look, team)
+      await page.goto('/games')
+      await page.getByRole('button', { name: text('Dra första kortet', 'Draw the first card') }).click()
+      await expect(page.getByRole('button', { name: text('Nästa kort', 'Next card') })).toBeVisible()
+      await inspect(page, 'game', look)
+      for (const tab of ['rules', 'setup'] as const) {
+        await page.goto(`/games?tab=${tab}`)
+        await inspect(page, `game-${tab}`, look)
+      }
+      await page.goto('/games?tab=cards')
+      await page
+        .getByLabel(text('Välj fil', 'Choose a file'))
+        .setInputFiles({ name: 'kort.csv', mimeType: 'text/csv', buffer: Buffer.from('type;text\nTRUTH;x') })
+      await page.getByRole('button', { name: text('Spara leken', 'Save the deck') }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await inspect(page, 'game-cards', look)
+    })
+
+    test('every screen of news is open to everybody', async ({ page, context }) => {
+      const [team, mira] = await Promise.all([aTeamMember('Vera', { language }), aMember('Mira')])
+      const publish = (title: string, content: string) =>
+        as(team).post<NewsItem>('/news', { title, content, clientId: randomUUID() })
+      const meant = await publish('Middagar i fyra nya städer', 'Grupperna i Malmö, Örebro, Umeå och Västerås öppnar.')
+      const { id } = await publish('Diskret läge är här', 'Slå på det med **ögat**.\n\n> Valet sparas på din enhet.')
+      await as(mira).post('/news/kiss', { id })
+      await as(mira).post(`/news/${id}/comments`, { message: 'Perfekt för oss som pendlar.', clientId: randomUUID() })
+      await lookWith(context, look, team)
+      await page.goto('/news')
+      await expect(page.getByRole('article', { name: 'Diskret läge är här' }).first()).toBeVisible()
+      await inspect(page, 'news', look)
+      await page.goto(`/news?comments=${id}`)
+      await expect(page.getByText('Perfekt för oss som pendlar.')).toBeVisible()
+      await inspect(page, 'news-comments', look)
+      await page.goto('/news?publish=1')
+      await page.getByLabel(text('Rubrik', 'Title')).fill('Nytt hos oss')
+      await inspect(page, 'news-publish', look)
+      await page.getByLabel(text('Text', 'Text'), { exact: true }).fill('En **fet** nyhet.\n\n- med punkter')
+      await inspect(page, 'news-publish-filled', look)
+      await page.goto(`/news?delete=${meant.id}`)
+      await expect(page.getByRole('button', { name: text('Ta bort nyheten', 'Delete the item') })).toBeVisible()
+      await inspect(page, 'news-delete', look)
+    })

@@ -1,3 +1,4 @@
+import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApiError } from '../lib/api-error.ts'
@@ -73,7 +74,9 @@ export function DeckUpload() {
       {upload.state === 'chosen' && <p className={styles.file}>{upload.file.name}</p>}
       {upload.state === 'chosen' && upload.error && <Refusal error={upload.error} />}
       <div className={styles.buttons}>
-        {upload.state === 'chosen' && <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>}
+        {upload.state === 'chosen' && upload.file.size <= DECK_BYTES_MAX && (
+          <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>
+        )}
         {upload.state !== 'uploading' && (
           <Button variant="outlined" icon={Upload} onClick={() => input.current?.click()}>
             {t('upload.choose')}

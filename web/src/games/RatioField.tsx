@@ -11,7 +11,7 @@ export function RatioField({ value, onChange }: { value: number; onChange: (rati
   const t = useTexts(gamesTexts)
   const format = new Intl.NumberFormat(localeOf(useLanguage()), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
-    <div>
+    <div className={styles.ratio}>
       <p className={styles.label}>
         {t('ratio')}
         <output className={styles.value}>{format.format(value)}</output>

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { isKept } from './support/device.ts'
+import { aMember, as, DESKTOP, openAs, PHONE } from './support/members.ts'
+import { aTeamMember } from './support/team.ts'
+import { test } from './support/test.ts'
+
+// The team has one deck.
+test.describe.configure({ mode: 'serial' })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+const HEADER = 'type;text;audience;spiciness'
+const CARDS = 14
+const rows = Array.from({ length: CARDS }, (_, n) => `DARE;{actor}, gör ${n + 1} knäböj;MIXED,MALE;GREEN`)
+
+const WORDS = {
+  SWEDISH: {
+    choose: 'Välj fil',
+    save: 'Spara leken',
+    template: 'Ladda ner mall',
+    row: 'Rad 3: Publiken ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
+    deck: (cards: number) => `${cards} kort i leken`,
+    separator: ';',
+  },
+  ENGLISH: {
+    choose: 'Choose a file',
+    save: 'Save the deck',
+    template: 'Download a template',
+    row: 'Row 3: The audience has to be MIXED, MALE or FEMALE, several with commas between them.',
+    deck: (cards: number) => `${cards} cards in the deck`,
+    separator: ',',
+  },
+}
+
+const file = (lines: string[]) => ({
+  name: 'kort.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from([HEADER, ...lines].join('\r\n')),
+})
+
+for (const [language, size] of [
+  ['ENGLISH', PHONE],
+  ['SWEDISH', DESKTOP],
+] as const) {
+  const words = WORDS[language]
+  test(`the team uploads a deck, reads what is wrong with it, and uploads a right one; ${language}`, async ({
+    browser,
+  }) => {
+    const admin = await aTeamMember('Kortansvarig', { language })
+    const page = await openAs(browser, admin, '/games?tab=cards', size)
+    const choose = (lines: string[]) => page.getByLabel(words.choose).setInputFiles(file(lines))
+    await expect(button(page, words.choose)).toBeVisible()
+    await choose([rows[0] ?? '', 'DARE;Hej;ALLA;GREEN'])
+    await button(page, words.save).click()
+    await expect(page.getByText(words.row)).toBeVisible()
+    await choose(rows)
+    await button(page, words.save).click()
+    await expect(page.getByRole('heading', { name: words.deck(CARDS) })).toBeVisible()
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, words.template).click()])
+    const template = await readFile(await download.path())
+    expect(template.toString()).toContain(`\ufefftype${words.separator}text`)
+    await page.getByLabel(words.choose).setInputFiles({ name: 'mall.csv', mimeType: 'text/csv', buffer: template })
+    await button(page, words.save).click()
+    await expect(page.getByRole('heading', { name: words.deck(2) })).toBeVisible()
+    await choose(rows)
+    await button(page, words.save).click()
+    await expect(page.getByRole('heading', { name: words.deck(CARDS) })).toBeVisible()
+  })
+}
+
+async function addParticipants(page: Page): Promise<void> {
+  for (const [name, sex] of [
+    ['Linn', 'Kvinna'],
+    ['Erik', 'Man'],
+  ] as const) {
+    await page.getByLabel('Namn').fill(name)
+    await page.getByText(sex, { exact: true }).click()
+    await page.getByText('Med alla', { exact: true }).click()
+    await button(page, 'Lägg till').click()
+  }
+}
+
+for (const [device, size] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
+  test(`a member plays ten cards, the last ones without a network, and finds the game again; ${device}`, async ({
+    browser,
+  }) => {
+    const ann = await aMember('Ann')
+    const page = await openAs(browser, ann, '/games?tab=setup', size)
+    const count = (number: number) => expect(page.getByText(`Kort ${number} av ${CARDS}`).first()).toBeVisible()
+    await addParticipants(page)
+    await button(page, 'Till spelet').click()
+    await button(page, 'Dra första kortet').click()
+    await count(1)
+    await expect(page.getByText('Linn har turen')).toBeVisible()
+    for (const number of [2, 3, 4, 5]) {
+      await button(page, 'Nästa kort').click()
+      await count(number)
+    }
+    await expect
+      .poll(
+        async () =>
+          (await as(ann).get<{ gameState: { used?: string[] } | null }>('/games/truth-or-dare/game-state')).gameState
+            ?.used,
+      )
+      .toHaveLength(5)
+    await page.reload()
+    await count(5)
+
+    await isKept(page)
+    await page.context().setOffline(true)
+    for (const number of [6, 7, 8]) {
+      await button(page, 'Nästa kort').click()
+      await count(number)
+    }
+    await page.reload()
+    await count(8)
+    await button(page, 'Nästa kort').click()
+    await button(page, 'Hoppa över').click()
+    await count(10)
+    await expect(page.getByText('Linn har turen')).toBeVisible()
+
+    await page.context().setOffline(false)
+    await expect
+      .poll(
+        async () =>
+          (await as(ann).get<{ gameState: { used?: string[] } | null }>('/games/truth-or-dare/game-state')).gameState
+            ?.used,
+      )
+      .toHaveLength(10)
+  })
+}
+
+test('who is taken away and back keeps the place, and settings stay', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const page = await openAs(browser, ann, '/games?tab=setup', DESKTOP)
+  await addParticipants(page)
+  await button(page, 'Ta bort Linn').click()
+  await expect(page.getByRole('tabpanel').getByText('Linn')).toHaveCount(0)
+  await button(page, 'Ångra').click()
+  await page.getByText('Röd', { exact: true }).click()
+  await page.getByRole('slider').press('End')
+  await expect(page.getByText('1,00')).toBeVisible()
+  await tab(page, 'Spela').click()
+  await expect(page.getByText('Linn har turen')).toBeVisible()
+  await button(page, 'Dra första kortet').click()
+  await expect(page.getByText('Inga kort passar.')).toBeVisible()
+})

@@ -1,0 +1,366 @@
+import 'fake-indexeddb/auto'
+import {
+  TruthOrDareCard as Card,
+  type Game,
+  GameState,
+  type Participant,
+  type TruthOrDareCard,
+} from '@app/contract/games'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { keepDeck, keepGame, readKeptDeck, readKeptGame, removeGameOf } from '../games/device.ts'
+import { EMPTY_GAME } from '../games/game.ts'
+import { useGames } from '../games/store.ts'
+import { useDeckUpload } from '../games/uploads.ts'
+import { stubUploads } from '../lib/fake-upload.ts'
+import { setLanguage } from '../lib/language.ts'
+import { endSession, startSession } from '../lib/session.ts'
+import { answers, answersNothing, mira, onGet, onPost, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { GamesPage } from './GamesPage.tsx'
+
+freshDevice()
+beforeAll(() => import('../games/DeckUpload.tsx') as Promise<unknown> as Promise<void>, 60_000)
+
+const DECK = 'games/truth-or-dare'
+const STATE = `${DECK}/game-state`
+
+const aCard = (id: number, more: Partial<TruthOrDareCard> = {}): TruthOrDareCard => ({
+  id: String(id),
+  cardType: 'DARE',
+  text: `{actor}, kort ${id}`,
+  audiences: ['MIXED'],
+  spiciness: 'GREEN',
+  ...more,
+})
+const twelve = Array.from({ length: 12 }, (_, n) => aCard(n + 1))
+
+const person = (name: string, more: Partial<Participant> = {}): Participant => ({
+  id: name,
+  name,
+  sex: 'FEMALE',
+  doWith: 'DO_WITH_BOTH',
+  ...more,
+})
+const gameOf = (...participants: Participant[]): Game => ({ ...EMPTY_GAME, participants })
+
+const deckIs = (deck: TruthOrDareCard[]) => onGet(DECK, answers(z.array(Card), deck))
+const gameIs = (game: Game | null) => onGet(STATE, answers(GameState, { gameState: game }))
+
+const open = (tab?: string) => show(<GamesPage />, tab ? `/games?tab=${tab}` : '/games')
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+
+let saved: ReturnType<typeof onPost>
+beforeEach(() => {
+  startSession(mira)
+  useDeckUpload.setState({ upload: { state: 'idle' } })
+  deckIs(twelve)
+  gameIs(null)
+  saved = onPost(STATE, answersNothing)
+})
+afterEach(async () => {
+  cleanup()
+  await removeGameOf(mira.userName)
+})
+
+describe('setting up', () => {
+  const add = () => screen.queryByRole('button', { name: 'Lägg till' })
+  const type = (name: string) => fireEvent.change(screen.getByLabelText('Namn'), { target: { value: name } })
+
+  test('somebody is added once name, sex and with whom are there, and no sooner', async () => {
+    open('setup')
+    expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
+    expect(add()).toBeNull()
+    type('   ')
+    choose('Kvinna')
+    choose('Med alla')
+    expect(add()).toBeNull()
+    type(' Linn ')
+    press('Lägg till')
+    expect(screen.getByText('Linn')).toBeTruthy()
+    expect(add()).toBeNull()
+    type('Erik')
+    expect(add()).toBeNull()
+    choose('Man')
+    expect(add()).toBeNull()
+    choose('Med kvinnor')
+    press('Lägg till')
+    expect(useGames.getState().game.participants).toMatchObject([
+      { name: 'Linn', sex: 'FEMALE', doWith: 'DO_WITH_BOTH' },
+      { name: 'Erik', sex: 'MALE', doWith: 'DO_WITH_FEMALE' },
+    ])
+  })
+
+  test('who is removed can be taken back', async () => {
+    gameIs(gameOf(person('Linn'), person('Erik')))
+    open('setup')
+    await screen.findByText('Linn')
+    press('Ta bort Linn')
+    expect(screen.queryByText('Linn')).toBeNull()
+    press('Ångra')
+    expect(useGames.getState().game.participants.map(({ name }) => name)).toEqual(['Linn', 'Erik'])
+  })
+
+  test('the ratio goes from 0 to 1 in hundredths and begins in the middle', () => {
+    open('setup')
+    const slider = screen.getByRole('slider', { name: 'Sanning mot konsekvens' })
+    expect(slider).toMatchObject({ min: '0', max: '1', step: '0.01', value: '0.5' })
+    fireEvent.change(slider, { target: { value: '0.07' } })
+    expect(screen.getByText('0,07')).toBeTruthy()
+    expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
+  })
+
+  test('heat and audience are chosen', () => {
+    open('setup')
+    choose('Röd')
+    choose('Bara män')
+    expect(useGames.getState().game.settings).toMatchObject({ spiciness: 'RED', audience: 'MALEAUDIENCE' })
+  })
+})
+
+describe('playing', () => {
+  const turn = () => screen.getByText(/har turen$/).textContent
+  // The card before slides off behind it in the document.
+  const count = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
+
+  test('cards come one after the other, and the ball goes round', async () => {
+    gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
+    open('play')
+    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 1 av 12'])
+    press('Nästa kort')
+    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 2 av 12'])
+    press('Hoppa över')
+    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 3 av 12'])
+    press('Nästa kort')
+    press('Nästa kort')
+    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 5 av 12'])
+    expect(new Set(useGames.getState().game.used).size).toBe(5)
+  })
+
+  test('without participants it says so', async () => {
+    open('play')
+    expect(await screen.findByText('Add some participants.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /kort/ })).toBeNull()
+    press('Till Förbered')
+    expect(screen.getByRole('tab', { name: 'Förbered', selected: true })).toBeTruthy()
+  })
+
+  test('who finds no partner is told so by name, and the game goes on', async () => {
+    deckIs([aCard(1, { text: '{actor}, krama {partner}' }), aCard(2, { text: '{actor}, krama {partner} igen' })])
+    gameIs(gameOf(person('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), person('Linn'), person('Mira')))
+    open('play')
+    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    expect(screen.getByText('Could not find partner for Åsa {actor}')).toBeTruthy()
+    press('Nästa kort')
+    expect(turn()).toBe('Linn har turen')
+    expect(screen.getAllByText('Mira').length).toBeGreaterThan(0)
+  })
+
+  test('names are shown as they are written', async () => {
+    const name = '<b>{partner}</b>'
+    gameIs(gameOf(person(name)))
+    open('play')
+    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    expect(screen.getAllByText(name)[0]?.tagName).toBe('EM')
+  })
+
+  test('settings without cards say so', async () => {
+    gameIs(withRatio(gameOf(person('Linn')), 1))
+    open('play')
+    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    expect(screen.getByText('Inga kort passar.')).toBeTruthy()
+  })
+
+  test('a card that is no longer in the deck is not shown', async () => {
+    gameIs({ ...gameOf(person('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
+    open('play')
+    expect(await screen.findByRole('button', { name: 'Dra första kortet' })).toBeTruthy()
+  })
+
+  test('what the server has saved in another form is left alone', async () => {
+    onGet(STATE, answers(GameState, { gameState: { participants: 'x' } }))
+    open('play')
+    expect(await screen.findByText('Add some participants.')).toBeTruthy()
+  })
+})
+
+const withRatio = (game: Game, truthDareRatio: number): Game => ({
+  ...game,
+  settings: { ...game.settings, truthDareRatio },
+})
+
+describe('saving', () => {
+  test('changes that follow each other are told to the server as one', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      open('setup')
+      await act(() => vi.advanceTimersByTimeAsync(100))
+      for (const heat of ['Gul', 'Röd', 'Extrem']) choose(heat)
+      expect(saved).toEqual([])
+      await act(() => vi.advanceTimersByTimeAsync(1_500))
+      await waitFor(() => expect(useGames.getState().unsent).toBe(false))
+      expect(saved).toMatchObject([{ body: { gameState: { settings: { spiciness: 'EXTREME' } } } }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  const isAway = () => {
+    const away = () => HttpResponse.error()
+    onGet(DECK, away)
+    onGet(STATE, away)
+    return onPost(STATE, away)
+  }
+
+  test('deck and game are kept on the device, and are there without a network', async () => {
+    gameIs(gameOf(person('Linn')))
+    open('play')
+    fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
+    const { drawn } = useGames.getState().game
+    await waitFor(async () => expect((await readKeptGame(mira.userName))?.game.drawn).toEqual(drawn))
+    cleanup()
+    act(() => endSession('endedElsewhere'))
+    startSession(mira)
+    isAway()
+    open('play')
+    expect(await screen.findByText('Kort 1 av 12')).toBeTruthy()
+    press('Nästa kort')
+    expect(screen.getByText('Kort 2 av 12')).toBeTruthy()
+  })
+
+  test('what was played without a network goes on where another device had been, and is sent', async () => {
+    await keepGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: true })
+    gameIs(gameOf(person('Därifrån')))
+    open('setup')
+    expect(await screen.findByText('Härifrån')).toBeTruthy()
+    await waitFor(() => expect(saved).toMatchObject([{ body: { gameState: { participants: [{ id: 'Härifrån' }] } } }]))
+    await waitFor(async () => expect((await readKeptGame(mira.userName))?.unsent).toBe(false))
+  })
+
+  test('what was all sent gives way to what another device has saved', async () => {
+    await keepGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: false })
+    gameIs(gameOf(person('Därifrån')))
+    open('setup')
+    expect(await screen.findByText('Därifrån')).toBeTruthy()
+  })
+
+  test('nothing of it stays on a device where one has logged out', async () => {
+    await keepGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
+    await keepDeck(mira.userName, twelve)
+    await removeGameOf(mira.userName)
+    expect([await readKeptGame(mira.userName), await readKeptDeck(mira.userName)]).toEqual([undefined, undefined])
+  })
+
+  test('somebody else on this device has a game of their own', async () => {
+    gameIs(gameOf(person('Linn')))
+    open('setup')
+    await screen.findByText('Linn')
+    act(() => startSession({ ...mira, sessionId: 'another.session.token', userName: 'Bo' }))
+    expect(useGames.getState().game).toEqual(EMPTY_GAME)
+  })
+})
+
+describe('the deck', () => {
+  test('is counted and can be looked through', async () => {
+    deckIs([...twelve, aCard(13, { cardType: 'TRUTH', spiciness: null, text: '{actor} och {partner}' })])
+    open('cards')
+    expect(await screen.findByText('13 kort i leken')).toBeTruthy()
+    choose('Sanning')
+    const list = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
+    expect(list.map(({ textContent }) => textContent)).toEqual(['SanningBlandatSpelaren och Partnern'])
+  })
+
+  test('can be changed by the team alone', async () => {
+    open('cards')
+    await screen.findByText('12 kort i leken')
+    expect(screen.queryByText('Byt lek')).toBeNull()
+  })
+
+  const file = new File(['type,text'], 'kort.xlsx')
+  const asTeam = async () => {
+    startSession({ ...mira, memberLevel: 'ADMIN' })
+    open('cards')
+    await screen.findByRole('heading', { name: 'Byt lek' })
+    const pick = (chosen: File) => fireEvent.change(screen.getByLabelText('Välj fil'), { target: { files: [chosen] } })
+    return { pick }
+  }
+
+  test('is chosen, given up, chosen again and uploaded with its percent', async () => {
+    const uploads = stubUploads()
+    const { pick } = await asTeam()
+    pick(file)
+    press('Avbryt')
+    expect(screen.queryByText('kort.xlsx')).toBeNull()
+    expect(uploads).toHaveLength(0)
+    pick(file)
+    press('Spara leken')
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    expect(uploads[0]?.parts.get('file')).toMatchObject({ name: 'kort.xlsx' })
+    act(() => uploads[0]?.progress(30, 100))
+    expect(screen.getByText('30 %')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Laddar upp kort.xlsx' })).toBeTruthy()
+    act(() => uploads[0]?.progress(100, 100))
+    expect(screen.getByText('Läser korten…')).toBeTruthy()
+    deckIs([aCard(99)])
+    await act(async () => uploads[0]?.answer(200, { cards: 1 }))
+    expect(await screen.findByText('1 kort i leken')).toBeTruthy()
+    expect(screen.getByText('Leken har nu 1 kort.')).toBeTruthy()
+  })
+
+  test('on its way can be stopped', async () => {
+    const uploads = stubUploads()
+    const { pick } = await asTeam()
+    pick(file)
+    press('Spara leken')
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    press('Avbryt')
+    expect(uploads[0]?.aborted).toBe(true)
+    expect(screen.queryByText('kort.xlsx')).toBeNull()
+  })
+
+  test('that is refused names every bad row', async () => {
+    const uploads = stubUploads()
+    const { pick } = await asTeam()
+    pick(file)
+    press('Spara leken')
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    const fields = [
+      { path: 'rows.12.audience', message: 'Publiken ska vara MIXED.' },
+      { path: 'rows.14.text', message: 'Texten saknas.' },
+    ]
+    await act(async () => uploads[0]?.answer(400, { code: 'VALIDATION', message: 'Nej', fields }))
+    const alert = await screen.findByRole('alert')
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Rad 12: Publiken ska vara MIXED.', 'Rad 14: Texten saknas.'])
+    expect(screen.getByRole('button', { name: 'Spara leken' })).toBeTruthy()
+  })
+
+  test('that is too large is not sent', async () => {
+    const uploads = stubUploads()
+    const { pick } = await asTeam()
+    pick(new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'stor.csv'))
+    expect(within(screen.getByRole('alert')).getByText(/större än 2 MB/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Spara leken' })).toBeNull()
+    expect(uploads).toHaveLength(0)
+  })
+})
+
+test('in English it speaks English', async () => {
+  act(() => setLanguage('ENGLISH'))
+  open()
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'Cards',
+    'How to play',
+    'Set up',
+    'Play',
+  ])
+  fireEvent.click(screen.getByRole('tab', { name: 'How to play' }))
+  expect(screen.getByText(/A no is always a no/)).toBeTruthy()
+})
