@@ -1,8 +1,11 @@
 import { create } from 'zustand'
 import { logOut } from '../accounts/api.ts'
 import { countUnsent } from '../conversation/outbox.ts'
-import { useSessionState } from '../lib/session.ts'
+import { getSession, useSessionState } from '../lib/session.ts'
+import { textsNow } from '../lib/texts.ts'
+import { showToast } from '../lib/toasts.ts'
 import { hasChanges, setChanges } from '../profiles/draft.ts'
+import { uiTexts } from '../ui/texts.ts'
 
 /** How the member wants to log out, while they are asked about what would be lost by it. */
 type Question = { onwards: (() => void) | null; changes: boolean; unsent: number }
@@ -24,9 +27,15 @@ export function logOutUnsaved(): void {
   onwards?.()
 }
 
+/** What the question is made of, so that without a network one is not asked in vain. */
+const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/DialogBody.tsx')])
+
 /** Logs out; whoever has changes of the profile that are not saved, or messages that are not sent, is asked first. */
 export function askToLogOut(onwards: () => void = () => void logOut()): void {
   const [changes, unsent] = [hasChanges(), countUnsent()]
-  if (changes || unsent > 0) useLogOutQuestion.setState({ onwards, changes, unsent })
+  const ask = () => {
+    if (getSession()) useLogOutQuestion.setState({ onwards, changes, unsent })
+  }
+  if (changes || unsent > 0) void loadQuestion().then(ask, () => showToast({ text: textsNow(uiTexts)('failed') }))
   else onwards()
 }
