@@ -175,6 +175,8 @@ test('whoever logs out with a message that could not be sent is asked first', as
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, `/chats?id=${await anOpenChat(ann, bo)}`, DESKTOP)
   await expect(composer(page)).toBeVisible()
+  // What the question needs is on the device then.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await write(page, 'Är du kvar?')
   await page.getByRole('button', { name: 'Logga ut' }).click()
