@@ -88,7 +88,17 @@ test('the menus hold what exists, and the page on show is marked', async () => {
   await settingsHeading()
   const [rail] = screen.getAllByRole('navigation', { name: 'Huvudmeny' })
   const rows = within(rail!).getAllByRole('listitem')
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['Profiler', 'Chatt', 'Grupper', 'Event', 'Min profil'])
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'Film',
+    'Annons',
+    'Profiler',
+    'Chatt',
+    'Grupper',
+    'Event',
+    'Spel',
+    'Min profil',
+  ])
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Nyheter' }).getAttribute('href')).toBe('/news')
   expect(within(rail!).getByRole('link', { current: 'page' }).textContent).toBe('Min profil')
 })
 

@@ -89,6 +89,10 @@ vi.mock('../chats/api.ts', () => ({
   getChanges: (id: string, since: number) => call(`since ${since}`, (server) => server.answer(id, { since })),
 }))
 
+vi.mock('../news/count-api.ts', () => ({
+  getNewsCount: () => call('news count', () => ({ count: 1, seen: null, newest: ['1'] })),
+}))
+
 vi.mock('../accounts/api.ts', () => ({
   verifySession: async () => {
     wire.calls.push('verify')
@@ -311,6 +315,7 @@ describe('T27 the timers', () => {
     chats.send(chatId, false, 'utan länk')
     await pass(15_000)
     expect(asked('count')).toBeGreaterThan(0)
+    expect(asked('news count')).toBe(1)
     expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('utan länk')
     expect(useChats.getState().count).toEqual(chats.count())
     wire.calls = []
