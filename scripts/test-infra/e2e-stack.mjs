@@ -24,5 +24,5 @@ export async function startE2eStack() {
   const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '' }
   const ears = { say: console.error, hear: tellFrom({ from: 50, others: false }) }
   await startServices({ stateDir: folder, env }, ears)
-  return { CHROMIUM_PATH: executable, E2E_URL: publicUrl, E2E_STATE_DIR: folder }
+  return { CHROMIUM_PATH: executable, E2E_URL: publicUrl, E2E_STATE_DIR: folder, E2E_DATABASE_URL: databaseUrl }
 }

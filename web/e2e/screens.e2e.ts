@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ad } from '@app/contract/ads'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
+import type { NewsItem } from '@app/contract/news'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import {
@@ -18,6 +20,7 @@ import {
   sendAs,
 } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
+import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
 
 /** Where pictures of every screen go, for somebody to look at. */
@@ -331,8 +334,6 @@ for (const look of LOOKS) {
       await page.getByRole('button', { name: text('Lägg in annonsen', 'Publish the ad') }).click()
       await inspect(page, 'ad-form', look)
     })
-  })
-}
 
     test('every screen of truth or dare is open to everybody', async ({ page, context }) => {
       const team = await aTeamMember('Kortansvarig', { language })
@@ -384,3 +385,5 @@ for (const look of LOOKS) {
       await expect(page.getByRole('button', { name: text('Ta bort nyheten', 'Delete the item') })).toBeVisible()
       await inspect(page, 'news-delete', look)
     })
+  })
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { NewsCount, NewsItem } from '@app/contract/news'
+import { expect, type Page } from '@playwright/test'
+import { aMember, as, DESKTOP, freshName, type Member, openAs, PHONE } from './support/members.ts'
+import { aTeamMember } from './support/team.ts'
+import { test } from './support/test.ts'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const news = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+/** In the header; on a phone the menu. */
+const way = (page: Page) =>
+  page
+    .getByRole('link', { name: /^Nyheter/ })
+    .or(page.getByRole('button', { name: /^Meny/ }))
+    .filter({ visible: true })
+
+async function numberOn(page: Page): Promise<number> {
+  const badge = way(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
+  return (await badge.count()) > 0 ? Number(await badge.textContent()) : 0
+}
+
+/** Others publish, too, while this runs: what is right is what the server counts. */
+const showsWhatIsNew = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
+  expect(async () => {
+    const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
+    expect(await numberOn(page)).toBe(count)
+    const unseen = newest.filter((one) => BigInt(one) > BigInt(seen ?? 0))
+    expect(unseen.includes(id)).toBe(isNew)
+  }).toPass({ timeout: 20_000 })
+
+test('what the team publishes is as it was in the preview, raises the number on every page, and is seen once opened', async ({
+  browser,
+}) => {
+  const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
+  const [annPage, boPhone] = [
+    await openAs(browser, ann, '/chats', DESKTOP),
+    await openAs(browser, bo, '/groups', PHONE),
+  ]
+  const boDesktop = await openAs(browser, bo, '/events', DESKTOP)
+
+  const writing = await openAs(browser, team, '/news', DESKTOP)
+  await writing.getByRole('link', { name: 'Publicera nyhet' }).click()
+  await expect(writing.getByText('Fyll i båda fälten')).toBeVisible()
+  const title = freshName('Diskret läge är här')
+  await writing.getByLabel('Rubrik').fill(title)
+  await writing.getByLabel('Text', { exact: true }).fill('Slå på det med **ögat**.\n\n- på datorn\n- på mobilen')
+  const preview = news(writing, title)
+  await expect(preview.getByRole('listitem')).toHaveCount(2)
+  const written = await preview.locator('.markdown').innerHTML()
+  await button(writing, 'Publicera').click()
+  await expect(writing.getByText('Nyheten är publicerad')).toBeVisible()
+  await expect(news(writing, title).getByText('Teamet')).toBeVisible()
+
+  const id = (await as(team).get<NewsItem[]>('/news')).find((item) => item.title === title)?.id ?? ''
+  await showsWhatIsNew(annPage, ann, { id, isNew: true })
+  await showsWhatIsNew(boPhone, bo, { id, isNew: true })
+  await showsWhatIsNew(boDesktop, bo, { id, isNew: true })
+  await boPhone.getByRole('button', { name: /^Meny/ }).click()
+  await boPhone
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Nyheter/ })
+    .click()
+  await expect(news(boPhone, title)).toBeVisible()
+  await expect(boPhone.getByRole('dialog')).toBeHidden()
+  await showsWhatIsNew(boPhone, bo, { id, isNew: false })
+  await showsWhatIsNew(boDesktop, bo, { id, isNew: false })
+  await showsWhatIsNew(annPage, ann, { id, isNew: true })
+  await way(annPage).click()
+  await expect(news(annPage, title).getByRole('listitem')).toHaveCount(2)
+  expect(await news(annPage, title).locator('.markdown').innerHTML()).toBe(written)
+  await showsWhatIsNew(annPage, ann, { id, isNew: false })
+})
+
+test('a kiss and a comment are there for others and after a reload; a comment goes when its author says so', async ({
+  browser,
+}) => {
+  const [team, ann, bo] = await Promise.all([aTeamMember('Vera'), aMember('Ann'), aMember('Bo')])
+  const title = freshName('Middagar')
+  const { id } = await as(team).post<NewsItem>('/news', { title, content: 'I fyra städer.', clientId: randomUUID() })
+  await as(bo).post('/news/kiss', { id })
+  const page = await openAs(browser, ann, '/news', PHONE)
+  await news(page, title).getByRole('button', { name: '1 kyss' }).click()
+  await news(page, title).getByRole('button', { name: 'Kommentera', exact: true }).click()
+  await page.getByRole('textbox', { name: `Kommentera ${title}` }).fill('Så roligt')
+  await button(page, 'Skicka').click()
+  const said = news(page, title).getByRole('listitem').filter({ hasText: 'Så roligt' })
+  await expect(said.getByRole('link', { name: ann.userName })).toBeVisible()
+  await page.reload()
+  await expect(said).toBeVisible()
+  await expect(news(page, title).getByRole('button', { name: 'Du och en annan gav en kyss' })).toBeVisible()
+
+  const other = await openAs(browser, bo, `/news?comments=${id}`, DESKTOP)
+  await expect(news(other, title).getByText('Så roligt')).toBeVisible()
+  await expect(news(other, title).getByRole('button', { name: '1 kommentar' })).toBeVisible()
+  await said.getByRole('button', { name: /^Ta bort kommentaren/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort meddelandet' }).click()
+  await expect(said).toBeHidden()
+  await other.reload()
+  await expect(news(other, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
+})
+
+test('the team is asked before news are deleted, and then they are gone from under the readers', async ({
+  browser,
+}) => {
+  const [team, ann] = await Promise.all([aTeamMember('Vera'), aMember('Ann')])
+  const title = freshName('Fel nyhet')
+  await as(team).post('/news', { title, content: 'Den här skulle inte ut.', clientId: randomUUID() })
+  const reading = await openAs(browser, ann, '/news', DESKTOP)
+  await expect(news(reading, title)).toBeVisible()
+  await expect(reading.getByRole('link', { name: `Ta bort ${title}` })).toHaveCount(0)
+  const page = await openAs(browser, team, '/news', PHONE)
+  await page.getByRole('link', { name: `Ta bort ${title}` }).click()
+  await expect(button(page, 'Behåll')).toBeFocused()
+  await button(page, 'Behåll').click()
+  await page.getByRole('link', { name: `Ta bort ${title}` }).click()
+  await expect(news(page, title)).toBeVisible()
+  await button(page, 'Ta bort nyheten').click()
+  await expect(page.getByText('Nyheten är borttagen')).toBeVisible()
+  await expect(news(page, title)).toBeHidden()
+  await expect(news(reading, title)).toBeHidden()
+})

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { aMember, type Member } from './members.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Somebody who runs the community, made so in the one way that there is. */
+export async function aTeamMember(...wishes: Parameters<typeof aMember>): Promise<Member> {
+  const member = await aMember(...wishes)
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL }
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'admin', 'grant', member.email], { env })
+  return { ...member, memberLevel: 'ADMIN' }
+}
