@@ -100,7 +100,10 @@ vi.mock('../accounts/api.ts', () => ({
 }))
 
 vi.mock('../lib/http.ts', () => ({
-  get: async () => undefined,
+  get: async () => {
+    if (wire.isDown) throw new ApiError('NETWORK', '')
+    return { count: 0, seen: null, newest: [] }
+  },
   post: async (path: string) => {
     wire.calls.push(path)
   },
