@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
 import { atRest } from '../lib/at-rest.ts'
-import { useLogOutQuestion } from '../pages/log-out.ts'
+import { logOutUnsaved, stayLoggedIn, useLogOutQuestion } from '../pages/log-out.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
@@ -15,7 +15,7 @@ const keepFiles = (): void =>
 
 /** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
 export function MemberArea() {
-  const asking = useLogOutQuestion(({ onwards }) => onwards !== null)
+  const { onwards, changes, unsent } = useLogOutQuestion()
   useEffect(() => {
     void verifySession()
     startLive()
@@ -24,7 +24,9 @@ export function MemberArea() {
   return (
     <>
       <Shell />
-      <Suspense>{asking && <LogOutQuestion />}</Suspense>
+      <Suspense>
+        {onwards && <LogOutQuestion changes={changes} unsent={unsent} onLogOut={logOutUnsaved} onStay={stayLoggedIn} />}
+      </Suspense>
     </>
   )
 }

@@ -1,20 +1,27 @@
 import { useTexts } from '../lib/texts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { logOutUnsaved, stayLoggedIn, useLogOutQuestion } from './log-out.ts'
 import { logOutTexts } from './log-out-texts.ts'
 
+type Props = {
+  /** Something in the profile is not saved. */
+  changes: boolean
+  /** So many messages are not sent. */
+  unsent: number
+  onLogOut: () => void
+  onStay: () => void
+}
+
 /** Whether one may be logged out although something would be lost by it. */
-export function LogOutQuestion() {
+export function LogOutQuestion({ changes, unsent, onLogOut, onStay }: Props) {
   const t = useTexts(logOutTexts)
-  const { changes, unsent } = useLogOutQuestion()
   return (
     <ConfirmDialog
       title={t(unsent > 0 ? 'unsent' : 'unsaved')}
       confirm={t('logOut')}
       keep={t('stay')}
       open
-      onConfirm={logOutUnsaved}
-      onClose={stayLoggedIn}
+      onConfirm={onLogOut}
+      onClose={onStay}
     >
       {unsent > 0 && t('messages', { count: unsent })} {changes && t('changes')}
     </ConfirmDialog>
