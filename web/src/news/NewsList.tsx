@@ -1,15 +1,16 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { IconLink } from '../ui/IconLink.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { commentsAddress, deleteAddress, NEWS } from './address.ts'
 import { NewsArticle } from './NewsArticle.tsx'
@@ -51,9 +52,7 @@ function Item({ item, me, open }: ItemProps) {
           {t('comments', { count: commentCount })}
         </Button>
         {team && (
-          <ButtonLink to={deleteAddress(id)} state={{ from: NEWS }} variant="dangerQuiet">
-            {t('delete.open')} <span className="visually-hidden">{title}</span>
-          </ButtonLink>
+          <IconLink to={deleteAddress(id)} state={{ from: NEWS }} icon={Trash2} label={t('delete.open', { title })} />
         )}
       </div>
       {open && <NewsComments item={item} me={me} />}

@@ -52,8 +52,7 @@ export const newsTexts = defineTexts(
       paragraph: 'Tom rad ger ett nytt stycke. Bilder och HTML visas inte.',
     },
     delete: {
-      open: 'Ta bort',
-      openFor: 'Ta bort {title}',
+      open: 'Ta bort {title}',
       page: 'Ta bort nyhet',
       question: 'Ta bort ”{title}”?',
       text: 'Det går inte att ångra. Kyssar och kommentarer försvinner också.',
@@ -116,8 +115,7 @@ export const newsTexts = defineTexts(
       paragraph: 'An empty line begins a new paragraph. Pictures and HTML are not shown.',
     },
     delete: {
-      open: 'Delete',
-      openFor: 'Delete {title}',
+      open: 'Delete {title}',
       page: 'Delete news',
       question: 'Delete “{title}”?',
       text: 'This cannot be undone. Kisses and comments go, too.',
