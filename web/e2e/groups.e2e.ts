@@ -62,7 +62,7 @@ test('one starts a group and invites; the other accepts among the invites to cha
 
 test('from a profile one invites to a group, and the invited may decline and ignore', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
-  const group = await aGroup(ann)
+  const group = await as(ann).post<Group>('/groups', { groupName: freshName('Grupp'), description: 'För oss.' })
   const page = await openAs(browser, ann, `/profile?name=${encodeURIComponent(bo.userName)}`, DESKTOP)
   await button(page, 'Bjud in till grupp').click()
   await page.getByLabel('Grupp', { exact: true }).selectOption({ label: group.groupName })
@@ -216,4 +216,47 @@ test('from a linked message the button for what is new and one’s own words lea
   await write(page, 'Jag svarar på allt')
   await expect(post(page, 'Jag svarar på allt')).toBeInViewport()
   await expect(button(page, 'Nya meddelanden')).toBeHidden()
+})
+
+test('whoever joins, is put out, or puts out reads on at the top of the page', async ({ browser }) => {
+  const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
+  const group = await aGroup(ann)
+  const [managing, joining] = [
+    await openAs(browser, ann, `/groups?id=${group.groupId}&tab=members`, DESKTOP),
+    await openAs(browser, bo, `/groups?id=${group.groupId}`, PHONE),
+  ]
+  const top = (page: Page) => page.getByRole('heading', { name: 'Grupper', level: 1 })
+  await button(joining, 'Gå med').click()
+  await expect(composer(joining)).toBeVisible()
+  await expect(top(joining)).toBeFocused()
+  await composer(joining).fill('Mitt i en me')
+  await managing.getByRole('button', { name: `Hantera ${bo.userName}` }).click()
+  await managing.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
+  await managing.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
+  await expect(managing.getByText(bo.userName)).toBeHidden()
+  await expect(top(managing)).toBeFocused()
+  await expect(joining.getByText('Du är inte med i gruppen längre.')).toBeVisible()
+  await expect(top(joining)).toBeFocused()
+})
+
+test('what a group is about is reached and scrolled by the keyboard, also where nothing in it leads anywhere', async ({
+  browser,
+}) => {
+  const ann = await aMember('Ann')
+  const group = await as(ann).post<Group>('/groups', {
+    groupName: freshName('Grupp'),
+    description: 'Vi äter tillsammans.\n\n'.repeat(40),
+    isOpen: true,
+  })
+  const page = await openAs(browser, ann, `/groups?id=${group.groupId}&tab=about`, DESKTOP)
+  await expect(page.getByText('Vi äter tillsammans.').first()).toBeVisible()
+  const panel = page.getByRole('tabpanel', { name: 'Om' })
+  await expect(panel).toHaveAttribute('tabindex', '0')
+  await page.getByRole('tab', { name: 'Om' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(panel).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByText('Öppen grupp')).toBeInViewport()
+  await page.getByRole('tab', { name: 'Gruppchatt' }).click()
+  await expect(page.getByRole('tabpanel')).not.toHaveAttribute('tabindex')
 })

@@ -137,7 +137,7 @@ function Outside({ group }: { group: Group }) {
   const [busy, setBusy] = useState(false)
   async function join(): Promise<void> {
     setBusy(true)
-    await joinGroup(group.groupId).catch(showErrorToast)
+    await joinGroup(group.groupId).then(focusHeading, showErrorToast)
     setBusy(false)
   }
   return (

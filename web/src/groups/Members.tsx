@@ -2,6 +2,7 @@ import type { Group, GroupMember } from '@app/contract/groups'
 import { EllipsisVertical, ShieldCheck, ShieldOff, UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { wordsOf } from '../lib/api-error.ts'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
@@ -27,10 +28,11 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const [removing, setRemoving] = useState(false)
   const name = member.userName
-  const act = (what: MemberAct) => void actOnMember(group.groupId, name, what).catch(showErrorToast)
+  const act = (what: MemberAct) => actOnMember(group.groupId, name, what)
+  const rankAs = (what: 'promote' | 'demote') => void act(what).catch(showErrorToast)
   const rank = member.admin
-    ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => act('demote') }
-    : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => act('promote') }
+    ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => rankAs('demote') }
+    : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => rankAs('promote') }
   const actions: MenuAction[] = [
     rank,
     {
@@ -51,7 +53,7 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
         open={removing}
         onConfirm={() => {
           setRemoving(false)
-          act('remove')
+          void act('remove').then(focusHeading, showErrorToast)
         }}
         onClose={() => setRemoving(false)}
       >

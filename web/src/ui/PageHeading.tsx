@@ -3,11 +3,15 @@ import { useLocation } from 'react-router-dom'
 
 type Props = { children: ReactNode; className?: string }
 
-function Heading({ children, className, focused }: Props & { focused: boolean }) {
+function Heading({ children, className, place, arrived }: Props & { place: string; arrived: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const seen = useRef<string>(undefined)
   useEffect(() => {
-    if (focused) heading.current?.focus({ preventScroll: true })
-  }, [focused])
+    if (seen.current === place) return
+    const isLost = document.activeElement === document.body
+    if (seen.current === undefined ? arrived : isLost) heading.current?.focus({ preventScroll: true })
+    seen.current = place
+  }, [place, arrived])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
       {children}
@@ -15,9 +19,11 @@ function Heading({ children, className, focused }: Props & { focused: boolean })
   )
 }
 
-/** The page's heading. Whoever comes here from another page of the app arrives with the focus on it. */
+/**
+ * The page's heading. Whoever comes here from another page of the app arrives with the focus on it, and so does whoever
+ * goes on within the page by something that is gone then.
+ */
 export function PageHeading(props: Props) {
   const { key, pathname } = useLocation()
-  const isFirstPage = key === 'default'
-  return <Heading key={pathname} focused={!isFirstPage} {...props} />
+  return <Heading key={pathname} place={key} arrived={key !== 'default'} {...props} />
 }

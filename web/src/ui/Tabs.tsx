@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
 import styles from './tabs.module.css'
+import { useScrollableByKeys } from './use-scrollable-by-keys.ts'
 
 export type TabSpec<Id extends string> = { id: Id; label: string; mark?: ReactNode; panel: ReactNode }
 
@@ -51,6 +52,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
     list.current?.querySelector<HTMLElement>(`[id="${tabId(next.id)}"]`)?.focus()
   }
   const panel = tabs.find((tab) => tab.id === selected)?.panel
+  const box = useRef<HTMLDivElement>(null)
+  useScrollableByKeys(box)
   return (
     <div className={look.className}>
       <div className={classes(styles.row, look.listClassName)}>
@@ -74,7 +77,13 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
         </div>
         {end}
       </div>
-      <div role="tabpanel" id={panelId(selected)} aria-labelledby={selectedId} className={look.panelClassName}>
+      <div
+        ref={box}
+        role="tabpanel"
+        id={panelId(selected)}
+        aria-labelledby={selectedId}
+        className={classes(styles.panel, look.panelClassName)}
+      >
         {panel}
       </div>
     </div>
