@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Event } from '@app/contract/events'
 import type { Group } from '@app/contract/groups'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -145,4 +145,40 @@ test('an event of a group is announced in it, and is for its members', async ({ 
   await expect(outside.getByText('Ett event för en öppen grupp')).toBeVisible()
   await outside.getByRole('link', { name: 'Till gruppen' }).click()
   await expect(button(outside, 'Gå med')).toBeVisible()
+})
+
+test('beside the list on a small tablet an event has room for its words', async ({ browser }) => {
+  const host = await aMember('Värd')
+  const event = await eventBy(host)
+  await as(host).post(`/events/${event.id}/interested`)
+  const page = await openAs(browser, host, `/events?id=${event.id}`, { viewport: { width: 640, height: 900 } })
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  await expect(button(page, 'Ångra svar')).toBeVisible()
+  expect(await widthOf(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
+  for (const answer of ['Jag kommer', 'Intresserad', 'Ångra svar'])
+    expect(await widthOf(button(page, answer)), answer).toBeGreaterThan(100)
+})
+
+test('who changes an event, or calls it off, reads on at the top of the page', async ({ browser }) => {
+  const host = await aMember('Värd')
+  const event = await eventBy(host)
+  const page = await openAs(browser, host, '/events', DESKTOP)
+  const top = page.getByRole('heading', { name: 'Event', level: 1 })
+  const row = page.getByRole('link', { name: new RegExp(event.title) })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Mer om eventet')).toBeVisible()
+  await expect(row).toBeFocused()
+  await button(page, 'Mer om eventet').click()
+  await page.getByRole('menuitem', { name: 'Ändra' }).click()
+  await expect(top).toBeFocused()
+  await page.getByLabel('Plats', { exact: true }).fill('Köket')
+  await button(page, 'Spara').click()
+  await expect(page.getByText('Köket').last()).toBeVisible()
+  await expect(top).toBeFocused()
+  await button(page, 'Mer om eventet').click()
+  await page.getByRole('menuitem', { name: 'Ställ in' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
+  await expect(page.getByText(`${event.title} är inställt.`)).toBeVisible()
+  await expect(top).toBeFocused()
 })
