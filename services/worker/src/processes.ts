@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,10 +30,14 @@ export async function hear<Message>(child: ChildProcess, limit: number): Promise
   }
 }
 
-type Options = { env?: Record<string, string>; execArgv?: string[] }
+type Options = {
+  env?: Record<string, string>
+  execArgv?: string[] /** Behind what members wait for. */
+  priority?: number
+}
 
 /** A process that knows nothing of what we know, for work on files of strangers; ready when it has said so. */
-export async function startProcess(program: string, { env, execArgv = [] }: Options): Promise<ChildProcess> {
+export async function startProcess(program: string, { env, execArgv = [], priority }: Options): Promise<ChildProcess> {
   const child = fork(program, {
     serialization: 'advanced',
     stdio: 'ignore',
@@ -42,7 +46,7 @@ export async function startProcess(program: string, { env, execArgv = [] }: Opti
   })
   child.on('error', () => {})
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid && priority !== undefined) setPriority(child.pid, priority)
   } catch {
     // It may be over already, or the system may not let us.
   }

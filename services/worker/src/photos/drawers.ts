@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
 import { PHOTO_JOB_TIMEOUT } from '@app/contract/limits'
 import { hear, programBeside, startProcess } from '../processes.ts'
 import type { Drawn, DrawTask } from './draw.ts'
@@ -21,6 +22,7 @@ const RESIDENT_MAX = 600 * 1024 * 1024
 
 const start = (): Promise<ChildProcess> =>
   startProcess(PROGRAM, {
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
     // Formats that are read by code which nobody has hardened against strangers stay shut.
     // Few arenas keep what is freed together, so that it goes back to the system.
     env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },

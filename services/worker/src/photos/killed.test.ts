@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { rawKey } from '@app/server/photo-store'
 import { createRedis } from '@app/server/redis'
-import { afterwards, aMember, TEST_SECRET } from '@app/server/testing'
+import { aMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aWorkerProcess, photoFolder } from '../testing-process.ts'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
 import { aJpeg } from './testing.ts'
 
@@ -17,26 +16,6 @@ beforeAll(async () => {
   ctx = await testWorker({ REDIS_URL })
 })
 afterAll(() => ctx.close())
-
-const folder = (): string => (ctx.config.photoStore.kind === 'FOLDER' ? ctx.config.photoStore.folder : '')
-
-/** A worker as it is started in earnest. */
-function aWorkerProcess() {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('../main.ts', import.meta.url))], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: ctx.config.databaseUrl,
-      REDIS_URL,
-      PHOTO_STORE: `file:${folder()}`,
-      SESSION_SECRET: TEST_SECRET,
-      WORKER_PORT: '0',
-      LOG_LEVEL: 'silent',
-    },
-  })
-  afterwards(async () => void child.kill('SIGKILL'))
-  return child
-}
 
 const states = async () =>
   (await ctx.db.selectFrom('media').select(['state', 'attempts']).execute()).map(
@@ -60,7 +39,7 @@ test('a worker that is killed while it draws leaves nothing that the next one do
     await ctx.photos.put(rawKey(mediaId), bytes)
   }
   await forgetJobs()
-  const first = aWorkerProcess()
+  const first = aWorkerProcess(ctx)
   await expect.poll(states, PATIENCE).toContain('PROCESSING 1')
   first.kill('SIGKILL')
   await forgetJobs()
@@ -69,11 +48,11 @@ test('a worker that is killed while it draws leaves nothing that the next one do
     .set({ dueAt: new Date(0).toISOString() })
     .where('state', '=', 'PROCESSING')
     .execute()
-  aWorkerProcess()
+  aWorkerProcess(ctx)
   await expect.poll(states, PATIENCE).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
-  expect(await readdir(`${folder()}/raw`)).toEqual([])
-  for (const mediaId of await readdir(`${folder()}/variants`))
-    expect((await readdir(`${folder()}/variants/${mediaId}`)).sort()).toEqual([
+  expect(await readdir(`${photoFolder(ctx)}/raw`)).toEqual([])
+  for (const mediaId of await readdir(`${photoFolder(ctx)}/variants`))
+    expect((await readdir(`${photoFolder(ctx)}/variants/${mediaId}`)).sort()).toEqual([
       '0-large.webp',
       '0-medium.webp',
       '0-small.webp',

@@ -1,0 +1,54 @@
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { Queue } from 'bullmq'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aWorkerProcess } from '../testing-process.ts'
+import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
+import { aRow, aSpreadsheet, HEADER } from './testing.ts'
+
+const PATIENCE = { timeout: 50_000 }
+
+let ctx: TestWorker
+beforeAll(async () => {
+  ctx = await testWorker({ REDIS_URL: redisDatabase(14) })
+})
+afterAll(() => ctx.close())
+
+const stateOf = async (id: string) =>
+  (await ctx.db.selectFrom('deck_uploads').select('state').where('id', '=', id).executeTakeFirst())?.state
+
+const texts = async () => (await ctx.db.selectFrom('cards').select('text').execute()).map(({ text }) => text)
+
+test('a worker that is killed while it reads a deck leaves the old one whole, and the next one reads it', {
+  timeout: 120_000,
+}, async () => {
+  const redis = createRedis(ctx.config.redisUrl)
+  await redis.connect()
+  await redis.flushdb()
+  const queue = new Queue('decks', { connection: redis })
+  afterwards(async () => {
+    await queue.close()
+    redis.disconnect()
+  })
+  await ctx.db
+    .insertInto('cards')
+    .values({ cardType: 'DARE', text: 'Gammalt', audiences: ['MIXED'], spiciness: 'GREEN' })
+    .execute()
+  const bytes = aSpreadsheet([HEADER, ...Array.from({ length: 200 }, () => aRow('Nytt'))])
+  const { id } = await ctx.db
+    .insertInto('deck_uploads')
+    .values({ bytes, uploadedAt: new Date(Date.now() + 60_000).toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const job = { name: 'decks:read', payload: { uploadId: id } } as const
+  await ctx.jobs.add(job)
+  const first = aWorkerProcess(ctx)
+  await expect.poll(() => queue.getActiveCount(), { ...PATIENCE, interval: 20 }).toBe(1)
+  first.kill('SIGKILL')
+  expect([await stateOf(id), await texts()]).toEqual(['WAITING', ['Gammalt']])
+  await redis.flushdb()
+  await ctx.jobs.add(job)
+  aWorkerProcess(ctx)
+  await expect.poll(() => stateOf(id), PATIENCE).toBe('STORED')
+  expect(new Set(await texts())).toEqual(new Set(['Nytt']))
+})
