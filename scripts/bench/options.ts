@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['chats', 'groups', 'lists', 'photos', 'plates', 'search'] as const
+const PARTS = ['chats', 'feed', 'groups', 'lists', 'photos', 'plates', 'search'] as const
 type Part = (typeof PARTS)[number]
 
 /** How large the world is, and how long and how often each thing is measured. */
@@ -61,7 +61,7 @@ const ONE_GROUP = { ...NO_CHATS, members: 5_000, callers: 500 }
 
 function worldFor(only: Part | undefined): Partial<BenchOptions> {
   if (only === undefined || only === 'chats') return {}
-  if (only === 'lists') return SOME_MEMBERS
+  if (only === 'lists' || only === 'feed') return SOME_MEMBERS
   return only === 'groups' ? ONE_GROUP : NO_CHATS
 }
 

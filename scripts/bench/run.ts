@@ -4,6 +4,7 @@ import { type OwnStack, startOwnStack } from '../proving/own-stack.ts'
 import { step } from '../stack/say.mjs'
 import { CALLS, compareCall } from './compare-calls.ts'
 import { compareDelivery } from './compare-delivery.ts'
+import { compareFeeds } from './feed/run.ts'
 import type { Figure } from './figures.ts'
 import { compareGroups } from './groups/run.ts'
 import { compareLists } from './lists/run.ts'
@@ -88,6 +89,7 @@ export async function runBench(options: BenchOptions): Promise<Figure[]> {
     return [
       ...(measures('chats') ? await measure(pool, stack, world, options) : []),
       ...(measures('groups') ? await step('groups', () => compareGroups(stack, pool, world, options)) : []),
+      ...(measures('feed') ? await compareFeeds({ stack, pool, callers: world.callers.slice(0, 500), options }) : []),
       ...(measures('lists') ? await compareLists({ stack, pool, callers: world.callers.slice(0, 500), options }) : []),
       ...(measures('plates')
         ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))

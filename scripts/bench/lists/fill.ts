@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fillBy } from './fill-by.ts'
 
 export const GROUPS = 10_000
 export const EVENTS = 10_000
@@ -36,19 +37,5 @@ const STATEMENTS = [
     from event_answers where "eventId" = events.id)`,
 ]
 
-export async function fillLists(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set session_replication_role = replica; set statement_timeout = 0')
-    await client.query(
-      `create temporary table place as
-      select id, row_number() over (order by id) - 1 as at from members`,
-    )
-    await client.query('create unique index on place (at)')
-    await client.query('analyze place')
-    for (const statement of STATEMENTS) await client.query(statement)
-    await client.query('vacuum (analyze) groups, group_members, events, event_answers')
-  } finally {
-    client.release(true)
-  }
-}
+export const fillLists = (pool: pg.Pool): Promise<void> =>
+  fillBy(pool, STATEMENTS, 'groups, group_members, events, event_answers')

@@ -17,7 +17,9 @@ import { EVENTS, fillLists, GROUPS } from './fill.ts'
 /** The ids of members below this may stand for something else in a statement. */
 const SMALL = 100
 
-const LISTS = [
+export type List = { what: string; path: string }
+
+const LISTS: List[] = [
   { what: `group list among ${GROUPS.toLocaleString('en')}`, path: '/groups' },
   { what: `groups to join among ${GROUPS.toLocaleString('en')}`, path: '/groups/can-join' },
   { what: `event list among ${EVENTS.toLocaleString('en')}`, path: '/events' },
@@ -26,7 +28,7 @@ const LISTS = [
 ]
 
 async function compareList(
-  { what, path }: (typeof LISTS)[number],
+  { what, path }: List,
   { stack, pool, callers, options, url }: Setting & { url: string },
 ): Promise<Figure[]> {
   const caller = callers.find(({ id }) => Number(id) > SMALL)
@@ -56,16 +58,20 @@ async function compareList(
   return figures
 }
 
-type Setting = { stack: OwnStack; pool: pg.Pool; callers: Caller[]; options: BenchOptions }
+export type Setting = { stack: OwnStack; pool: pg.Pool; callers: Caller[]; options: BenchOptions }
 
-/** Lists of groups and events, beside a server that asks for the same rows and does nothing else. */
-export async function compareLists(setting: Setting): Promise<Figure[]> {
-  const amount = `${GROUPS.toLocaleString('en')} groups and ${EVENTS.toLocaleString('en')} events`
-  await step(amount, () => fillLists(setting.pool))
+/** Lists, beside a server that asks for the same rows and does nothing else. */
+export async function measureLists(setting: Setting, lists: List[]): Promise<Figure[]> {
   const gateway = await startGateway(setting.stack)
   const figures: Figure[] = []
-  for (const list of LISTS)
+  for (const list of lists)
     figures.push(...(await step(list.what, () => compareList(list, { ...setting, url: gateway.url }))))
   await gateway.stop()
   return figures
+}
+
+export async function compareLists(setting: Setting): Promise<Figure[]> {
+  const amount = `${GROUPS.toLocaleString('en')} groups and ${EVENTS.toLocaleString('en')} events`
+  await step(amount, () => fillLists(setting.pool))
+  return measureLists(setting, LISTS)
 }

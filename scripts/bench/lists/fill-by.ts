@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+/** Runs statements that deal rows out to members by their `place`, without looking at references. */
+export async function fillBy(pool: pg.Pool, statements: string[], tables: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
+    await client.query(
+      `create temporary table place as
+      select id, row_number() over (order by id) - 1 as at from members`,
+    )
+    await client.query('create unique index on place (at)')
+    await client.query('analyze place')
+    for (const statement of statements) await client.query(statement)
+    await client.query(`vacuum (analyze) ${tables}`)
+  } finally {
+    client.release(true)
+  }
+}
