@@ -1,5 +1,5 @@
 // `npm run bench`: figures of the product beside the limits of bare libraries, taken in the same run; `-- --quick` is smaller,
-// `--only chats`, `feed`, `groups`, `lists`, `photos`, `plates` or `search` measures a part, `--out FILE` also writes the figures as JSON.
+// `--only chats`, `digests`, `feed`, `groups`, `lists`, `photos`, `plates` or `search` measures a part, `--out FILE` also writes the figures as JSON.
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { printFigures } from './bench/figures.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['chats', 'feed', 'groups', 'lists', 'photos', 'plates', 'search'] as const
+const PARTS = ['chats', 'digests', 'feed', 'groups', 'lists', 'photos', 'plates', 'search'] as const
 type Part = (typeof PARTS)[number]
 
 /** How large the world is, and how long and how often each thing is measured. */
@@ -22,6 +22,8 @@ export type BenchOptions = {
   searches: number
   /** How many are drawn in a round. */
   photos: number
+  /** So many members have something to be told. */
+  digests: number
   only: Part | undefined
   out: string | undefined
 }
@@ -41,6 +43,7 @@ const FULL = {
   profiles: [10_000, 100_000, 1_000_000],
   searches: 100,
   photos: 40,
+  digests: 100_000,
 }
 
 const QUICK = {
@@ -52,15 +55,19 @@ const QUICK = {
   seconds: 3,
   profiles: [2_000, 20_000],
   photos: 12,
+  digests: 5_000,
 }
 
 /** Whoever only searches or draws has no need of chats; a group has many members and few of them here. */
 const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
+/** The digests bring members of their own. */
+const NOBODY = { ...NO_CHATS, callers: 0 }
 const SOME_MEMBERS = { ...NO_CHATS, members: 10_000, callers: 500 }
 const ONE_GROUP = { ...NO_CHATS, members: 5_000, callers: 500 }
 
 function worldFor(only: Part | undefined): Partial<BenchOptions> {
   if (only === undefined || only === 'chats') return {}
+  if (only === 'digests') return NOBODY
   if (only === 'lists' || only === 'feed') return SOME_MEMBERS
   return only === 'groups' ? ONE_GROUP : NO_CHATS
 }

@@ -59,6 +59,15 @@ export const startGateway = (stack: OwnStack): Promise<Measured> =>
 export const startHub = (stack: OwnStack): Promise<Measured> =>
   start(stack, 'hub', product('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
 
+/** Another worker beside the running one, which takes it for shortly after eight in the morning. */
+export const startMorningWorker = (stack: OwnStack, smtpUrl: string): Promise<Measured> =>
+  start(
+    stack,
+    'worker',
+    ['--import', join(import.meta.dirname, 'digests/eight-o-clock.mjs'), ...product('worker')],
+    (WORKER_PORT) => ({ ...stack.env, WORKER_PORT, SMTP_URL: smtpUrl }),
+  )
+
 const servers = ({ databaseUrl, redisUrl }: OwnStack): Env => ({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
 
 export const startBareServer = (stack: OwnStack, statements: string): Promise<Measured> =>

@@ -4,6 +4,7 @@ import { type OwnStack, startOwnStack } from '../proving/own-stack.ts'
 import { step } from '../stack/say.mjs'
 import { CALLS, compareCall } from './compare-calls.ts'
 import { compareDelivery } from './compare-delivery.ts'
+import { compareDigests } from './digests/run.ts'
 import { compareFeeds } from './feed/run.ts'
 import type { Figure } from './figures.ts'
 import { compareGroups } from './groups/run.ts'
@@ -95,6 +96,7 @@ export async function runBench(options: BenchOptions): Promise<Figure[]> {
         ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))
         : []),
       ...(measures('photos') ? await step('photos', () => comparePhotos(stack, pool, world.callers, options)) : []),
+      ...(measures('digests') ? await step('digests', () => compareDigests(stack, pool, options)) : []),
       ...(measures('search') ? await measureSearch(pool, stack, world.callers, options) : []),
     ]
   } finally {

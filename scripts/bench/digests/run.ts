@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { OwnStack } from '../../proving/own-stack.ts'
+import type { Figure } from '../figures.ts'
+import type { BenchOptions } from '../options.ts'
+import { startMorningWorker } from '../processes.ts'
+import { fillDigests } from './fill.ts'
+import { startSink } from './sink.ts'
+
+const SAMPLE = 500
+const MOST_MB = 300
+
+async function isOver(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ over: boolean }>(
+    `select exists (select from digest_days where "endedAt" is not null)
+      and not exists (select from digests where state in ('WAITING', 'SENDING')) as over`,
+  )
+  return rows[0]?.over ?? false
+}
+
+/** How many digests one worker writes and hands to a mail server in a second, and the most memory that it takes for that. */
+export async function compareDigests(stack: OwnStack, pool: pg.Pool, { digests }: BenchOptions): Promise<Figure[]> {
+  const idle = stack.processOf('worker')
+  // The worker of the stack has another clock and no mail server.
+  process.kill(idle, 'SIGSTOP')
+  await fillDigests(pool, digests)
+  const sink = await startSink()
+  const worker = await startMorningWorker(stack, sink.url)
+  let peak = 0
+  do {
+    await pause(SAMPLE)
+    peak = Math.max(peak, await worker.residentBytes())
+  } while (!(await isOver(pool)))
+  await worker.stop()
+  sink.stop()
+  process.kill(idle, 'SIGCONT')
+  const { count, first, last } = sink.taken
+  if (count !== digests) throw new Error(`${digests} digests were due, ${count} mails came.`)
+  const among = `among ${digests.toLocaleString('en')} members`
+  return [
+    { what: `digests ${among}`, unit: 'a second', ours: (count - 1) / ((last - first) / 1_000) },
+    { what: `memory of the worker at most, digests ${among}`, unit: 'MB', ours: peak / 1_000_000, atMost: MOST_MB },
+  ]
+}
