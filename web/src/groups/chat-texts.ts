@@ -20,7 +20,6 @@ export const groupChatTexts = defineTexts(
     comment: 'Skriv en kommentar',
     commentOn: 'Skriv en kommentar till {name}',
     allComments: 'Visa alla {count, number} kommentarer',
-    fewerComments: 'Visa färre kommentarer',
     commentDeleted: 'Kommentaren är borttagen',
     commentActions: 'Fler val för kommentaren',
     edit: 'Ändra meddelandet',
@@ -29,7 +28,6 @@ export const groupChatTexts = defineTexts(
     cancel: 'Avbryt',
     deleteText: 'Det försvinner för alla i gruppen. Det går inte att ångra.',
     event: {
-      open: 'Visa eventet',
       YES: 'du kommer',
       MAYBE: 'du är intresserad',
       cancelled: 'inställt',
@@ -54,7 +52,6 @@ export const groupChatTexts = defineTexts(
     comment: 'Write a comment',
     commentOn: 'Write a comment to {name}',
     allComments: 'Show all {count, number} comments',
-    fewerComments: 'Show fewer comments',
     commentDeleted: 'The comment has been deleted',
     commentActions: 'More choices for the comment',
     edit: 'Edit message',
@@ -63,7 +60,6 @@ export const groupChatTexts = defineTexts(
     cancel: 'Cancel',
     deleteText: 'It disappears for everybody in the group. This cannot be undone.',
     event: {
-      open: 'Show the event',
       YES: 'you are coming',
       MAYBE: 'you are interested',
       cancelled: 'cancelled',
