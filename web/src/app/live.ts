@@ -107,6 +107,11 @@ function onPush(push: Push): void {
   handler?.(push as never)
 }
 
+/** What does not come that way either tells that we are offline. */
+async function loadWithoutHub(): Promise<void> {
+  if (!(await loadAll())) await fallBack()
+}
+
 /** Everything that runs while somebody is logged in. */
 function begin(session: Session): () => void {
   const stopChats = startChats()
@@ -114,7 +119,7 @@ function begin(session: Session): () => void {
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
   const stopCopy = startCopy(session)
-  const impatience = setTimeout(() => void loadAll().then((came) => came || fallBack()), WITHOUT_HUB_AFTER)
+  const impatience = setTimeout(() => void loadWithoutHub(), WITHOUT_HUB_AFTER)
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,

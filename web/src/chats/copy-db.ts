@@ -17,7 +17,7 @@ export type CopiedChat = {
   openedAt: number
 }
 
-type Copy = { list: CopiedList; conversations: CopiedChat[] }
+export type Copy = { list: CopiedList; conversations: CopiedChat[] }
 
 interface Schema extends DBSchema {
   lists: { key: 'chats'; value: CopiedList }
