@@ -152,6 +152,7 @@ test('a comment that did not arrive waits, and is sent again as the same one', a
     answers(NewsComment, aNewsComment({ mine: true, userName: 'Mira', message: 'Så bra' }), 201),
   )
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Kommentera/ }))
   await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
   expect(again[0]?.body).toEqual(calls[0]?.body)
   expect(await spoken()).toHaveLength(1)

@@ -1,0 +1,38 @@
+import type { NewsItem } from '@app/contract/news'
+import { foldText } from '@app/contract/texts'
+import { useEffect, useRef, useState } from 'react'
+import { removeDraft, saveDrafts, setDraft, useDrafts } from '../conversation/drafts.ts'
+import { WordsForm } from '../conversation/WordsForm.tsx'
+import { useTexts } from '../lib/texts.ts'
+import { type Me, MyPicture } from './CommentOnItsWay.tsx'
+import { sendComment } from './comments.ts'
+import { newsTexts } from './texts.ts'
+
+/** What is written here and not sent is there again when somebody comes back. */
+export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: Me }) {
+  const t = useTexts(newsTexts)
+  const key = `news:${id}` as const
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => useDrafts.getState().texts.get(key) ?? '')
+  useEffect(() => saveDrafts, [])
+
+  return (
+    <WordsForm
+      field={field}
+      label={t('talk.label', { title })}
+      placeholder={t('talk.write')}
+      text={text}
+      onChange={(next) => {
+        setText(next)
+        setDraft(key, next)
+      }}
+      onSend={() => {
+        void sendComment(id, foldText(text))
+        setText('')
+        removeDraft(key)
+        field.current?.focus()
+      }}
+      lead={<MyPicture me={me} />}
+    />
+  )
+}
