@@ -12,7 +12,7 @@ import { partsIn } from '../photos/receive.ts'
 import { type UploadCall, upload } from '../photos/upload.ts'
 import { deleteEntryRow, findOfClient, insertEntry, readEntry } from './queries.ts'
 
-const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string }): Promise<MovieEntry> =>
+const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string | undefined }): Promise<MovieEntry> =>
   upload(
     ctx,
     call,
@@ -33,27 +33,21 @@ const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string 
     },
   )
 
-/** Sent again under its `clientId`, at once or later, an entry is the one that was stored first; its upload is not kept. */
-async function storeOnce(ctx: MemberCtx, call: UploadCall): Promise<MovieEntry> {
-  const clientId: { sent?: string } = {}
-  try {
-    return await storeEntry(ctx, call, clientId)
-  } catch (error) {
-    if (!clientId.sent || violatedConstraint(error) !== 'movie_entries_once') throw error
-    const { mediaId } = await findOfClient(ctx.db, ctx.member.id, clientId.sent)
-    return readEntry(ctx.db, ctx.member.id, mediaId)
-  }
-}
-
-/** One that could not be made does not count. */
+/**
+ * Sent again under its `clientId`, at once or later, an entry is the one that was stored first, and its upload is not kept.
+ * Neither that nor one that could not be made counts.
+ */
 export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<MovieEntry> {
   await limits.take('photoUploads', ctx.member.id)
   await limits.take('movieUploads', ctx.member.id)
+  const clientId: { sent?: string | undefined } = {}
   try {
-    return await storeOnce(ctx, call)
+    return await storeEntry(ctx, call, clientId)
   } catch (error) {
     await limits.giveBack('movieUploads', ctx.member.id)
-    throw error
+    if (!clientId.sent || violatedConstraint(error) !== 'movie_entries_once') throw error
+    const { mediaId } = await findOfClient(ctx.db, ctx.member.id, clientId.sent)
+    return readEntry(ctx.db, ctx.member.id, mediaId)
   }
 }
 
