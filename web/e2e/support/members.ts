@@ -36,13 +36,14 @@ export type Member = Session & { email: string; password: string }
 
 async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string): Promise<Answer> {
   const text = typeof body === 'string'
+  const form = body instanceof FormData
   const response = await fetch(`${API}${path}`, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': text ? 'text/plain' : 'application/json' }),
+      ...(body === undefined || form ? {} : { 'content-type': text ? 'text/plain' : 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: text ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: text || form ? body : JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   const answer = await response.text()

@@ -62,6 +62,7 @@ beforeEach(() => {
     height: 3,
   }))
   stubObservers()
+  onPost('client-logs', answersNothing)
   startSession(mira)
 })
 afterEach(() => {

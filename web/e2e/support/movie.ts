@@ -1,0 +1,21 @@
+import type { MovieEntry } from '@app/contract/movie'
+import { expect, type Page } from '@playwright/test'
+import { as, type Member } from './members.ts'
+import { aPicture } from './pictures.ts'
+
+/** An entry of the feed that everybody sees, put in without a screen. */
+export async function anEntryBy(page: Page, author: Member, message: string, hue = 20): Promise<MovieEntry> {
+  const { buffer } = await aPicture(page, { hue })
+  const form = new FormData()
+  form.append('message', message)
+  form.append('file', new File([new Uint8Array(buffer)], 'a.jpg', { type: 'image/jpeg' }))
+  const { id } = await as(author).post<MovieEntry>('/movie', form)
+  let drawn: MovieEntry | undefined
+  await expect(async () => {
+    const feed = await as(author).get<MovieEntry[]>('/movie')
+    drawn = feed.find((entry) => entry.id === id && entry.photo.status === 'READY')
+    expect(drawn).toBeDefined()
+  }).toPass()
+  if (!drawn) throw new Error('an entry that was never drawn')
+  return drawn
+}
