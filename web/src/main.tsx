@@ -21,5 +21,11 @@ if (root) {
   )
 }
 
-// A newer release has replaced the files of this one.
-window.addEventListener('vite:preloadError', () => navigator.onLine && offerNewVersion())
+/** A part that the server has no more, though it answers: a newer release has replaced it. */
+const offerIfReplaced = (): Promise<void> =>
+  fetch('/', { method: 'HEAD' }).then(
+    ({ ok }) => (ok ? offerNewVersion() : undefined),
+    () => undefined,
+  )
+
+window.addEventListener('vite:preloadError', () => void offerIfReplaced())

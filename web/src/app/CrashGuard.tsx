@@ -35,6 +35,8 @@ function Crashed() {
 
 type Props = {
   children: ReactNode
+  /** What is on show: something else gets its chance. */
+  page?: string
   /** What stands around the words; nothing where the page itself still does. */
   around?: (words: ReactNode) => ReactNode
 }
@@ -44,6 +46,10 @@ export class CrashGuard extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 
   static getDerivedStateFromError = () => ({ crashed: true })
+
+  override componentDidUpdate({ page }: Props): void {
+    if (this.state.crashed && page !== this.props.page) this.setState({ crashed: false })
+  }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
     logToServer('error', error.message, `${error.stack ?? ''}\n${componentStack ?? ''}`)

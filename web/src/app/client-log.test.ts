@@ -120,11 +120,16 @@ test('what nobody caught is told to the member and logged; what was dealt with i
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   fire(new DOMException('called off', 'AbortError'))
   fire(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js' }))
+  fire(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))
   expect(useProblems.getState().messages).toEqual([])
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too far') }))
   fire(new TypeError('not there'))
   expect(useProblems.getState().messages).toEqual(['Ett oväntat fel uppstod på sidan.'])
-  expect((await allLogs()).map(({ message }) => message)).toEqual(['too far', 'not there'])
+  expect((await allLogs()).map(({ message }) => message)).toEqual([
+    'Failed to fetch dynamically imported module: /assets/x.js',
+    'too far',
+    'not there',
+  ])
 })
 
 test('the same is told once an hour, and twenty things at most', async () => {

@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { offerNewVersion, useNewVersion } from '../lib/new-version.ts'
 import { show } from '../testing.tsx'
@@ -45,6 +46,16 @@ test('a part that cannot be loaded takes its page away, and only that', () => {
   expect(screen.getByRole('heading', { name: 'Något gick fel.' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Ladda om' })).toBeTruthy()
   expect(logged).toHaveBeenCalledWith('error', 'Failed to fetch dynamically imported module', expect.any(String))
+})
+
+test('another page gets its chance', () => {
+  const page = (path: string, part: ReactNode) => <CrashGuard page={path}>{part}</CrashGuard>
+  const { rerender } = render(page('/groups', <Missing />))
+  expect(screen.getByRole('alert')).toBeTruthy()
+  rerender(page('/groups', <p>gruppen</p>))
+  expect(screen.queryByText('gruppen')).toBeNull()
+  rerender(page('/chats', <p>chatten</p>))
+  expect(screen.getByText('chatten')).toBeTruthy()
 })
 
 test('a part that a newer version has replaced leads to that version', async () => {

@@ -11,11 +11,14 @@ const isOurs = (error: unknown): error is Error =>
   error.name !== 'AbortError' &&
   !error.stack?.includes('-extension://')
 
+/** As the browsers say it. */
+const IMPORT = /dynamically imported module|module script failed/
+
 function tell(error: unknown): void {
   if (!isOurs(error)) return
   logToServer('error', error.message, error.stack)
-  // Parts of the page that cannot be loaded without a network are no fault of it.
-  if (navigator.onLine) showProblems([textsNow(errorTexts)('UNEXPECTED')])
+  // Parts that cannot be loaded, without a network or beside a newer release, are no fault of the page.
+  if (navigator.onLine && !IMPORT.test(error.message)) showProblems([textsNow(errorTexts)('UNEXPECTED')])
 }
 
 /** Everything that nobody caught goes to the server's log, and the member is told. */

@@ -44,7 +44,7 @@ export function Shell() {
         <div className={styles.page}>
           <Banners />
           <main className={styles.sheet} id="content" tabIndex={-1}>
-            <CrashGuard key={pathname}>
+            <CrashGuard page={pathname}>
               <Suspense fallback={<Coming />}>
                 <Outlet />
               </Suspense>
