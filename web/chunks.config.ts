@@ -1,8 +1,8 @@
-/** Where the bundler says what a module imports at once. */
-type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
+/** Where the bundler says what a module consists of and imports at once. */
+type Graph = { getModuleInfo: (id: string) => { importedIds: string[]; code: string | null } | null }
 
 const OURS = /^(.*\/web\/src\/)/
-const ICONS = /lucide-react\/dist\/esm\/icons\//
+const ICON = /lucide-react\/dist\/esm\/icons\/(.+?)\.m?js/
 
 function collect(id: string, graph: Graph, found: Set<string>): Set<string> {
   if (found.has(id) || !OURS.test(id)) return found
@@ -28,12 +28,38 @@ function ownChunk(id: string, graph: Graph): string | null {
   return neededBy(`${src}app/MemberArea.tsx`, graph).has(id) ? 'member' : null
 }
 
+const SRC = `${import.meta.dirname}/src/`
+const NAMES_OF_ICONS = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
+
+/** 'circle-user-round' of CircleUserRound, as the file is called that draws it. */
+const fileOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase()
+
+/** Every icon is imported by way of one list of all, so what needs which stands only in the words of the imports. */
+function iconsIn(id: string, graph: Graph): string[] {
+  const names = NAMES_OF_ICONS.exec(graph.getModuleInfo(id)?.code ?? '')?.[1]?.split(',') ?? []
+  return names.map((name) => fileOf(name.trim().split(' ')[0] ?? ''))
+}
+
+let first: Set<string> | undefined
+
+/** Icons that the shell and its first page show, and those of the other pages. */
+function iconChunk(id: string, graph: Graph): string | null {
+  const file = ICON.exec(id)?.[1]
+  if (file === undefined) return null
+  first ??= new Set(
+    ['app/MemberArea.tsx', 'pages/ChatsPage.tsx'].flatMap((place) =>
+      [...neededBy(SRC + place, graph)].flatMap((needed) => iconsIn(needed, graph)),
+    ),
+  )
+  return first.has(file) ? 'member-icons' : 'icons'
+}
+
 /**
  * Together these pack better than as dozens of small files.
  * The icons have files of their own: in one with a page they would be imported in a circle.
  */
 export const OWN_CHUNKS = [
-  { name: 'first-icons', test: ICONS, tags: ['$initial' as const] },
-  { name: 'icons', test: ICONS },
+  { name: 'first-icons', test: ICON, tags: ['$initial' as const] },
+  { name: iconChunk },
   { name: ownChunk },
 ].map((chunk) => ({ ...chunk, includeDependenciesRecursively: false }))
