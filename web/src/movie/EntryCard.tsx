@@ -48,6 +48,9 @@ function State({ entry: { photo } }: { entry: MovieEntry }) {
   return <p className={styles.state}>{photo.status === 'FAILED' ? t('unreadable') : t('processing')}</p>
 }
 
+/** One column, two or three, as in the style sheet. */
+const SIZES = '(max-width: 600px) 100vw, (max-width: 1023px) 50vw, 33vw'
+
 type Props = {
   entry: MovieEntry
   /** Mine, or I am of the team. */
@@ -61,9 +64,7 @@ export const EntryCard = memo(function EntryCard({ entry, removable, onOpen, onR
   const item = useSpan()
   const preview = useMovie(({ previews }) => previews.get(entry.photo.id) ?? null)
   const alt = entry.altText || t('photoOf', { name: entry.userName })
-  const photo = (
-    <Photo photo={entry.photo} alt={alt} preview={preview} sizes="(max-width: 600px) 100vw, 33vw" ratio={1} />
-  )
+  const photo = <Photo photo={entry.photo} alt={alt} preview={preview} sizes={SIZES} ratio={1} />
   return (
     <li ref={item} className={styles.item} data-entry={entry.id}>
       <article className={styles.card} aria-label={t('photoOf', { name: entry.userName })}>

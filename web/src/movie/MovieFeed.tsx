@@ -5,6 +5,7 @@ import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
+import { showErrorToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
@@ -70,15 +71,9 @@ const CardSkeletons = () => (
   </div>
 )
 
-function Viewer({
-  entries,
-  shown,
-  onShow,
-}: {
-  entries: readonly MovieEntry[]
-  shown: string | null
-  onShow: (id: string | null) => void
-}) {
+type ViewerProps = { entries: readonly MovieEntry[]; shown: string | null; onShow: (id: string | null) => void }
+
+function Viewer({ entries, shown, onShow }: ViewerProps) {
   const t = useTexts(movieTexts)
   const previews = useMovie((state) => state.previews)
   return (
@@ -132,8 +127,10 @@ export function MovieFeed() {
   const retry = useCallback(() => void loadFeed(), [])
   const showNewer = async () => {
     await loadFeed()
+    const now = useMovie.getState().feed
+    if (now.state === 'failed') showErrorToast(now.error)
     const box = scroller.current
-    if (!box) return
+    if (!box || now.state !== 'loaded') return
     box.scrollTop = 0
     box.querySelector<HTMLElement>('[data-entry] button')?.focus({ preventScroll: true })
   }

@@ -36,7 +36,7 @@ useSessionState.subscribe(({ session }, before) => {
   useMovie.setState(EMPTY, true)
 })
 
-export const changeEntries = (change: (entries: readonly MovieEntry[]) => readonly MovieEntry[]): void =>
+const changeEntries = (change: (entries: readonly MovieEntry[]) => readonly MovieEntry[]): void =>
   useMovie.setState(({ feed }) => ({ feed: mapData(feed, (data) => ({ ...data, entries: change(data.entries) })) }))
 
 export const changeEntry = (id: Id, change: (entry: MovieEntry) => Partial<MovieEntry>): void =>

@@ -4,7 +4,7 @@ import { textsNow } from '../lib/texts.ts'
 import { uiTexts } from './texts.ts'
 
 /** Why a chosen file cannot be sent, for texts made outside of a component. */
-export const photoProblemText = (problem: PhotoProblem): string => textsNow(uiTexts)(`photoProblem.${problem}`)
+const photoProblemText = (problem: PhotoProblem): string => textsNow(uiTexts)(`photoProblem.${problem}`)
 
 /** Why an upload failed, in the member's words; what cannot be sent as it is needs no other try. */
 export type UploadProblem = { text: string; final: boolean }
