@@ -24,9 +24,10 @@ function asEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntr
 const SHOWN = sql`
   from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
 
+/** Whether I like it is looked up for each entry: whoever likes thousands has them not read for every page. */
 const entryColumns = (me: RawBuilder<unknown>) => sql<EntryRow>`
   e.id, e.message, e."altText", e.likes, e."publishedAt", e."authorId" = ${me} as mine,
-  exists (select from movie_likes where "entryId" = e.id and "memberId" = ${me} and stands) as "iLike",
+  coalesce((select stands from movie_likes where "entryId" = e.id and "memberId" = ${me}), false) as "iLike",
   ${sql.raw(pictureRow('e."mediaId"'))} as picture, ${authorColumns('m')}`
 
 /** Newest first: the key is walked until a page is full. */
