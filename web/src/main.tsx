@@ -23,7 +23,7 @@ if (root) {
 
 /** A part that the server has no more, though it answers: a newer release has replaced it. */
 const offerIfReplaced = (): Promise<void> =>
-  fetch('/', { method: 'HEAD' }).then(
+  fetch('/index.html', { method: 'HEAD' }).then(
     ({ ok }) => (ok ? offerNewVersion() : undefined),
     () => undefined,
   )
