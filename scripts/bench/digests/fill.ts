@@ -11,7 +11,7 @@ const STATEMENTS = [
     "lastActiveAt", "wantsChatMail", "wantsEventMail", "wantsNewsMail")
   select email, email, 'Läsare ' || n, 'läsare ' || n, 'lasare ' || n, 'none', '{Lund}', now() - interval '90 days', now(), true, true, true
   from generate_series(1, $1::int) n cross join lateral (select 'reader-' || n || '@example.test' as email) named`,
-  `with reader as (select id, lead(id, 1, min(id) over ()) over (order by id) as "otherId" from members where "wantsChatMail"),
+  `with reader as (select id, coalesce(lead(id) over (order by id), min(id) over ()) as "otherId" from members where "wantsChatMail"),
   chat as (
     insert into chats ("creatorId", "invitedId", state) select id, "otherId", 'OPEN' from reader where $1::int > 1
     returning id, "creatorId", "invitedId")

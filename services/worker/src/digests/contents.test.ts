@@ -1,28 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { aGroup, aMember, anInvite, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, DAY, HOUR } from '@app/server/testing-events'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aMailServer, type MailServer } from '../testing-mail-server.ts'
-import { PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
-import { aReader, digestsNow, digestsOf, MORNING, setClock, unread } from './testing.ts'
+import { describe, expect, test } from 'vitest'
+import { PUBLIC_URL } from '../testing-worker.ts'
+import { aReader, digestsNow, digestsOf, digestWorkerOfThisFile, unread } from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
-let server: MailServer
-let ctx: TestWorker
-beforeAll(async () => {
-  server = await aMailServer()
-  ctx = await testWorker({ SMTP_URL: server.url, MAIL_FROM: 'Salong <noreply@salong.test>' })
-})
-// Each test has a day of its own.
-let tests = 0
-beforeEach(() => {
-  tests += 1
-  setClock(ctx, new Date(Date.parse(MORNING) + 10 * tests * DAY).toISOString())
-})
-afterAll(async () => {
-  await ctx.close()
-  await server.goAway()
-})
+const { ctx, server } = await digestWorkerOfThisFile()
 
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration).toISOString()
 

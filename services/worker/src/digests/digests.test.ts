@@ -3,34 +3,26 @@ import { stockholmClock } from '@app/contract/stockholm-time'
 import { afterwards, type TestMember } from '@app/server/testing'
 import { DAY, HOUR } from '@app/server/testing-events'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBulkSmtp } from '../mail/smtp.ts'
 import type { Mail } from '../mail/transport.ts'
-import { aMailServer, type MailServer } from '../testing-mail-server.ts'
-import { PUBLIC_URL, type TestWorker, testWorker } from '../testing-worker.ts'
+import { PUBLIC_URL, type TestWorker } from '../testing-worker.ts'
+import { tidy } from '../upkeep/tidy.ts'
 import { findDigestWork } from './find-work.ts'
 import { takeDue } from './queries.ts'
 import { sendDigests } from './send-digests.ts'
-import { aReader, digestsNow, digestsOf, MORNING, setClock, unread } from './testing.ts'
+import {
+  aReader,
+  digestsNow,
+  digestsOf,
+  digestWorkerOfThisFile,
+  readersWithUnread,
+  setClock,
+  unread,
+} from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
-let server: MailServer
-let ctx: TestWorker
-beforeAll(async () => {
-  server = await aMailServer()
-  ctx = await testWorker({ SMTP_URL: server.url })
-})
-// Each test has a day of its own.
-let tests = 0
-beforeEach(() => {
-  server.accept()
-  tests += 1
-  setClock(ctx, new Date(Date.parse(MORNING) + 2 * tests * DAY).toISOString())
-})
-afterAll(async () => {
-  await ctx.close()
-  await server.goAway()
-})
+const { ctx, server } = await digestWorkerOfThisFile()
 
 const mailsTo = ({ email }: TestMember) => server.to(email)
 
@@ -39,8 +31,6 @@ async function aReaderWithUnread(wants = {}): Promise<TestMember> {
   await unread(ctx, reader)
   return reader
 }
-
-const readersWithUnread = (count: number) => Promise.all(Array.from({ length: count }, () => aReaderWithUnread()))
 
 describe('in the week of a clock change there is one digest a day, at eight', () => {
   test.each([
@@ -112,7 +102,7 @@ test('every mail can be ended by the mail program, and kind by kind by the links
 })
 
 test('two workers at the same time, twice: one digest each', async () => {
-  const readers = await readersWithUnread(60)
+  const readers = await readersWithUnread(ctx, 60)
   await Promise.all([digestsNow(ctx), digestsNow(ctx), writeDigests(ctx), sendDigests(ctx)])
   await Promise.all([digestsNow(ctx), digestsNow(ctx)])
   for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
@@ -137,7 +127,7 @@ test('more than are looked at or sent at once are sent, too', async () => {
 
 describe('killed', () => {
   test('while it writes, the next goes on', async () => {
-    const readers = await readersWithUnread(5)
+    const readers = await readersWithUnread(ctx, 5)
     const dying = { ...ctx, db: dyingAt(3) }
     await expect(writeDigests(dying)).rejects.toThrow('killed')
     await digestsNow(ctx)
@@ -145,7 +135,7 @@ describe('killed', () => {
   })
 
   test('after the mail server has taken a mail, nobody sends it again', async () => {
-    const readers = await readersWithUnread(10)
+    const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
     let taken = 0
     const dying = {
@@ -169,7 +159,7 @@ describe('killed', () => {
   })
 
   test('with a portion in hand that it has not sent, the next sends it after a while', async () => {
-    const readers = await readersWithUnread(10)
+    const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
     const today = { day: stockholmClock(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
     expect(await takeDue(ctx.db, today, 50)).toHaveLength(10)
@@ -206,13 +196,27 @@ async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember
 test.each(['digests', 'unsubscribe_links'] as const)(
   'one whose row in %s cannot be written does not stop the others',
   async (table) => {
-    const readers = await readersWithUnread(7)
+    const readers = await readersWithUnread(ctx, 7)
     const [, , stuck] = readers
     await poison(table, stuck!)
     await digestsNow(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(reader === stuck ? 0 : 1)
   },
 )
+
+test('what was told a month ago is forgotten, except the last of it', async () => {
+  const reader = await aReaderWithUnread()
+  for (const day of [1, 2]) {
+    await digestsNow(ctx)
+    ctx.pass(day * DAY)
+    await unread(ctx, reader)
+  }
+  await tidy(ctx)
+  expect(await digestsOf(ctx, reader)).toHaveLength(2)
+  ctx.pass(40 * DAY)
+  await tidy(ctx)
+  expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'SENT' }])
+})
 
 describe('nobody is written to', () => {
   const gone: [string, (reader: TestMember) => Promise<unknown>][] = [
@@ -273,7 +277,7 @@ describe('a mail server that', () => {
   })
 
   test.each(['receiver', 'text'] as const)('wants to wait at the %s gets it later, once', async (step) => {
-    const readers = await readersWithUnread(3)
+    const readers = await readersWithUnread(ctx, 3)
     server.refuse(step, '451 4.7.1 not now')
     await digestsNow(ctx)
     for (const reader of readers)
@@ -288,7 +292,7 @@ describe('a mail server that', () => {
   })
 
   test('is away gets it when it is back', async () => {
-    const readers = await readersWithUnread(12)
+    const readers = await readersWithUnread(ctx, 12)
     await server.goAway()
     await digestsNow(ctx)
     await server.comeBack()

@@ -108,3 +108,13 @@ export async function findWork(db: Database, { day, now }: Today): Promise<{ unw
   )
   return rows[0] ?? { unwritten: false, unsent: false }
 }
+
+/** What each member was told last stays, so that it is not told again. Answers how many went. */
+export async function deleteOldDigests(db: Database, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from digests old where "toldAt" <= ${before} and (state not in ('SENDING', 'SENT') or exists (
+      select from digests newer where newer."memberId" = old."memberId" and newer.day > old.day
+        and newer.state in ('SENDING', 'SENT')))`.execute(db)
+  await sql`delete from digest_days where "endedAt" <= ${before}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,15 +1,29 @@
 import type { DB } from '@app/server/db/tables'
 import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { DAY } from '@app/server/testing-events'
 import type { Selectable } from 'kysely'
+import { beforeEach } from 'vitest'
+import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
 import type { TestWorker } from '../testing-worker.ts'
 import { sendDigests } from './send-digests.ts'
 import { writeDigests } from './write-digests.ts'
 
 /** Eight o'clock in Stockholm on a winter's day. */
-export const MORNING = '2027-01-15T07:00:00.000Z'
+const MORNING = '2027-01-15T07:00:00.000Z'
 
 /** The clock shows this from now on. */
 export const setClock = (ctx: TestWorker, instant: string): void => ctx.pass(Date.parse(instant) - ctx.now().getTime())
+
+/** A worker and a mail server for the tests of one file, each of which has a morning of its own. */
+export async function digestWorkerOfThisFile(settings: Record<string, string> = {}) {
+  const { ctx, server } = await mailWorkerOfThisFile(settings)
+  let days = 0
+  beforeEach(() => {
+    days += 10
+    setClock(ctx, new Date(Date.parse(MORNING) + days * DAY).toISOString())
+  })
+  return { ctx, server }
+}
 
 type Wants = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
 
@@ -35,6 +49,17 @@ export async function unread(ctx: TestWorker, reader: TestMember, count = 1, fro
     .where('memberId', '=', reader.id)
     .execute()
   return ann
+}
+
+/** So many who each have an unread message. */
+export async function readersWithUnread(ctx: TestWorker, count: number): Promise<TestMember[]> {
+  const readers: TestMember[] = []
+  while (readers.length < count) {
+    const reader = await aReader(ctx)
+    await unread(ctx, reader)
+    readers.push(reader)
+  }
+  return readers
 }
 
 /** All that the workers do about digests at a moment. */

@@ -1,6 +1,7 @@
 import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
+import { deleteOldDigests } from '../digests/queries.ts'
 import { removeUnfetched } from '../exports/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
@@ -15,6 +16,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const removed = {
     tokens: await deleteExpiredTokens(db, now()),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
+    digests: await deleteOldDigests(db, ago(MAILS_KEPT)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),
     exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),
