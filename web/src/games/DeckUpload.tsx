@@ -60,8 +60,7 @@ export function DeckUpload() {
       <input
         ref={input}
         type="file"
-        className="visually-hidden"
-        tabIndex={-1}
+        hidden
         accept={ACCEPTED}
         aria-label={t('upload.choose')}
         onChange={({ target }) => {

@@ -1,4 +1,4 @@
-import type { Participant } from '@app/contract/games'
+import type { Game, Participant } from '@app/contract/games'
 import { X } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -14,10 +14,14 @@ export function ParticipantList() {
   const t = useTexts(gamesTexts)
   const participants = useGames(({ game }) => game.participants)
   const remove = (participant: Participant, place: number) => {
-    changeGame((game) => removeParticipant(game, participant.id))
+    const before = useGames.getState().game
+    const after = removeParticipant(before, participant.id)
+    changeGame(() => after)
+    // As if nothing had happened, unless something has happened since.
+    const takeBack = (game: Game) => (game === after ? before : putBack(game, participant, place))
     showToast({
       text: t('removed', { name: participant.name }),
-      action: { label: t('undo'), run: () => changeGame((game) => putBack(game, participant, place)) },
+      action: { label: t('undo'), run: () => changeGame(takeBack) },
     })
   }
   if (participants.length === 0) return <p className={styles.hint}>{t('nobody')}</p>

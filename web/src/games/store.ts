@@ -62,12 +62,13 @@ async function send(): Promise<void> {
 function sendSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    sending = sending.then(send)
+    sending = sending.then(send, send)
   }, SEND_AFTER)
 }
 
-useConnectivity.subscribe(({ online }, before) => {
-  if (online && !before.online && useGames.getState().unsent) sendSoon()
+// Told also when the hub is there again: a browser does not always know that it was without a network.
+useConnectivity.subscribe(({ online }) => {
+  if (online && useGames.getState().unsent) sendSoon()
 })
 
 /** Every change of the game: seen at once, kept on the device, and told to the server a little later. */

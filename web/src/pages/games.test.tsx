@@ -95,13 +95,15 @@ describe('setting up', () => {
   })
 
   test('who is removed can be taken back', async () => {
-    gameIs(gameOf(person('Linn'), person('Erik')))
+    const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
+    gameIs(game)
     open('setup')
     await screen.findByText('Linn')
     press('Ta bort Linn')
     expect(screen.queryByText('Linn')).toBeNull()
+    expect(useGames.getState().game.drawn).toBeNull()
     press('Ångra')
-    expect(useGames.getState().game.participants.map(({ name }) => name)).toEqual(['Linn', 'Erik'])
+    expect(useGames.getState().game).toEqual(game)
   })
 
   test('the ratio goes from 0 to 1 in hundredths and begins in the middle', () => {
