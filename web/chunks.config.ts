@@ -1,7 +1,7 @@
 /** Where the bundler says what a module consists of and imports at once. */
 type Graph = { getModuleInfo: (id: string) => { importedIds: string[]; code: string | null } | null }
 
-const OURS = /^(.*\/web\/src\/)/
+const OURS = /^(.*\/)(?:web|shared\/contract)\/src\//
 const ICON = /lucide-react\/dist\/esm\/icons\/(.+?)\.m?js/
 
 function collect(id: string, graph: Graph, found: Set<string>): Set<string> {
@@ -22,10 +22,10 @@ function neededBy(id: string, graph: Graph): Set<string> {
 
 /** Ours that every page needs, and that every page for members needs besides. */
 function ownChunk(id: string, graph: Graph): string | null {
-  const src = OURS.exec(id)?.[1]
-  if (src === undefined) return null
-  if (neededBy(`${src}main.tsx`, graph).has(id)) return 'first'
-  return neededBy(`${src}app/MemberArea.tsx`, graph).has(id) ? 'member' : null
+  const root = OURS.exec(id)?.[1]
+  if (root === undefined) return null
+  if (neededBy(`${root}web/src/main.tsx`, graph).has(id)) return 'first'
+  return neededBy(`${root}web/src/app/MemberArea.tsx`, graph).has(id) ? 'member' : null
 }
 
 const SRC = `${import.meta.dirname}/src/`
