@@ -37,6 +37,7 @@ test('what the team publishes is as it was in the preview, raises the number on 
     await openAs(browser, bo, '/groups', PHONE),
   ]
   const boDesktop = await openAs(browser, bo, '/events', DESKTOP)
+  for (const page of [annPage, boPhone, boDesktop]) await expect(way(page)).toBeVisible()
 
   const writing = await openAs(browser, team, '/news', DESKTOP)
   await writing.getByRole('link', { name: 'Publicera nyhet' }).click()
