@@ -6,6 +6,7 @@ import { useTexts } from '../lib/texts.ts'
 import { CropDialog } from '../ui/CropDialog.tsx'
 import type { Cut } from '../ui/crop-area.ts'
 import { TextArea, TextField } from '../ui/Field.tsx'
+import styles from './movie.module.css'
 import { movieTexts } from './texts.ts'
 import { uploadEntry } from './uploads.ts'
 
@@ -41,22 +42,24 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
       onCropped={send}
       onClose={close}
     >
-      <TextArea
-        label={t('upload.message')}
-        rows={2}
-        dir="auto"
-        value={message}
-        error={problems.message}
-        onChange={({ target }) => setMessage(target.value)}
-      />
-      <TextField
-        label={t('upload.altText')}
-        dir="auto"
-        value={altText}
-        error={problems.altText}
-        hint={t('upload.jpegOnly')}
-        onChange={({ target }) => setAltText(target.value)}
-      />
+      <div className={styles.words}>
+        <p className={styles.note}>{t('upload.jpegOnly')}</p>
+        <TextArea
+          label={t('upload.message')}
+          rows={2}
+          dir="auto"
+          value={message}
+          error={problems.message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <TextField
+          label={t('upload.altText')}
+          dir="auto"
+          value={altText}
+          error={problems.altText}
+          onChange={({ target }) => setAltText(target.value)}
+        />
+      </div>
     </CropDialog>
   )
 }
