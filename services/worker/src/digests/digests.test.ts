@@ -114,15 +114,15 @@ test('more than are looked at or sent at once are sent, too', async () => {
     with made as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "wantsChatMail", "registeredAt", "lastActiveAt")
       select email, email, 'M', email, 'm', 'none', '{Lund}', true, ${ctx.now()}, ${ctx.now()}
-      from generate_series(1, 1200) n cross join lateral (select 'many-' || n || '@example.test' as email) named
+      from generate_series(1, 1100) n cross join lateral (select 'many-' || n || '@example.test' as email) named
       returning id), chat as (
-      insert into chats ("creatorId", "invitedId", state) select ${reader.id}, id, 'OPEN' from made returning id, "invitedId")
+      insert into chats ("creatorId", "invitedId", state) select ${reader.id}, id, 'OPEN' from made order by id desc limit 60 returning id, "invitedId")
     insert into chat_members ("chatId", "memberId", "otherId", folder, unread, "lastUpdate")
     select id, "invitedId", ${reader.id}, 'CHATS', 1, ${ctx.now()} from chat`.execute(ctx.db)
   const before = server.delivered.length
   await digestsNow(ctx)
-  expect(server.delivered.length - before).toBe(1_201)
-  expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(1_201)
+  expect(server.delivered.length - before).toBe(61)
+  expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(61)
 })
 
 describe('killed', () => {
