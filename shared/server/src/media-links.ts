@@ -34,9 +34,13 @@ export function createMediaLinks(secret: string): MediaLinks {
     sign(json, viewerId, now) {
       if (!json.includes('":"media:')) return json
       const expiry = String(expiryAt(now))
+      // One list often names a picture more than once.
+      const signed = new Map<string, string>()
       return json.replace(REFERENCE, (_, field, id, revision, size) => {
         const path = `/media/${id}/${revision}-${size}.webp`
-        return `${field}${path}?v=${viewerId}&e=${expiry}&s=${signatureOf(path, viewerId, expiry).toString('base64url')}"`
+        const signature = signed.get(path) ?? signatureOf(path, viewerId, expiry).toString('base64url')
+        signed.set(path, signature)
+        return `${field}${path}?v=${viewerId}&e=${expiry}&s=${signature}"`
       })
     },
 
