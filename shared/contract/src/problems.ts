@@ -1,3 +1,4 @@
+import type { DeckProblem } from './deck-problems.ts'
 import { inLanguage, type Language, type Text } from './language.ts'
 
 /**
@@ -41,6 +42,7 @@ export const PROBLEMS = {
   },
   'terms.accept': { sv: 'Godkänn villkoren.', en: 'Please accept terms & conditions.' },
   'cities.none': { sv: 'Välj minst en ort.', en: 'Please select at least one city.' },
+  'cities.noneInProfile': { sv: 'Välj minst en ort', en: 'Select at least one city' },
   'cities.many': { sv: 'Högst 5 orter kan väljas.', en: 'At most 5 cities can be selected.' },
   'cities.unknown': { sv: 'Orten finns inte i listan.', en: 'The city is not in the list.' },
   'cities.manyInSearch': { sv: 'Högst 3 orter kan väljas.', en: 'At most 3 cities can be selected.' },
@@ -92,42 +94,13 @@ export const PROBLEMS = {
     sv: 'Du har 10 annonser, fler går inte. Ta bort någon först.',
     en: 'You have 10 ads and cannot have more. Remove one first.',
   },
-  'deck.unreadable': {
-    sv: 'Filen går inte att läsa som kalkylblad.',
-    en: 'The file cannot be read as a spreadsheet.',
-  },
-  'deck.columns': {
-    sv: 'Första raden ska heta type, text, audience och spiciness.',
-    en: 'The first row has to say type, text, audience and spiciness.',
-  },
-  'deck.empty': { sv: 'Det finns inga kort i filen.', en: 'There are no cards in the file.' },
-  'deck.rows': { sv: 'Högst 5000 rader får plats.', en: 'There is room for at most 5000 rows.' },
-  'deck.wide': { sv: 'Högst 20 kolumner får plats.', en: 'There is room for at most 20 columns.' },
-  'deck.formula': { sv: 'Formler går inte att ta emot.', en: 'Formulas are not accepted.' },
-  'card.type': { sv: 'Typen ska vara TRUTH eller DARE.', en: 'The type has to be TRUTH or DARE.' },
-  'card.text': {
-    sv: 'Texten saknas eller är längre än 500 tecken.',
-    en: 'The text is missing or longer than 500 characters.',
-  },
-  'card.placeholder': {
-    sv: 'Bara {actor} och {partner} får stå inom klamrar.',
-    en: 'Only {actor} and {partner} may stand in braces.',
-  },
-  'card.audience': {
-    sv: 'Publiken ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
-    en: 'The audience has to be MIXED, MALE or FEMALE, several with commas between them.',
-  },
-  'card.spiciness': {
-    sv: 'Hettan ska vara GREEN, YELLOW, RED eller EXTREME.',
-    en: 'The spiciness has to be GREEN, YELLOW, RED or EXTREME.',
-  },
   'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
   'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
 } as const satisfies Record<string, Text>
 
-export type Problem = keyof typeof PROBLEMS
+export type Problem = keyof typeof PROBLEMS | DeckProblem
 
-const isProblem = (message: string): message is Problem => Object.hasOwn(PROBLEMS, message)
+const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
 /** The sentence for an issue's message; a message that is not one of our keys says only that the form is wrong. */
 export const problemText = (message: string, language: Language): string =>

@@ -1,3 +1,4 @@
+import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/deck-problems'
 import { ERRORS, type ErrorAnswer, type ErrorCode } from '@app/contract/errors'
 import { inLanguage, type Language, languageOf } from '@app/contract/language'
 import { PROBLEMS, type Problem, problemText } from '@app/contract/problems'
@@ -71,8 +72,13 @@ function asAppError(error: unknown): AppError | null {
   return new AppError(CODES_BY_STATUS.get(statusCode) ?? 'VALIDATION')
 }
 
+const isOfDeck = (problem: Problem): problem is DeckProblem => Object.hasOwn(DECK_PROBLEMS, problem)
+
+const sentenceOf = (problem: Problem, language: Language): string =>
+  isOfDeck(problem) ? inLanguage(DECK_PROBLEMS[problem], language) : problemText(problem, language)
+
 export function errorAnswer(error: AppError, language: Language): ErrorAnswer {
-  const fields = error.fields?.map(({ path, problem }) => ({ path, message: problemText(problem, language) }))
+  const fields = error.fields?.map(({ path, problem }) => ({ path, message: sentenceOf(problem, language) }))
   return { code: error.code, message: inLanguage(ERRORS[error.code].text, language), ...(fields ? { fields } : {}) }
 }
 
