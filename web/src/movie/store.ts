@@ -98,6 +98,8 @@ export async function loadMore(): Promise<void> {
 
 const after = (id: Id): Id => String(BigInt(id) + 1n)
 
+const newestFirst = (one: MovieEntry, other: MovieEntry): number => (BigInt(one.id) < BigInt(other.id) ? 1 : -1)
+
 /** Everything from this entry to that one, as it is now. */
 async function fetchAgain(first: Id, last: Id): Promise<MovieEntry[]> {
   const found: MovieEntry[] = []
@@ -125,7 +127,7 @@ export async function refreshFeed(): Promise<void> {
   const asked = new Set(entries.map(({ id }) => id))
   const isNew = ({ id, mine }: MovieEntry) => !mine && newest !== null && BigInt(id) > BigInt(newest)
   const still = again.filter((entry) => !isNew(entry)).map(keepWishes)
-  changeEntries((now) => [...now.filter(({ id }) => !asked.has(id)), ...still])
+  changeEntries((now) => [...now.filter(({ id }) => !asked.has(id)), ...still].sort(newestFirst))
 }
 
 /** Mine, at the top, with the copy of its picture that this device has. */

@@ -291,6 +291,27 @@ test('an upload that fails is tried again as the same entry, or given up', async
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
 })
 
+test('the page below that comes while the feed is brought up to date stays below', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
+  await open(many)
+  let letGo = () => {}
+  const calls = onGet('movie', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return Response.json(many.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
+  })
+  act(() => reportBrokenAddress('/media/old'))
+  await waitFor(() => expect(calls).toHaveLength(1), { timeout: 5_000 })
+  feed([anEntry('50')])
+  act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
+  await waitFor(() => expect(ids()).toHaveLength(51))
+  letGo()
+  await act(async () => undefined)
+  await screen.findByRole('article', { name: 'Foto av Ny' })
+  expect(ids()).toEqual([...many.map(({ id }) => id), '50'])
+})
+
 test('what is no picture is told in the dialog; what could not be drawn is told to its author', async () => {
   vi.mocked(decodePhoto).mockRejectedValueOnce(new PhotoRefusal('unreadable'))
   await open([anEntry('6', { userName: 'Mira', mine: true, photo: aPicture('bad', { status: 'FAILED' }) })])
