@@ -19,6 +19,7 @@ import {
   PHONE,
   sendAs,
 } from './support/members.ts'
+import { anEntryBy } from './support/movie.ts'
 import { aPicture } from './support/pictures.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -359,6 +360,28 @@ for (const look of LOOKS) {
       await page.getByRole('button', { name: text('Spara leken', 'Save the deck') }).click()
       await expect(page.getByRole('alert')).toBeVisible()
       await inspect(page, 'game-cards', look)
+    })
+
+    test('every screen of the photo feed is open to everybody', async ({ page, context }) => {
+      const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Linn', { couple: true })])
+      await lookWith(context, look, mira)
+      await page.goto('/movie')
+      const theirs = await anEntryBy(page, couple, 'Sista kvällen på berget innan vintern.')
+      await anEntryBy(page, mira, 'Morgon efter första frosten.', 220)
+      await as(mira).post('/movie/like', { id: theirs.id })
+      await page.reload()
+      await expect(page.getByRole('button', { name: text('Ta bort foto', 'Delete photo') }).first()).toBeVisible()
+      await inspect(page, 'movie', look)
+      await page
+        .getByRole('button', { name: text('Visa större', 'Show larger') })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inspect(page, 'movie-large', look)
+      await page.keyboard.press('Escape')
+      await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 90 }))
+      await expect(page.getByRole('slider')).toBeVisible()
+      await inspect(page, 'movie-upload', look)
     })
 
     test('every screen of news is open to everybody', async ({ page, context }) => {
