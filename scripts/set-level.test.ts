@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { adKindOf } from '@app/server/ad-kinds'
 import { createDatabase, createPool } from '@app/server/db/database'
 import { aMember, testDatabase } from '@app/server/testing'
 import { afterAll, expect, test } from 'vitest'
@@ -38,6 +40,29 @@ test('the word of an administrator gives the badge for as long as they are one',
   expect(await badges()).toEqual(['VERIFIED'])
   await setLevel(url, 'revoke', vera.email)
   expect(await badges()).toEqual([])
+})
+
+test('what the filter of ads sees of an author follows the level', async () => {
+  const vera = await aMember(db)
+  const ad = {
+    authorId: vera.id,
+    clientId: randomUUID(),
+    title: 'Ett',
+    content: 'Ord',
+    publishedAt: new Date().toISOString(),
+  }
+  await db
+    .insertInto('ads')
+    .values({ ...ad, kind: adKindOf(vera.id) })
+    .execute()
+  const kind = async () =>
+    (await db.selectFrom('ads').select('kind').where('authorId', '=', vera.id).executeTakeFirstOrThrow()).kind
+  const own = await kind()
+  expect(own).not.toBe('SECRET')
+  await setLevel(url, 'grant', vera.email)
+  expect(await kind()).toBe('SECRET')
+  await setLevel(url, 'revoke', vera.email)
+  expect(await kind()).toBe(own)
 })
 
 test('an unknown e-mail is refused', async () => {

@@ -1,4 +1,5 @@
 import { emailKey } from '@app/contract/emails'
+import { renewAdKinds } from '@app/server/ad-kinds'
 import { refreshBadgesGivenBy } from '@app/server/badges'
 import { createDatabase, createPool } from '@app/server/db/database'
 
@@ -19,6 +20,7 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
     if (member.level === level) return `${member.userName} already has the level ${level}; nothing has changed.`
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ level }).where('id', '=', member.id).execute()
+      await renewAdKinds(tx, member.id)
       // The script has no way to the hubs; badges show anew when somebody comes to a chat.
       await refreshBadgesGivenBy({ db: tx, notify: () => undefined }, member.id)
     })

@@ -1,6 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DatabaseTransaction } from './db/database.ts'
 import type { Ads } from './db/tables.ts'
 
-/** For statements: what the filter of ads sees of a member. Two are a couple, one is what that person's sex is. */
+/**
+ * For statements: what the filter of ads sees of a member. Two are a couple, one is what that person's sex is; of the team
+ * it sees as little as is told.
+ */
 export const adKindOf = (memberId: string): RawBuilder<Ads['kind']> => sql`
-  (select case count(*) when 1 then min(sex) else 'COUPLE' end from persons where "memberId" = ${memberId}::bigint)`
+  (select case
+    when exists (select from members where id = ${memberId}::bigint and level = 'ADMIN') then 'SECRET'
+    when count(*) = 1 then min(sex) else 'COUPLE' end
+  from persons where "memberId" = ${memberId}::bigint)`
+
+/** The filter sees the author as they are now. Caller holds the lock on the member. */
+export async function renewAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
+  await db
+    .updateTable('ads')
+    .set({ kind: adKindOf(memberId) })
+    .where('authorId', '=', memberId)
+    .execute()
+}

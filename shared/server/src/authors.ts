@@ -2,6 +2,7 @@ import type { Badge } from '@app/contract/members'
 import { type ProfileTypeAndYears, profileTypeOf } from '@app/contract/profile-types'
 import type { PersonInList } from '@app/contract/profiles'
 import { type RawBuilder, sql } from 'kysely'
+import { shownBadges } from './badges.ts'
 import { nameInGroup, photoInGroup } from './group-names.ts'
 import { personsInList } from './persons.ts'
 
@@ -16,7 +17,7 @@ export type AuthorRow = {
 /** For statements: who stands on an ad or an entry of the feed. Members meet the team under its common name, and nothing more. */
 export const authorColumns = (members: string): RawBuilder<AuthorRow> => sql`
   ${sql.raw(nameInGroup(members))} as "userName", ${sql.raw(photoInGroup(members))} as "profilePhotoUrl",
-  ${sql.ref(`${members}.badges`)} as badges,
+  ${sql.raw(shownBadges(members))} as badges,
   case when ${sql.ref(`${members}.level`)} <> 'ADMIN' then ${sql.ref(`${members}.cities`)} else '{}' end as cities,
   case when ${sql.ref(`${members}.level`)} <> 'ADMIN' then ${personsInList(`${members}.id`)} end as persons`
 

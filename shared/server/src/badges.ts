@@ -8,6 +8,10 @@ import type { Tx } from './transact.ts'
 export const isVerified = (members: string): string =>
   `('VERIFIED' = any(${members}.badges) or ${members}.level = 'ADMIN')`
 
+/** The badges that this member is shown with: the same for all who stand under the team's name. */
+export const shownBadges = (members: string): string =>
+  `(case when ${isVerified(members)} then array['VERIFIED'] else '{}'::text[] end)`
+
 /**
  * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
  * confirmations, or one by an ADMIN. What members on their way out have confirmed does not count.

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
-import { isVerified } from './badges.ts'
+import { shownBadges } from './badges.ts'
 import type { Database } from './db/database.ts'
 import { isCoupleInGroup, nameInGroup, photoInGroup } from './group-names.ts'
 import { type PictureRow, pictureOf, pictureRow } from './pictures.ts'
@@ -15,7 +15,7 @@ type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
 export const authorFields = (author: string): string => `
   'userName', coalesce(${nameInGroup(author)}, ''), 'profilePhotoUrl', ${photoInGroup(author)},
   'couple', coalesce(${isCoupleInGroup(author)}, false),
-  'badges', case when ${isVerified(author)} then array['VERIFIED'] else '{}'::text[] end`
+  'badges', ${shownBadges(author)}`
 
 /** For statements: a time as it travels. */
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -98,15 +98,6 @@ export async function insertAd(db: DatabaseTransaction, ad: NewAd, now: Date): P
   return id
 }
 
-/** The filter sees the author as they are now. Caller holds the lock on the member. */
-export async function renewAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
-  await db
-    .updateTable('ads')
-    .set({ kind: adKindOf(memberId) })
-    .where('authorId', '=', memberId)
-    .execute()
-}
-
 export async function findAdOfClient(db: Database, authorId: string, clientId: string): Promise<string | undefined> {
   const ad = await db
     .selectFrom('ads')

@@ -1,6 +1,6 @@
 import type { GroupMember, SaveGroup } from '@app/contract/groups'
 import { nameKey } from '@app/contract/names'
-import { isVerified } from '@app/server/badges'
+import { shownBadges } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
 import { type Database, type DatabaseTransaction, named, violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -130,7 +130,7 @@ export function listMembers(
   const run = named(ctx, `group-members-${everybody ? 'all' : 'met'}`)
   return run(sql<GroupMember>`
     select ${shownName('m')} as "userName", ${shownPhoto('m')} as "profilePhotoUrl", ${isShownAsCouple('m')} as couple,
-      case when ${sql.raw(isVerified('m'))} then array['VERIFIED'] else '{}'::text[] end as badges,
+      ${sql.raw(shownBadges('m'))} as badges,
       place.admin, place.owner, m.id = ${viewerId} as mine, place."joinedAt" as joined
     from (
       select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,

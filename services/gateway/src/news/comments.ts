@@ -1,6 +1,6 @@
 import type { Id, PageQuery } from '@app/contract/base'
 import type { CommentNews, NewsComment } from '@app/contract/news'
-import { isVerified } from '@app/server/badges'
+import { shownBadges } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -16,7 +16,7 @@ async function select(db: Database, memberId: Id, which: RawBuilder<unknown>): P
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
       ${sql.raw(nameInGroup('m'))} as "userName", ${sql.raw(photoInGroup('m'))} as "profilePhotoUrl",
       ${sql.raw(isCoupleInGroup('m'))} as couple,
-      case when ${sql.raw(isVerified('m'))} then array['VERIFIED'] else '{}'::text[] end as badges
+      ${sql.raw(shownBadges('m'))} as badges
     from news_comments c join members m on m.id = c."authorId" where ${which}`.execute(db)
   return rows
 }

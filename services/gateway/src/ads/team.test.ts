@@ -1,0 +1,33 @@
+import type { Ad, AdFilter } from '@app/contract/ads'
+import { aMember, type TestMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
+const SINGLES: AdFilter = { showCouples: false, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+const WORDS = { title: 'Vi söker testare', content: 'Hör av er.' }
+
+const anAd = async (who: TestMember): Promise<Ad> => (await as(who).post<Ad>('/ads', WORDS)).body
+const finds = async (who: TestMember, id: string, filter: AdFilter): Promise<boolean> =>
+  (await as(who).post<Ad[]>('/ads/filtered', filter)).body.some((ad) => ad.id === id)
+
+test.each(['MALE', 'FEMALE', 'NON_BINARY', 'of a couple'] as const)(
+  'no choice of the filter tells that an ad of the team is by somebody %s',
+  async (who) => {
+    const couple = who === 'of a couple'
+    const [admin, reader] = [await aMember(db, { level: 'ADMIN', couple }), await aMember(db)]
+    if (!couple) await db.updateTable('persons').set({ sex: who }).where('memberId', '=', admin.id).execute()
+    const { id } = await anAd(admin)
+    for (const kind of Object.keys(NONE)) expect(await finds(reader, id, { ...NONE, [kind]: true })).toBe(false)
+    expect(await finds(reader, id, SINGLES)).toBe(true)
+  },
+)
+
+test('all who stand under the team’s name bear the same badge', async () => {
+  const reader = await aMember(db)
+  const { id } = await anAd(await aMember(db, { level: 'ADMIN' }))
+  expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
+})
