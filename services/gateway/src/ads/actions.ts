@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
 import { ADS_PER_MEMBER } from '@app/contract/limits'
@@ -8,7 +9,17 @@ import { lockAd } from '@app/server/policies/ads'
 import { type MemberTx, transact } from '@app/server/transact'
 import { keepMyself } from '../groups/membership.ts'
 import type { Limits } from '../limits/limits.ts'
-import { countAdsOf, deleteAdRow, findAdOfClient, insertAd, listAds, readAd, saveFilter, updateAd } from './queries.ts'
+import {
+  countAdsOf,
+  deleteAdRow,
+  findAdOfClient,
+  insertAd,
+  listAds,
+  readAd,
+  readFilter,
+  saveFilter,
+  updateAd,
+} from './queries.ts'
 
 async function requireRoom({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
@@ -49,8 +60,8 @@ export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
     await deleteAdRow(tx.db, id)
   })
 
-/** Keeps the filter, and answers what it lets through. */
+/** Keeps the filter where it is another one, and answers what it lets through. */
 export async function filterAds({ db, member }: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
-  await saveFilter(db, member.id, filter)
+  if (!isDeepStrictEqual(await readFilter(db, member.id), filter)) await saveFilter(db, member.id, filter)
   return listAds(db, member.id, filter, page)
 }

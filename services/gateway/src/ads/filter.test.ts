@@ -1,0 +1,27 @@
+import type { AdFilter } from '@app/contract/ads'
+import { aMember } from '@app/server/testing'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const { db } = ctx
+
+const COUPLES: AdFilter = {
+  showCouples: true,
+  showSingleMen: false,
+  showSingleWomen: false,
+  showSingleNonBinary: false,
+}
+
+test('a filter that stays as it is is not written again with every page', async () => {
+  const reader = await aMember(db)
+  const filtered = () => as(reader).post('/ads/filtered', COUPLES)
+  const writtenBy = async () =>
+    (await sql`select xmin::text from ad_filters where "memberId" = ${reader.id}`.execute(db)).rows
+  await filtered()
+  const first = await writtenBy()
+  expect(first).toHaveLength(1)
+  expect((await filtered()).status).toBe(200)
+  expect(await writtenBy()).toEqual(first)
+})
