@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -29,16 +29,33 @@ const CardSkeletons = () => (
   </div>
 )
 
-/** How many stand there, told anew when the filter has changed. */
+/** How many stand there, told anew when the filter has changed; on a phone only read aloud. */
 function Count() {
   const t = useTexts(adsTexts)
   const list = useAds((state) => state.list.data)
-  if (!list) return null
-  const count = list.ads.length
+  const count = list?.ads.length ?? 0
   return (
     <p className={styles.count} role="status">
-      {list.hasMore ? t('shownOfMore', { count }) : t('shown', { count })}
+      {list && (list.hasMore ? t('shownOfMore', { count }) : t('shown', { count }))}
     </p>
+  )
+}
+
+/** Where the last page takes the button away, reading goes on at its first ad. */
+function More({ shown }: { shown: number }) {
+  const t = useTexts(adsTexts)
+  const row = useRef<HTMLDivElement>(null)
+  async function load(): Promise<void> {
+    const cards = row.current?.previousElementSibling
+    await loadMoreAds()
+    if (!useAds.getState().list.data?.hasMore) cards?.children[shown]?.querySelector('a')?.focus()
+  }
+  return (
+    <div className={styles.more} ref={row}>
+      <Button variant="quiet" onClick={() => void load().catch(showErrorToast)}>
+        {t('more')}
+      </Button>
+    </div>
   )
 }
 
@@ -73,13 +90,7 @@ function Shown() {
           </li>
         ))}
       </ul>
-      {list.data.hasMore && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => void loadMoreAds().catch(showErrorToast)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      {list.data.hasMore && <More shown={list.data.ads.length} />}
     </>
   )
 }

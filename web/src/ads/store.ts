@@ -2,6 +2,7 @@ import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import { create } from 'zustand'
+import { isApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
@@ -27,30 +28,52 @@ useSessionState.subscribe(({ session }, before) => {
 /** Whatever is asked for later makes an answer that comes after it worthless. */
 let latest = 0
 
-function asking(): (change: (state: AdsState) => Partial<AdsState>) => boolean {
+type Asking = { stands: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
+
+function asking(): Asking {
   latest += 1
   const [mine, login] = [latest, getSession()?.sessionId]
-  return (change) => {
-    if (mine !== latest || getSession()?.sessionId !== login) return false
+  const stands = () => mine === latest && getSession()?.sessionId === login
+  const apply: Asking['apply'] = (change) => {
+    if (!stands()) return false
     useAds.setState(change)
     return true
   }
+  return { stands, apply }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The server keeps the filter that it hears last: it hears one after the other, and none that another has followed. */
+function fetchAds({ stands }: Asking, ...page: Parameters<typeof postFilter>): Promise<Ad[]> {
+  const answer = turn.then(() => (stands() ? postFilter(...page) : []))
+  turn = answer.catch(() => undefined)
+  return answer
 }
 
 /** As many as stand there already, so that nothing on show goes away. */
-const lengthShown = (list: Loadable<AdList>): number =>
-  Math.min(Math.max(list.data?.ads.length ?? 0, PAGE_DEFAULT), PAGE_MAX)
+async function fetchFirst(question: Asking, filter: AdFilter, shown: number): Promise<AdList> {
+  const ads: Ad[] = []
+  for (;;) {
+    const limit = Math.min(Math.max(shown - ads.length, PAGE_DEFAULT), PAGE_MAX)
+    const page = await fetchAds(question, filter, limit, ads.at(-1)?.id)
+    ads.push(...page)
+    const hasMore = page.length === limit
+    if (!hasMore || ads.length >= shown) return { ads, hasMore }
+  }
+}
 
 /** Loads the list from its beginning, by the member's own filter. */
 export async function loadAds(): Promise<void> {
-  const apply = asking()
-  const limit = lengthShown(useAds.getState().list)
+  const question = asking()
+  const { apply } = question
+  const shown = useAds.getState().list.data?.ads.length ?? 0
   apply(({ list }) => ({ list: loading(list) }))
   try {
     const filter = useAds.getState().filter ?? (await getFilter())
     if (!apply(() => ({ filter }))) return
-    const ads = await postFilter(filter, limit)
-    apply(() => ({ list: loaded({ ads, hasMore: ads.length === limit }) }))
+    const list = loaded(await fetchFirst(question, filter, shown))
+    apply(() => ({ list }))
   } catch (error) {
     apply(({ list }) => ({ list: failed(list, error) }))
   }
@@ -69,11 +92,11 @@ export async function loadMoreAds(): Promise<void> {
   const last = list.data?.ads.at(-1)
   if (!filter || !last || !list.data?.hasMore || growing) return
   growing = true
-  const apply = asking()
+  const question = asking()
   try {
-    const more = await postFilter(filter, PAGE_DEFAULT, last.id)
+    const more = await fetchAds(question, filter, PAGE_DEFAULT, last.id)
     const hasMore = more.length === PAGE_DEFAULT
-    apply((state) => ({ list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore })) }))
+    question.apply((state) => ({ list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore })) }))
   } finally {
     growing = false
   }
@@ -111,9 +134,11 @@ export async function editAd(change: EditAd): Promise<Ad> {
   return edited
 }
 
-/** Throws when that fails. */
+/** Gone already is as it should be. Throws whatever else goes wrong. */
 export async function removeAd(id: Id): Promise<void> {
-  await postDelete(id)
+  await postDelete(id).catch((error: unknown) => {
+    if (!isApiError(error, 'NOT_FOUND')) throw error
+  })
   useAds.setState(({ list, opened }) => ({
     list: mapData(list, ({ ads, hasMore }) => ({ ads: ads.filter((ad) => ad.id !== id), hasMore })),
     opened: new Map([...opened].filter(([other]) => other !== id)),

@@ -5,6 +5,8 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anAd } from '../ads/fake-ads.ts'
+import { useAds } from '../ads/store.ts'
+import { loaded } from '../lib/loadable.ts'
 import { endSession, startSession } from '../lib/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
@@ -104,6 +106,48 @@ test('more ads follow those that are shown', async () => {
   await user.click(screen.getByRole('button', { name: 'Visa fler' }))
   expect(await screen.findByText('Visar 51 annonser')).toBeTruthy()
   expect(calls[0]?.path).toContain('before=51')
+  expect(cards()[50]?.contains(document.activeElement)).toBe(true)
+})
+
+test('what was on show is still there when the list is fetched anew, however long it is', async () => {
+  const page = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => anAd({ id: String(first - index), title: `Annons ${first - index}` }))
+  useAds.setState({ list: loaded({ ads: page(300, 120), hasMore: true }) })
+  const left = [page(300, 100), page(200, 50)]
+  const calls = onPost('ads/filtered', () => Response.json(left.shift()))
+  open()
+  expect(await screen.findByText('Visar de 150 nyaste annonserna')).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual(['ads/filtered?limit=100', 'ads/filtered?limit=50&before=201'])
+})
+
+test('choices that follow each other fast reach the server in their order', async () => {
+  const { user } = open()
+  await screen.findByText('Visar 2 annonser')
+  let letGo = () => {}
+  const calls = onPost('ads/filtered', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return Response.json([own])
+  })
+  await user.click(screen.getByRole('button', { name: 'Par' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Män' }))
+  await user.click(screen.getByRole('button', { name: 'Kvinnor' }))
+  expect(calls).toHaveLength(1)
+  letGo()
+  await waitFor(() => expect(calls).toHaveLength(2))
+  letGo()
+  expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
+  expect(calls[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
+})
+
+test('an ad that is gone already is as good as deleted', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: `Ta bort ${own.title}` }))
+  onPost('ads/delete', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort annonsen' }))
+  expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
 })
 
 test('a new ad needs a title and a text, and is shown when it is put in', async () => {
