@@ -15,8 +15,9 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from './limits.ts'
-import { NewUserName } from './names.ts'
+import { ChangedUserName, NewUserName } from './names.ts'
 import { Album, Photo, PhotoAddress } from './photos.ts'
+import type { Problem } from './problems.ts'
 
 export const MemberLanguage = z.enum(LANGUAGES)
 
@@ -104,11 +105,13 @@ export const MemberAnswer = z.object({
 })
 export type MemberAnswer = z.infer<typeof MemberAnswer>
 
-export const Cities = z.array(z.string(), 'cities.none').check(
-  z.minLength(1, 'cities.none'),
-  z.maxLength(CITIES_MAX, 'cities.many'),
-  z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
-)
+const cities = (none: Problem) =>
+  z.array(z.string(), none).check(
+    z.minLength(1, none),
+    z.maxLength(CITIES_MAX, 'cities.many'),
+    z.refine((names) => names.every(isCity) && new Set(names).size === names.length, { error: 'cities.unknown' }),
+  )
+export const Cities = cities('cities.none')
 
 /**
  * A person as its owner saves it. A height, weight or year outside its bounds is refused; a year already stored may stay,
@@ -141,11 +144,11 @@ export type SavePerson = z.infer<typeof SavePerson>
 export const SaveMember = z.object({
   profile: z.optional(
     z.object({
-      userName: z.optional(NewUserName),
+      userName: z.optional(ChangedUserName),
       person1: z.optional(SavePerson),
       person2: z.optional(z.nullable(SavePerson)),
       description: z.optional(AreaText),
-      cities: z.optional(Cities),
+      cities: z.optional(cities('cities.noneInProfile')),
       lookingFor: z.optional(
         z
           .array(LookingFor)

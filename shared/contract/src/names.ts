@@ -40,14 +40,20 @@ export function groupNameProblem(name: string): Problem | null {
   return length < GROUP_NAME_MIN || length > GROUP_NAME_MAX ? 'groupName.length' : null
 }
 
-/** A name that a member chooses. */
-export const NewUserName = z.string('userName.empty').check(
-  z.check((payload) => {
-    const problem = profileNameProblem(payload.value)
-    if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
-  }),
-  z.overwrite(foldName),
-)
+const chosenName = (empty: Problem) =>
+  z.string(empty).check(
+    z.check((payload) => {
+      const problem = profileNameProblem(payload.value)
+      const message = problem === 'userName.empty' ? empty : problem
+      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+    }),
+    z.overwrite(foldName),
+  )
+
+/** A name that a newcomer chooses. */
+export const NewUserName = chosenName('userName.empty')
+/** Another name for a member who has one. */
+export const ChangedUserName = chosenName('userName.length')
 
 /** A name that somebody has: any text short enough to look up. */
 export const UserName = z

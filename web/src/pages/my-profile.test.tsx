@@ -110,7 +110,7 @@ test('Ctrl and Enter save from within a long text', async () => {
 })
 
 test.each([
-  ['Profilnamn', '', 'Ange profilnamn.'],
+  ['Profilnamn', '', 'Profilnamnet ska ha mellan 1 och 30 tecken.'],
   [
     'Profilnamn',
     'Mira!',
@@ -137,10 +137,10 @@ test('nothing is sent while something is wrong: the banner lists it and the firs
   await retype(user, field('Längd'), '218')
   await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
   await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
-  expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
+  expect(screen.getByText('Välj minst en ort')).toBeTruthy()
   await user.click(save())
   const banner = within(await screen.findByRole('alert'))
-  for (const problem of ['Ogiltig längd', 'Ogiltig vikt', 'Välj minst en ort.'])
+  for (const problem of ['Ogiltig längd', 'Ogiltig vikt', 'Välj minst en ort'])
     expect(banner.getByText(problem)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Välj orter' }))
 })
@@ -318,6 +318,7 @@ test('closing the window with changes is asked about, without them not', async (
 test('a profile that cannot be loaded says so in the specified words, and is tried again at a press', async () => {
   onGet('members/username/:name', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = show(<MyProfilePage />, '/myprofile?tab=profile')
+  expect(await screen.findByText('Laddar profil.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Misslyckades med att ladda profil.' })).toBeTruthy()
   isMember(ownAnswer())
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
