@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ERRORS, type ErrorCode } from './errors.ts'
+
+test.each<[ErrorCode, number, string]>([
+  ['EMAIL_IN_USE', 409, 'This email already exists'],
+  ['USER_NAME_IN_USE', 409, 'Profile name is taken'],
+  ['GROUP_NAME_IN_USE', 409, 'Group name is taken'],
+  ['INVALID_GROUP_NAME', 400, 'The group name has to be between 3 and 30 characters.'],
+  ['ILLEGAL_CHARACTER', 400, 'The name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.'],
+  ['DATE_TIME_PASSED', 400, 'Event must be in the future'],
+  ['FALSE_CREDENTIALS', 401, 'Email or password is incorrect'],
+  ['DELETED_STATE', 403, 'Account is being deleted'],
+  ['PLEASE_LOGIN', 401, 'No valid session, login required'],
+  ['INVALID_TOKEN', 400, 'Ticket is expired or wrong, request a new email'],
+  ['VALIDATION', 400, 'Something in the details is not right.'],
+  ['FORBIDDEN', 403, 'You are not allowed to do that.'],
+  ['NOT_FOUND', 404, 'It does not exist, or no longer.'],
+  ['CONFLICT', 409, 'That has been done already.'],
+  ['TOO_LARGE', 413, 'That is too large.'],
+  ['UNSUPPORTED_MEDIA', 415, 'That kind of content is not accepted.'],
+  ['TOO_MANY_REQUESTS', 429, 'That was a little fast. Wait a while and try again.'],
+  ['UNAVAILABLE', 503, 'That is not possible right now. Try again in a while.'],
+  ['UNKNOWN', 500, 'Unknown error.'],
+])('%s answers %i and says: %s', (code, status, en) => {
+  expect(ERRORS[code]).toEqual({ status, text: { en, sv: expect.stringMatching(/\S/) } })
+})

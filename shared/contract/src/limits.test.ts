@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_REFERENCE_YEAR } from './ages.ts'
+import * as limits from './limits.ts'
+import { VERSION } from './product.ts'
+
+test.each<[keyof typeof limits, unknown]>([
+  ['PROFILE_NAME_MAX', 30],
+  ['PARTICIPANT_NAME_MAX', 30],
+  ['GROUP_NAME_MIN', 3],
+  ['GROUP_NAME_MAX', 30],
+  ['TEXT_AREA_MAX', 1000],
+  ['HEIGHT_MIN', 140],
+  ['HEIGHT_MAX', 210],
+  ['WEIGHT_MIN', 30],
+  ['WEIGHT_MAX', 300],
+  ['PROFILE_YEAR_MIN', 1910],
+  ['PROFILE_YEAR_MAX', 2001],
+  ['REGISTRATION_AGE_MIN', 18],
+  ['REGISTRATION_AGE_MAX', 110],
+  ['CITIES_MAX', 5],
+  ['SEARCH_CITIES_MAX', 3],
+  ['SEARCH_AGE_DEFAULT', { min: 18, max: 99 }],
+  ['PASSWORD_LINK_LIFETIME', 2 * 60 * 60_000],
+  ['VISITORS_MAX', 100],
+  ['CALL_TIMEOUT', 10_000],
+  ['RETRY_DELAY_MIN', 1_000],
+  ['RETRY_DELAY_MAX', 3_000],
+  ['FALLBACK_INTERVAL', 15_000],
+  ['PRESENCE_INTERVAL', 120_000],
+  ['ZOOM_MAX', 100],
+  ['GROUP_PREVIEW_LENGTH', 70],
+  ['CHAT_PREVIEW_LENGTH', 50],
+  ['PLATE_TEXT_LENGTH', 50],
+])('%s is %j', (name, value) => {
+  expect(Object.entries(limits)).toContainEqual([name, value])
+})
+
+test('ages are counted against 2025, and the version is 2.4.0', () => {
+  expect(DEFAULT_REFERENCE_YEAR).toBe(2025)
+  expect(VERSION).toBe('2.4.0')
+})
