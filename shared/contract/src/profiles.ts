@@ -13,6 +13,8 @@ export const SearchHit = z.object({
   userName: z.string(),
   persons: z.array(PersonInList),
   cities: z.array(z.string()),
+  /** Of their newest ad; null where they have none. */
+  title: z.nullable(z.string()),
   text: z.string(),
   lastActive: z.nullable(Instant),
   profilePhotoUrl: z.nullable(z.string()),

@@ -38,6 +38,7 @@ export const aParticipant = (userName: string, changes: Partial<EventParticipant
   badges: [],
   hasNotes: false,
   hasAd: false,
+  title: null,
   response: 'YES',
   waitingPlace: null,
   mine: false,

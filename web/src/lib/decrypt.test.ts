@@ -14,6 +14,7 @@ const hits: SearchHit[] = [
     badges: [],
     hasNotes: false,
     hasAd: false,
+    title: null,
   },
 ]
 

@@ -7,10 +7,12 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fakeGateway } from '../chats/fake-gateway.ts'
+import { loadAll } from '../chats/loads.ts'
 import { aGroup, anInvite } from '../groups/fake-groups.ts'
 import { onGroupInvite } from '../groups/store.ts'
 import { useToasts } from '../lib/toasts.ts'
-import { answers, answersNothing, onGet, onPost, refuses, server } from '../testing.tsx'
+import { answers, answersNothing, onGet, onPost, refuses, server, show } from '../testing.tsx'
+import { ChatsPage } from './ChatsPage.tsx'
 import {
   chatsDevice,
   field,
@@ -227,6 +229,14 @@ test('invites to groups that cannot be loaded are not passed over in silence', a
   expect(screen.queryByRole('heading', { name: 'Failed to load invites' })).toBeNull()
 })
 
+test('while invites are loaded, and while none is open, it says so in the specified words', async () => {
+  onGet('chats/invites', () => new Promise(() => undefined))
+  show(<ChatsPage />, '/chats?tab=invites')
+  act(() => void loadAll())
+  expect(await screen.findByText('Loading invites')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Waiting for invite' })).toBeTruthy()
+})
+
 test('what cannot be loaded says so in the specified words', async () => {
   server.use(
     http.get('*/api/v2/chats/invites', () => HttpResponse.json({ code: 'FORBIDDEN', message: 'Nej' }, { status: 403 })),
@@ -281,6 +291,7 @@ const saga: SearchHit = {
   badges: ['VERIFIED'],
   hasNotes: false,
   hasAd: false,
+  title: null,
 }
 
 async function find(status: ChatStatus) {

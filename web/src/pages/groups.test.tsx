@@ -197,6 +197,7 @@ test('an admin finds a member, invites with a greeting, and takes an invite back
     badges: [],
     hasNotes: false,
     hasAd: false,
+    title: null,
   }
   found.hits = [saga]
   const sent: SentGroupInvite = {

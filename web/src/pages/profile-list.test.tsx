@@ -29,6 +29,7 @@ const linn: SearchHit = {
   badges: ['VERIFIED'],
   hasNotes: true,
   hasAd: false,
+  title: null,
 }
 const aPage = (from: number, count = 24): SearchHit[] =>
   Array.from({ length: count }, (_, index) => ({ ...linn, userName: `Medlem ${from + index}`, badges: [], text: '' }))
@@ -293,6 +294,7 @@ test.each([
   onPost('profiles/search-encrypted', refusal)
   onGet('profiles/search-user-encrypted/:name', refusal)
   const { user } = open(address)
+  expect(screen.getByText('Loading')).toBeTruthy()
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Failed' })).toBeTruthy()
   expect(alert.getByText(/Det gick lite fort/)).toBeTruthy()

@@ -53,7 +53,11 @@ export const Plate = memo(function Plate({ hit, online }: { hit: SearchHit; onli
         {(online || hit.hasAd) && (
           <span className={styles.labels}>
             {online && <span className={styles.online}>{t('online')}</span>}
-            {hit.hasAd && <span className={styles.label}>{t('hasAd')}</span>}
+            {hit.hasAd && (
+              <span className={styles.label} title={hit.title ?? undefined}>
+                {t('hasAd')}
+              </span>
+            )}
           </span>
         )}
       </span>

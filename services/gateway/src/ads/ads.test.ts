@@ -225,17 +225,17 @@ test('a member has so many ads and no more, however fast they come', async () =>
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
 
-test('who has an ad is marked among the hits of a search', async () => {
+test('who has an ad is marked among the hits of a search, with its title', async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const find = async () => {
     const { body } = await as(reader).get<Encrypted>(
       `/profiles/search-user-encrypted/${encodeURIComponent(author.userName)}`,
     )
-    return (await decrypted(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)?.hasAd
+    return (await decrypted(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)
   }
-  expect(await find()).toBe(false)
-  const { id } = await anAd(author)
-  expect(await find()).toBe(true)
+  expect(await find()).toMatchObject({ hasAd: false, title: null })
+  const { id, title } = await anAd(author)
+  expect(await find()).toMatchObject({ hasAd: true, title })
   await as(author).post('/ads/delete', { id })
-  expect(await find()).toBe(false)
+  expect(await find()).toMatchObject({ hasAd: false, title: null })
 })

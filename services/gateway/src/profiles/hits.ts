@@ -5,7 +5,7 @@ import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { type RawBuilder, sql } from 'kysely'
 
-export type HitRow = Omit<SearchHit, 'lastActive'> & {
+export type HitRow = Omit<SearchHit, 'lastActive' | 'hasAd'> & {
   id: string
   lastActiveAt: string
   presenceOff: boolean
@@ -27,7 +27,7 @@ export const plate = (askerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
-  exists (select from ads where "authorId" = m.id) as "hasAd",
+  case when m.level <> 'ADMIN' then (select title from ads where "authorId" = m.id order by id desc limit 1) end as title,
   (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
   ${personsInList('m.id')} as persons`
 
@@ -36,10 +36,11 @@ export const asHit = (row: HitRow, now: Date): SearchHit => ({
   userName: row.userName,
   persons: row.persons,
   cities: row.cities,
+  title: row.title,
   text: row.text,
   lastActive: shownLastActive({ ...row, lastActiveThen: null }, now),
   profilePhotoUrl: row.profilePhotoUrl,
   badges: row.badges,
   hasNotes: row.hasNotes,
-  hasAd: row.hasAd,
+  hasAd: row.title !== null,
 })

@@ -72,6 +72,7 @@ describe('a hit', () => {
         badges: [],
         hasNotes: true,
         hasAd: false,
+        title: null,
       },
     ])
     const { body } = await as(asker).post<Encrypted>(SEARCH, filter)

@@ -55,6 +55,7 @@ describe('what is found', () => {
         badges: [],
         hasNotes: false,
         hasAd: false,
+        title: null,
       },
     ])
     const elsewhere = { ...asker, sessionId: await aSession(ctx.db, asker.id) }
