@@ -2,11 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { fakeGateway } from '../chats/fake-gateway.ts'
+import { loadAll } from '../chats/loads.ts'
 import { onTyping } from '../chats/typing.ts'
 import { reload } from '../conversation/conversation-testing.ts'
 import { scrollTo } from '../conversation/fake-browser.ts'
 import { useToasts } from '../lib/toasts.ts'
-import { server } from '../testing.tsx'
+import { onGet, server, show } from '../testing.tsx'
+import { ChatsPage } from './ChatsPage.tsx'
 import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './chats-testing.tsx'
 
 chatsDevice()
@@ -100,6 +102,14 @@ test('empty it says so and offers to find somebody', async () => {
   expect(await screen.findByRole('heading', { name: 'Här är det lugnt' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Hitta medlem' }))
   expect(await screen.findByRole('dialog', { name: 'Ny chatt' })).toBeTruthy()
+})
+
+test('before and while the chats are loaded it says so in the specified words', async () => {
+  onGet('chats', () => new Promise(() => undefined))
+  show(<ChatsPage />, '/chats')
+  expect(screen.getByText('Inte börjat läsa in chattar.')).toBeTruthy()
+  act(() => void loadAll())
+  expect(await screen.findByText('Läser in chattar.')).toBeTruthy()
 })
 
 test('when it cannot be loaded it says so in the specified words, and the button tries again', async () => {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { fakeGateway } from '../chats/fake-gateway.ts'
 import { scrollTo, setPage } from '../conversation/fake-browser.ts'
 import { setOnline } from '../lib/online.ts'
-import { server } from '../testing.tsx'
+import { onGet, refuses, server } from '../testing.tsx'
 import {
   bubbles,
   chatsDevice,
@@ -28,6 +29,24 @@ test('nothing is open at first, and a chat opens from its row', async () => {
   expect(await screen.findByRole('log')).toBeTruthy()
   expect(words()).toEqual(['Hej på dig'])
   expect(document.activeElement).toBe(field())
+})
+
+test('loading and failing say the specified words, and another try is a press away', async () => {
+  const chatId = world.chats.open('Linn', 'Hej på dig')
+  let fail = (): void => undefined
+  onGet(`chats/${chatId}`, async () => {
+    await new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    return refuses(403, 'FORBIDDEN', 'Nej')()
+  })
+  const { user } = await openChats(`/chats?id=${chatId}`)
+  expect(await screen.findByText('Loading messages')).toBeTruthy()
+  fail()
+  expect(await screen.findByRole('heading', { name: 'Failed' })).toBeTruthy()
+  fakeGateway(world.chats)
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  await waitFor(() => expect(words()).toEqual(['Hej på dig']))
 })
 
 test('T5 T7 Enter shows the bubble at once with a clock, empties the field and keeps the focus; what is typed meanwhile stays', async () => {

@@ -3,10 +3,12 @@ import { TEAM_NAME } from '@app/contract/names'
 import type { PersonInList } from '@app/contract/profiles'
 import { type VerificationBetween, VerificationsAnswer } from '@app/contract/verifications'
 import { act, screen, within } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startSession } from '../lib/session.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
+import { Loaded } from './Loaded.tsx'
 import { OwnVerification } from './OwnVerification.tsx'
 import { onVerificationChanged } from './store.ts'
 import { VerificationOf } from './VerificationOf.tsx'
@@ -226,6 +228,13 @@ test('what the other does shows by itself, and only what is on show is asked for
   expect(screen.getByText('Bo ber dig om verifiering.')).toBeTruthy()
   act(() => onVerificationChanged({ userName: 'Okänd' }))
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Bo'])
+})
+
+test('before and while verifications are loaded it says so in the specified words', () => {
+  onGet('verifications/:name', () => new Promise(() => undefined))
+  expect(renderToString(<Loaded name="Bo">{() => null}</Loaded>)).toContain('Verifikationer har inte laddats.')
+  show(<OwnVerification />)
+  expect(screen.getByText('Laddar verifieringar.')).toBeTruthy()
 })
 
 test('verifications that cannot be loaded say so with the detail, and are tried again', async () => {
