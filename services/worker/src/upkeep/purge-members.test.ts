@@ -177,6 +177,28 @@ async function fillNews(ann: TestMember, bo: TestMember): Promise<string> {
   return newsId
 }
 
+/** An ad and what the member wants to see of others', a game, and what they were told by mail. */
+async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
+  const at = ctx.now().toISOString()
+  const { db } = ctx
+  const all = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+  const ad = { authorId: memberId, clientId: randomUUID(), kind: 'FEMALE', title: 'Bad', content: 'Vem vill?' } as const
+  await db
+    .insertInto('ads')
+    .values({ ...ad, publishedAt: at })
+    .execute()
+  await db
+    .insertInto('ad_filters')
+    .values({ memberId, ...all })
+    .execute()
+  await db.insertInto('game_states').values({ memberId, gameState: '{}', savedAt: at }).execute()
+  await db.insertInto('digests').values({ memberId, day: '2026-01-01', toldAt: at, nextAttemptAt: at }).execute()
+  await db
+    .insertInto('unsubscribe_links')
+    .values({ memberId, hash: hashToken(`${memberId} digests`) })
+    .execute()
+}
+
 test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
   const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
@@ -184,6 +206,7 @@ test('nothing is left of a member thirty days after leaving, and files are clear
   const movie = await fillMovie(ann, bo)
   const { alone, shared } = await fillGroups(ann, bo)
   const newsId = await fillNews(ann, bo)
+  await fillTheRest(ann)
   const inGroup = await aPhoto(ctx, bo, { groupId: alone, carried: true })
   for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
   await tidy(ctx)
