@@ -1,6 +1,8 @@
 import type { MovieEntry } from '@app/contract/movie'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isApiError } from '../lib/api-error.ts'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -10,16 +12,21 @@ import { movieTexts } from './texts.ts'
 export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onClose: () => void }) {
   const t = useTexts(movieTexts)
   const [busy, setBusy] = useState(false)
+  /** What asked is gone with its card. */
+  const closeForGood = () => {
+    flushSync(onClose)
+    focusHeading()
+  }
   const remove = async ({ id }: MovieEntry) => {
     setBusy(true)
     try {
       await removeEntry(id)
       showToast({ text: t('removed') })
-      onClose()
+      closeForGood()
     } catch (error) {
       if (isApiError(error, 'NOT_FOUND')) {
         onGone(id)
-        onClose()
+        closeForGood()
       } else showErrorToast(error)
     } finally {
       setBusy(false)

@@ -210,6 +210,23 @@ test('what is mine has no heart to press, shows its likes as they come, and is d
   await waitFor(() => expect(ids()).toEqual(['9', '8']))
 })
 
+test('who has deleted a photo reads on at the top of the page', async () => {
+  feed([linn, own])
+  const { user } = show(
+    <>
+      <h1 tabIndex={-1}>Film</h1>
+      <MoviePage />
+    </>,
+    '/movie',
+  )
+  onPost('movie/delete', answersNothing)
+  await user.click(await screen.findByRole('button', { name: 'Ta bort foto av Mira' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort fotot' }))
+  await waitFor(() => expect(ids()).toEqual(['9']))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
+
 test('the team can take away any', async () => {
   startSession({ ...mira, memberLevel: 'ADMIN' })
   await open()
