@@ -1,9 +1,11 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
+import type { Encrypted } from '@app/contract/profiles'
 import { aMember, type TestMember } from '@app/server/testing'
 import { expect, test } from 'vitest'
+import { decrypted } from '../profiles/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as, tokenOf } = await gatewayOfThisFile()
 const { db } = ctx
 
 const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
@@ -30,4 +32,12 @@ test('all who stand under the team’s name bear the same badge', async () => {
   const reader = await aMember(db)
   const { id } = await anAd(await aMember(db, { level: 'ADMIN' }))
   expect((await as(reader).get<Ad>(`/ads/${id}`)).body).toMatchObject({ userName: 'Teamet', badges: ['VERIFIED'] })
+})
+
+test('a search that finds one of the team does not tell of an ad', async () => {
+  const [admin, reader] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
+  await anAd(admin)
+  const path = `/profiles/search-user-encrypted/${encodeURIComponent(admin.userName)}`
+  const hits = await decrypted((await as(reader).get<Encrypted>(path)).body, tokenOf(reader))
+  expect(hits.find(({ userName }) => userName === admin.userName)).toMatchObject({ hasAd: false, title: null })
 })
