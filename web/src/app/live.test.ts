@@ -8,6 +8,7 @@ import { chatsIn } from '../chats/state.ts'
 import { useChats } from '../chats/store.ts'
 import { showChat } from '../chats/sync.ts'
 import { setPage } from '../conversation/fake-browser.ts'
+import { keepDeck, readKeptDeck } from '../games/device.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
 import { setOnline, useConnectivity } from '../lib/online.ts'
@@ -411,8 +412,12 @@ describe('T29 T37 the end of a login', () => {
     await pass(0)
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     localStorage.setItem('salong.draft.43.chat:7', 'någon annans')
+    await keepDeck('42', [])
+    await keepDeck('43', [])
     endSession('loggedOut')
     expect(listed()).toEqual([])
+    await vi.waitFor(async () => expect(await readKeptDeck('42')).toBeUndefined())
+    expect(await readKeptDeck('43')).toEqual([])
     expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
   })

@@ -148,9 +148,9 @@ function begin(session: Session): () => void {
 function forget(member: string): void {
   removeFromDevice(member)
   removeDraftOf(member)
+  void import('../games/device.ts').then((games) => games.removeGameOf(member)).catch(() => undefined)
 }
 
-  void import('../games/device.ts').then((games) => games.removeGameOf(member)).catch(() => undefined)
 let running: { session: Session; stop: () => void } | null = null
 
 function follow(session: Session | null, loggedOut: boolean): void {
