@@ -48,12 +48,17 @@ const changeSaid = (
   said: mapData(talk.said, (shown) => ({ ...shown, comments: change(shown.comments) })),
 })
 
-/** The newest of them. */
+/** How many comments have been stored or deleted from here. */
+let changes = 0
+
+/** The newest of them. An answer that does not know yet what was done here meanwhile is asked for again. */
 export async function loadComments(id: Id): Promise<void> {
   const apply = asking(id)
+  const before = changes
   apply(({ said }) => ({ said: loading(said) }))
   try {
     const comments = await getComments(id, { limit: PAGE_DEFAULT })
+    if (before !== changes) return await loadComments(id)
     const hasOlder = comments.length === PAGE_DEFAULT
     apply(() => ({ said: loaded({ comments, hasOlder }) }))
     if (!hasOlder) changeItem(id, () => ({ commentCount: comments.length }))
@@ -85,6 +90,7 @@ async function send(id: Id, sending: Pick<Waiting, 'clientId' | 'message'>): Pro
   apply(({ waiting }) => ({ waiting: [...others(waiting), { clientId, message, failed: false }] }))
   try {
     const comment = await postComment(id, { message, clientId })
+    changes += 1
     apply((talk) => ({
       ...changeSaid(talk, (comments) => [...comments.filter((one) => one.id !== comment.id), comment]),
       waiting: others(talk.waiting),
@@ -108,6 +114,7 @@ export async function removeComment(id: Id, cid: Id): Promise<void> {
   await postDeleteComment(id, cid).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
+  changes += 1
   apply((talk) => changeSaid(talk, (comments) => comments.filter((comment) => comment.id !== cid)))
   changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
 }

@@ -141,6 +141,28 @@ test('comments open below their news, and one of mine shows before it is stored'
   expect((await article('Middagar')).getByRole('button', { name: '3 kommentarer' })).toBeTruthy()
 })
 
+test('a comment of mine stays when what was said before it comes late', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const late = onGet('news/6/comments', async () => {
+    await held
+    return Response.json([])
+  })
+  const { user } = open('/news?comments=6')
+  const field = await screen.findByRole('textbox', { name: 'Kommentera Middagar' })
+  await waitFor(() => expect(late).toHaveLength(1))
+  const mine = aNewsComment({ mine: true, userName: 'Mira', message: 'Jag med!' })
+  const sent = onPost('news/6/comments', answers(NewsComment, mine, 201))
+  await user.type(field, 'Jag med!{Enter}')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await screen.findByRole('button', { name: '3 kommentarer' })
+  onGet('news/6/comments', talk([mine]))
+  letGo()
+  expect(await screen.findByText('Jag med!')).toBeTruthy()
+})
+
 test('a comment that did not arrive waits, and is sent again as the same one', async () => {
   onGet('news/7/comments', talk([]))
   const calls = onPost('news/7/comments', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
