@@ -39,7 +39,9 @@ const comment = (messageId: string): Push => ({
 
 const addressed = async (groupId: string, author: TestMember | null, push: Push = comment('1')) => {
   const all = await createAddress(ctx.db, ctx.redis)([{ group: groupId, author: author?.id ?? null, push }])
-  return new Map(all.flatMap(({ to, push }) => (to === 'everybody' ? [] : to.map((memberId) => [memberId, push] as const))))
+  return new Map(
+    all.flatMap(({ to, push }) => (to === 'everybody' ? [] : to.map((memberId) => [memberId, push] as const))),
+  )
 }
 
 test('a group is those who are in it at this moment and whom a hub serves', async () => {
