@@ -23,7 +23,7 @@ export function AdHead({ ad }: { ad: Ad }) {
       <div className={styles.who}>
         <p className={styles.nameLine}>
           {team ? (
-            <span className={styles.name}>{t('team')}</span>
+            <span className={styles.name}>{ad.userName}</span>
           ) : (
             <ProfileLink name={ad.userName} className={styles.name}>
               {ad.userName}

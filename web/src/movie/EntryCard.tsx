@@ -17,7 +17,6 @@ import { useSpan } from './use-span.ts'
 
 /** Who put it in, when and from where. The team has no profile to go to. */
 function Author({ entry }: { entry: MovieEntry }) {
-  const t = useTexts(movieTexts)
   const relative = useRelativeTime()
   const full = useFullTime()
   const { userName, profilePhotoUrl, published, cities, badges } = entry
@@ -27,7 +26,7 @@ function Author({ entry }: { entry: MovieEntry }) {
       <Avatar name={userName} shape={shapeOf(persons)} photoUrl={profilePhotoUrl} size={40} />
       <div className={styles.who}>
         <p className={styles.name}>
-          {persons.length === 0 ? t('team') : <ProfileLink name={userName}>{userName}</ProfileLink>}
+          {persons.length === 0 ? userName : <ProfileLink name={userName}>{userName}</ProfileLink>}
           {badges.includes('VERIFIED') && <VerifiedMark />}
         </p>
         <p className={styles.when}>

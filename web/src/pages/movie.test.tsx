@@ -110,10 +110,12 @@ test('the feed shows photos, newest first, with who, when and where, and a word 
   expect(card('Jakob-83').getByText('5 tim').closest('p')?.textContent).toBe('5 tim · Södertälje')
 })
 
-test('the team has a name and no profile', async () => {
+test.each(['SWEDISH', 'ENGLISH'] as const)('the team has the one name and no profile in %s', async (language) => {
+  setLanguage(language)
   await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null, p1Orientation: null })])
-  expect(card('Teamet').getByText('Teamet')).toBeTruthy()
-  expect(card('Teamet').queryByRole('link')).toBeNull()
+  const [team] = screen.getAllByRole('article')
+  expect(within(team!).getByText('Teamet')).toBeTruthy()
+  expect(within(team!).queryByRole('link')).toBeNull()
 })
 
 test('without photos it says so; when it cannot be loaded, too, and tries again', async () => {
