@@ -161,9 +161,9 @@ describe.each(calls)('POST %s', (path, fine) => {
   ]
   const required = Object.keys(fine).filter((field) => !['presenceOff', 'receiptsOff'].includes(field))
   const fields = path === '/client-logs' ? ['level'] : required
-  // A text that only stands in a page of its own may be turned.
+  // A text that only stands in a box of its own may be turned.
   const isFine = (field: string, name: string) =>
-    name === 'turned writing' && (field === 'description' || (path === '/news' && field === 'content'))
+    name === 'turned writing' && (field === 'description' || field === 'content')
   const cases = fields.flatMap((field) =>
     wrong.flatMap(([name, value]) => (isFine(field, name) ? [] : [[field, name, value] as const])),
   )
