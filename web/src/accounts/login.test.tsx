@@ -1,6 +1,7 @@
 import { Session } from '@app/contract/members'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { useAppConfig } from '../lib/app-config.ts'
 import { setLanguage } from '../lib/language.ts'
 import { getSession } from '../lib/session.ts'
 import { answers, mira, onPost, refuses, show } from '../testing.tsx'
@@ -85,6 +86,22 @@ test('the password shows while the box is ticked', async () => {
   expect(password.type).toBe('password')
   await user.click(screen.getByLabelText('Visa lösenord'))
   expect(password.type).toBe('text')
+})
+
+test('the login leads to registration, a new password, the page about the product and the operator’s support', () => {
+  useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
+  show(
+    <LoginFrame title="">
+      <LoginForm />
+    </LoginFrame>,
+  )
+  const leads = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(['Bli medlem', 'Glömt lösenordet?', 'Mer om Salong', 'Hjälp och support'].map(leads)).toEqual([
+    '/registration',
+    '/reset-pwd',
+    '/about',
+    'https://support.example.test/',
+  ])
 })
 
 test('the page speaks English at a press, with the messages of the specification', async () => {
