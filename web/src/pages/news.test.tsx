@@ -3,11 +3,13 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { setLanguage } from '../lib/language.ts'
 import { startSession } from '../lib/session.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
+import { PageSlotsContext } from '../ui/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
 
 freshDevice()
@@ -206,6 +208,23 @@ const HOSTILE = [
   '<script>window.hacked = true</script>',
   '[ok](https://example.test/)',
 ].join('\n\n')
+
+test.each([
+  [mira, 0],
+  [team, 1],
+])('to publish is offered to the team alone: %o', async (who, offers) => {
+  setLanguage('ENGLISH')
+  startSession(who)
+  const actions = document.createElement('div')
+  show(
+    <PageSlotsContext value={{ title: null, actions }}>
+      <NewsPage />
+    </PageSlotsContext>,
+    '/news',
+  )
+  await article()
+  expect(within(actions).queryAllByRole('link', { name: 'Publish news' })).toHaveLength(offers)
+})
 
 test('hostile Markdown shows nothing foreign, in the list as in the preview', async () => {
   startSession(team)
