@@ -5,9 +5,9 @@ import type { PageQuery } from '@app/contract/base'
 import { ADS_PER_MEMBER } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
+import { keepActorAlone } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
 import { type MemberTx, transact } from '@app/server/transact'
-import { keepMyself } from '../groups/membership.ts'
 import type { Limits } from '../limits/limits.ts'
 import {
   countAdsOf,
@@ -28,7 +28,7 @@ async function requireRoom({ config }: MemberCtx, { db, member }: MemberTx): Pro
 
 /** Put in again under its `clientId`, at once or later, an ad is the one that was stored first. */
 async function putIn(ctx: MemberCtx, tx: MemberTx, { title, content, clientId = randomUUID() }: SaveAd): Promise<Ad> {
-  await keepMyself(tx)
+  await keepActorAlone(tx.db, tx.member.id)
   const authorId = tx.member.id
   const stored = await findAdOfClient(tx.db, authorId, clientId)
   if (stored) return readAd(tx.db, authorId, stored)
@@ -36,13 +36,16 @@ async function putIn(ctx: MemberCtx, tx: MemberTx, { title, content, clientId = 
   return readAd(tx.db, authorId, await insertAd(tx.db, { authorId, clientId, title, content }, tx.now()))
 }
 
-/** One that could not be made does not count. */
+/** One that could not be made does not count, nor does one that is there already. */
 export async function createAd(ctx: MemberCtx, limits: Limits, save: SaveAd): Promise<Ad> {
-  await limits.take('adsMade', ctx.member.id)
+  const { db, member } = ctx
+  const stored = save.clientId && (await findAdOfClient(db, member.id, save.clientId))
+  if (stored) return readAd(db, member.id, stored)
+  await limits.take('adsMade', member.id)
   try {
     return await transact(ctx, (tx) => putIn(ctx, tx, save))
   } catch (error) {
-    await limits.giveBack('adsMade', ctx.member.id)
+    await limits.giveBack('adsMade', member.id)
     throw error
   }
 }

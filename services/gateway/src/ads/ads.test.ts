@@ -215,6 +215,18 @@ test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }]
   },
 )
 
+test('an ad that is sent again is answered also by who has as many as there may be', async () => {
+  const author = await aMember(guarded.ctx.db)
+  const put = () => guarded.as(author).post<Ad>('/ads', { ...WORDS, clientId: randomUUID() })
+  const clientId = randomUUID()
+  const { body } = await guarded.as(author).post<Ad>('/ads', { ...WORDS, clientId })
+  await Promise.all(Array.from({ length: ADS_PER_MEMBER }, put))
+  expect(await guarded.as(author).post('/ads', { ...WORDS, clientId })).toMatchObject({
+    status: 201,
+    body: { id: body.id },
+  })
+})
+
 test('a member has so many ads and no more, however fast they come', async () => {
   const author = await aMember(guarded.ctx.db)
   const answers = await Promise.all(

@@ -9,13 +9,6 @@ import { listGroupInfos, listGroupViews } from './summaries.ts'
 
 type InGroup = { groupId: string; memberId: string }
 
-/** My own comings happen one at a time, and not while I am leaving for good. Taken before any group's lock. */
-export async function keepMyself({ db, member }: MemberTx): Promise<void> {
-  const { rows } = await sql`
-    select id from members where id = ${member.id} and "deletedAt" is null for no key update`.execute(db)
-  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
-}
-
 /** Caller holds the lock on me. */
 export async function requireRoomForMe({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)

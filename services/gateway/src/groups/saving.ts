@@ -1,9 +1,10 @@
 import type { ChangeGroup, Group, SaveGroup } from '@app/contract/groups'
 import type { MemberCtx } from '@app/server/context'
+import { keepActorAlone } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
-import { keepMyself, requireRoomForMe, settle, tellGroups } from './membership.ts'
+import { requireRoomForMe, settle, tellGroups } from './membership.ts'
 import { insertGroup, insertMembership, updateGroup } from './queries.ts'
 import { readGroup } from './summaries.ts'
 
@@ -20,7 +21,7 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
   await limits.take('groupsMade', ctx.member.id)
   try {
     return await transact(ctx, async (tx) => {
-      await keepMyself(tx)
+      await keepActorAlone(tx.db, tx.member.id)
       await requireRoomForMe(ctx, tx)
       return startGroup(tx, save)
     })

@@ -3,9 +3,9 @@ import type { Id } from '@app/contract/base'
 import { type MovieEntry, MovieUploadParts } from '@app/contract/movie'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
+import { keepActorAlone } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
 import { transact } from '@app/server/transact'
-import { keepMyself } from '../groups/membership.ts'
 import type { Limits } from '../limits/limits.ts'
 import { insertUpload, removePhotos } from '../photos/queries.ts'
 import { partsIn } from '../photos/receive.ts'
@@ -17,13 +17,13 @@ const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string 
     ctx,
     call,
     async (tx, mediaId) => {
-      await keepMyself(tx)
+      await keepActorAlone(tx.db, tx.member.id)
       await insertUpload(tx, mediaId, tx.member.id, { kind: 'MOVIE' })
     },
     async (tx, mediaId, texts) => {
       const { message, zoom, offset_x, offset_y, alt_text, ...parts } = partsIn(MovieUploadParts, texts)
       clientId.sent = parts.clientId
-      await keepMyself(tx)
+      await keepActorAlone(tx.db, tx.member.id)
       await insertEntry(tx.db, {
         ...{ authorId: tx.member.id, clientId: parts.clientId ?? randomUUID(), mediaId },
         ...{ message, altText: alt_text, zoom, offsetX: offset_x, offsetY: offset_y },

@@ -1,5 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { MemberCtx } from '@app/server/context'
+import { keepActor } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
 import { transact } from '@app/server/transact'
 import { insertLike, moveLikes, takeLikeBack } from './queries.ts'
@@ -7,6 +8,7 @@ import { insertLike, moveLikes, takeLikeBack } from './queries.ts'
 /** Once more changes nothing. The author hears of each member once, however often they change their mind. */
 export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
+    await keepActor(tx.db, tx.member.id)
     const { authorId } = await lockEntry(tx.db, id, tx.member, 'like')
     const like = await insertLike(tx.db, { entryId: id, memberId: tx.member.id, likedAt: tx.now().toISOString() })
     if (!like) return

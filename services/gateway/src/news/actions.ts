@@ -3,7 +3,7 @@ import type { Id, PageQuery } from '@app/contract/base'
 import type { NewsItem, PublishNews } from '@app/contract/news'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { keepActor } from '@app/server/policies/events'
+import { keepActor } from '@app/server/policies/actors'
 import { keepTeam, lockNews } from '@app/server/policies/news'
 import { type MemberTx, transact } from '@app/server/transact'
 import {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { keepActor } from './actors.ts'
 import { ignoring } from './ignoring.ts'
 
 /** An event as the rules see it, and what one member is to it. */
@@ -104,13 +105,6 @@ export const requireEvent = async (
   action: EventAction,
   now: Date,
 ): Promise<EventRow> => judgeEvent(await findEvent(db, id, member.id, now), member, action, now)
-
-/** Nobody who acts goes away before the transaction ends; who is on the way out has no session any more. */
-export async function keepActor(db: DatabaseTransaction, memberId: string): Promise<void> {
-  const { rows } = await sql`
-    select from members where id = ${memberId} and "deletedAt" is null for share`.execute(db)
-  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
-}
 
 /** Who answers stays in the group; who is its host keeps all of it, since a message there tells of the event. */
 const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string, action: EventAction) =>

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+
+/** Nobody who acts goes away before the transaction ends; who is on the way out has no session any more. */
+export async function keepActor(db: DatabaseTransaction, memberId: string): Promise<void> {
+  const { rows } = await sql`
+    select from members where id = ${memberId} and "deletedAt" is null for share`.execute(db)
+  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
+}
+
+/** The same, and what a member does of this kind happens one after the other. Taken before the locks of anything else. */
+export async function keepActorAlone(db: DatabaseTransaction, memberId: string): Promise<void> {
+  const { rows } = await sql`
+    select from members where id = ${memberId} and "deletedAt" is null for no key update`.execute(db)
+  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
+}
