@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useState } from 'react'
 import { Announcer } from '../conversation/Announcer.tsx'
 import { ConversationList } from '../conversation/ConversationList.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
@@ -7,19 +7,21 @@ import { focusRowOf } from '../conversation/focus-row.ts'
 import { keyOfMessage } from '../conversation/rows.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shapeOf } from '../ui/facts.ts'
+import { useEverOpened } from '../ui/use-ever-opened.ts'
 import type { BubbleContext } from './Bubble.tsx'
 import { ChatViewer } from './ChatViewer.tsx'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
 import { type ActedOn, MessageActions } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
 import styles from './messages.module.css'
-import { RemoveMessage } from './RemoveMessage.tsx'
 import { markRead } from './reads.ts'
 import type { Row } from './rows.ts'
 import { keyOf } from './sending.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useRows } from './use-rows.ts'
+
+const RemoveMessage = lazy(async () => ({ default: (await import('./RemoveMessage.tsx')).RemoveMessage }))
 
 const nameOf = ({ senderName }: ChatMessage): string => senderName
 
@@ -37,6 +39,7 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
   const [photoShown, setPhotoShown] = useState<string | null>(null)
   const [acted, setActed] = useState<ActedOn | null>(null)
   const [removing, setRemoving] = useState<ChatMessage | null>(null)
+  const everRemoving = useEverOpened(removing !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
   const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
 
@@ -91,7 +94,9 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
         onRemove={onRemove}
       />
       <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={onRemove} />
-      <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />
+      <Suspense>
+        {everRemoving && <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />}
+      </Suspense>
     </ConversationList>
   )
 }
