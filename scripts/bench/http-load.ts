@@ -8,7 +8,7 @@ export type Target = {
   requestOf: (
     caller: Caller,
     chatId: string,
-  ) => { method: 'GET' | 'POST'; path: string; headers?: Record<string, string> }
+  ) => { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: object }
   hasBody: boolean
 }
 
@@ -27,8 +27,8 @@ export async function load({ url, requestOf, hasBody }: Target, callers: Caller[
     const caller = callers[turn % callers.length]
     const chatId = caller?.chatIds[Math.floor(turn / callers.length) % caller.chatIds.length]
     if (!caller || !chatId) throw new Error('Nobody calls.')
-    const { headers, ...call } = requestOf(caller, chatId)
-    const body = hasBody ? JSON.stringify(bodyOf()) : undefined
+    const { headers, body: said, ...call } = requestOf(caller, chatId)
+    const body = hasBody ? JSON.stringify(said ?? bodyOf()) : undefined
     return {
       ...request,
       ...call,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { step } from '../../stack/say.mjs'
-import { bearer } from '../calls.ts'
+import { bearer, post } from '../calls.ts'
 import { compareCall } from '../compare-calls.ts'
 import type { Figure } from '../figures.ts'
 import { watchForCall } from '../note-statements.ts'
@@ -17,7 +17,8 @@ import { EVENTS, fillLists, GROUPS } from './fill.ts'
 /** The ids of members below this may stand for something else in a statement. */
 const SMALL = 100
 
-export type List = { what: string; path: string }
+/** Asked for with a body where there is one. */
+export type List = { what: string; path: string; body?: object }
 
 const LISTS: List[] = [
   { what: `group list among ${GROUPS.toLocaleString('en')}`, path: '/groups' },
@@ -28,7 +29,7 @@ const LISTS: List[] = [
 ]
 
 async function compareList(
-  { what, path }: List,
+  { what, path, body }: List,
   { stack, pool, callers, options, url }: Setting & { url: string },
 ): Promise<Figure[]> {
   const caller = callers.find(({ id }) => Number(id) > SMALL)
@@ -38,7 +39,10 @@ async function compareList(
   const list = await watchForCall(pool, stack, {
     about: 'member',
     sample,
-    call: async () => (await fetch(`${stack.url}/api/v2${path}`, { headers })).text(),
+    call: async () => {
+      const address = `${stack.url}/api/v2${path}`
+      await (body ? post(address, body, headers) : (await fetch(address, { headers })).text())
+    },
   })
   for (const statement of list) await printStatement(pool, what, statement, sample())
   const file = join(stack.folder, 'list-statements.json')
@@ -48,8 +52,11 @@ async function compareList(
   const call = {
     what,
     ours: {
-      hasBody: false,
-      requestOf: ({ token }: Caller) => get(`/api/v2${path}`, { headers: bearer(token) }),
+      hasBody: body !== undefined,
+      requestOf: ({ token }: Caller) => ({
+        ...get(`/api/v2${path}`, { headers: bearer(token) }),
+        ...(body ? { method: 'POST' as const, body } : {}),
+      }),
     },
     bare: { hasBody: false, requestOf: ({ id }: Caller) => get(`/list/${id}`) },
   }
