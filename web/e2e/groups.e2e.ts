@@ -177,6 +177,7 @@ test('whoever is removed is out at once and hears nothing more', async ({ browse
   const heard: string[] = []
   reading.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
   await reading.reload()
+  await expect(async () => expect(heard.join('')).toContain('"ready"')).toPass()
   await say(ann, group, 'bara vi kvar')
   const chatId = await anOpenChat(ann, bo)
   await expect(async () => expect(heard.join('')).toContain(chatId)).toPass()
