@@ -1,0 +1,69 @@
+import type { Event } from '@app/contract/events'
+import { expect } from '@playwright/test'
+import { twoInAChat } from './support/chatting.ts'
+import { aMember, as, freshName, openAs } from './support/members.ts'
+import { aPicture } from './support/pictures.ts'
+import { test } from './support/test.ts'
+
+const NARROW = { viewport: { width: 600, height: 800 } }
+
+test('up to 600 px a menu button stands for the full menu', async ({ browser }) => {
+  const page = await openAs(browser, await aMember('Ann'), '/chats', NARROW)
+  const button = page.getByRole('button', { name: 'Meny', exact: true })
+  const film = page.getByRole('navigation', { name: 'Huvudmeny' }).getByRole('link', { name: 'Film', exact: true })
+  await expect(button).toBeVisible()
+  await expect(film).toBeHidden()
+  await page.setViewportSize({ width: 601, height: 800 })
+  await expect(button).toBeHidden()
+  await expect(film).toBeVisible()
+})
+
+test('up to 600 px events show the list or one of them, wider both', async ({ browser }) => {
+  const ann = await aMember('Ann')
+  const title = freshName('Picknick')
+  const { id } = await as(ann).post<Event>('/events/public/', {
+    title,
+    description: 'Med filt',
+    place: 'Parken',
+    date: '2090-06-01',
+    time: '12:00',
+  })
+  const page = await openAs(browser, ann, `/events?id=${id}`, NARROW)
+  const inList = page.locator('a[data-list-row]').filter({ hasText: title })
+  const alone = page.getByRole('heading', { name: title })
+  await expect(alone).toBeVisible()
+  await expect(inList).toBeHidden()
+  await page.setViewportSize({ width: 601, height: 800 })
+  await expect(alone).toBeVisible()
+  await expect(inList).toBeVisible()
+})
+
+test('up to 700 px chats show the list or one of them, wider both', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, ann, `/chats?id=${chatId}`, { viewport: { width: 700, height: 800 } })
+  const inList = page.locator('a[data-chat]').filter({ hasText: bo.userName })
+  await expect(page.getByRole('log')).toBeVisible()
+  await expect(inList).toBeHidden()
+  await page.setViewportSize({ width: 701, height: 800 })
+  await expect(page.getByRole('log')).toBeVisible()
+  await expect(inList).toBeVisible()
+})
+
+test('the frame of a photo to cut is 300 by 300, its preview 300 wide, and it zooms in steps up to 100', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, await aMember('Ann'), '/movie')
+  await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
+  const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })
+  const frame = await dialog.getByRole('group', { name: /^Utsnitt/ }).boundingBox()
+  expect([Math.round(frame?.width ?? 0), Math.round(frame?.height ?? 0)]).toEqual([300, 300])
+  const zoom = dialog.getByRole('slider', { name: 'Zoom' })
+  await expect(zoom).toHaveValue('0')
+  await zoom.press('ArrowRight')
+  await expect(zoom).toHaveValue('1')
+  await zoom.press('End')
+  await expect(zoom).toHaveValue('100')
+  await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
+  const preview = await dialog.getByRole('img', { name: 'Fotot som det skickas' }).boundingBox()
+  expect(Math.round(preview?.width ?? 0)).toBe(300)
+})
