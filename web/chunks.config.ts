@@ -31,8 +31,8 @@ function ownChunk(id: string, graph: Graph): string | null {
 const SRC = `${import.meta.dirname}/src/`
 const NAMES_OF_ICONS = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
 
-/** 'circle-user-round' of CircleUserRound, as the file is called that draws it. */
-const fileOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase()
+/** 'circle-user-round' of CircleUserRound and 'undo-2' of Undo2, as the files are called that draw them. */
+const fileOf = (name: string): string => name.replace(/([a-z\d])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4').toLowerCase()
 
 /** Every icon is imported by way of one list of all, so what needs which stands only in the words of the imports. */
 function iconsIn(id: string, graph: Graph): string[] {

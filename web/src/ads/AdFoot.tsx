@@ -1,6 +1,6 @@
 import type { Ad } from '@app/contract/ads'
 import { CITIES_MAX } from '@app/contract/limits'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { focusHeading } from '../lib/focus-heading.ts'
@@ -60,7 +60,7 @@ export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
               <Pencil size={20} strokeWidth={1.75} aria-hidden />
             </Link>
           )}
-          <IconButton icon={Trash2} label={t('remove', { title })} onClick={() => setAsking(true)} />
+          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setAsking(true)} />
         </div>
       )}
       <ConfirmDialog

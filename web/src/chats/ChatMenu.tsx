@@ -1,5 +1,5 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { Ban, EllipsisVertical, Trash2, Undo2 } from 'lucide-react'
+import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -18,7 +18,7 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
   const actions: MenuAction[] = [
     ...(team ? [] : [ignoring]),
-    { id: 'delete', label: t('menu.delete'), icon: Trash2, danger: true, run: () => setAsking(true) },
+    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setAsking(true) },
   ]
   const confirm = async () => {
     setBusy(true)

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
-import { RotateCw, Trash2 } from 'lucide-react'
+import { RotateCw, Trash } from 'lucide-react'
 import { photoTexts } from '../conversation/photo-texts.ts'
 import { conversationTexts } from '../conversation/texts.ts'
 import { Viewer } from '../conversation/Viewer.tsx'
@@ -27,7 +27,7 @@ export function ChatViewer({ chat, messages, shown, onShow, onRemove }: Props) {
         carrier.mine && (
           <>
             <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, carrier)} />
-            <IconButton icon={Trash2} label={words('message.delete')} onClick={() => onRemove(carrier)} />
+            <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(carrier)} />
           </>
         )
       }

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatMessage } from '@app/contract/chats'
-import { Maximize2, RotateCw, Trash2 } from 'lucide-react'
+import { Maximize2, RotateCw, Trash } from 'lucide-react'
 import type { RefObject } from 'react'
 import { ActionsMenu } from '../conversation/ActionsMenu.tsx'
 import { photoTexts } from '../conversation/photo-texts.ts'
@@ -36,7 +36,7 @@ export function MessageActions({ chatId, acted, onClose, onPhoto, onRemove }: Pr
     ...(carrier.photo ? photoActionsOf(carrier) : []),
     ...copyOf(message),
     ...(mine
-      ? [{ id: 'delete', label: t('message.delete'), icon: Trash2, danger: true, run: () => onRemove(carrier) }]
+      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onRemove(carrier) }]
       : []),
   ]
 

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { Maximize2, Pencil, Trash2 } from 'lucide-react'
+import { Maximize2, Pencil, Trash } from 'lucide-react'
 import type { RefObject } from 'react'
 import { ActionsMenu } from '../conversation/ActionsMenu.tsx'
 import { photoTexts } from '../conversation/photo-texts.ts'
@@ -39,7 +39,7 @@ export function GroupChatMenu({ target, anchor, admin, onClose, onPhoto, onEdit,
       ? [{ id: 'edit', label: t('edit'), icon: Pencil, run: () => onEdit(written.id) }]
       : []),
     ...(mine || admin
-      ? [{ id: 'delete', label: words('message.delete'), icon: Trash2, danger: true, run: () => onRemove(target) }]
+      ? [{ id: 'delete', label: words('message.delete'), icon: Trash, danger: true, run: () => onRemove(target) }]
       : []),
   ]
   return actions.length > 0 && <ActionsMenu anchor={anchor} actions={actions} onClose={onClose} />

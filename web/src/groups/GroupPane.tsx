@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Group, GroupInvite } from '@app/contract/groups'
-import { DoorOpen, EllipsisVertical, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
+import { DoorOpen, EllipsisVertical, Pencil, Trash, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, wordsOf } from '../lib/api-error.ts'
@@ -86,7 +86,7 @@ function Head({ group, farewell, onEdit }: HeadProps) {
       ? [{ id: 'leave', label: t('leave'), icon: DoorOpen, danger: true, run: () => setEnding('leave') }]
       : []),
     ...(group.owner || isTeam
-      ? [{ id: 'remove', label: t('remove'), icon: Trash2, danger: true, run: () => setEnding('remove') }]
+      ? [{ id: 'remove', label: t('remove'), icon: Trash, danger: true, run: () => setEnding('remove') }]
       : []),
   ]
   return (

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Group, GroupComment, GroupMessage } from '@app/contract/groups'
-import { Trash2 } from 'lucide-react'
+import { Trash } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { Announcer } from '../conversation/Announcer.tsx'
 import { ConversationList } from '../conversation/ConversationList.tsx'
@@ -132,7 +132,7 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
   }
   const toolsOf = (written: Written) =>
     (written.mine || admin) && (
-      <IconButton icon={Trash2} label={words('message.delete')} onClick={() => onRemove(targetOf(messages, written))} />
+      <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(targetOf(messages, written))} />
     )
 
   if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>

@@ -1,5 +1,5 @@
 import type { MovieEntry } from '@app/contract/movie'
-import { Trash2 } from 'lucide-react'
+import { Trash } from 'lucide-react'
 import { memo } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
@@ -82,7 +82,7 @@ export const EntryCard = memo(function EntryCard({ entry, removable, onOpen, onR
         <div className={styles.foot}>
           <Author entry={entry} />
           {removable && (
-            <IconButton icon={Trash2} label={t('remove', { name: entry.userName })} onClick={() => onRemove(entry)} />
+            <IconButton icon={Trash} label={t('remove', { name: entry.userName })} onClick={() => onRemove(entry)} />
           )}
           {entry.photo.status === 'READY' && <LikeButton entry={entry} />}
         </div>

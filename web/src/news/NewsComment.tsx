@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import { TEAM_NAME } from '@app/contract/names'
 import type { NewsComment as Comment } from '@app/contract/news'
-import { Trash2 } from 'lucide-react'
+import { Trash } from 'lucide-react'
 import { useState } from 'react'
 import { MessageText } from '../conversation/MessageText.tsx'
 import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
@@ -57,7 +57,7 @@ export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
       </div>
       {mayRemove && (
         <>
-          <IconButton icon={Trash2} label={t('talk.remove', { name: userName })} onClick={() => setAsking(true)} />
+          <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setAsking(true)} />
           <RemoveDialog open={asking} remove={remove} onClose={() => setAsking(false)}>
             {message}
           </RemoveDialog>

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
-import { MessageCircle, Trash2 } from 'lucide-react'
+import { MessageCircle, Trash } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
@@ -53,7 +53,7 @@ function Item({ item, me, open }: ItemProps) {
           {t('comments', { count: commentCount })}
         </Button>
         {team && (
-          <IconLink to={deleteAddress(id)} state={{ from: NEWS }} icon={Trash2} label={t('delete.open', { title })} />
+          <IconLink to={deleteAddress(id)} state={{ from: NEWS }} icon={Trash} label={t('delete.open', { title })} />
         )}
       </div>
       {open && <NewsComments item={item} me={me} />}

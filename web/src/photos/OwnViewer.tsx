@@ -1,5 +1,5 @@
 import type { Photo } from '@app/contract/photos'
-import { RotateCw, Trash2 } from 'lucide-react'
+import { RotateCw, Trash } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
@@ -41,7 +41,7 @@ export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
               disabled={photo.status === 'FAILED'}
               onClick={() => void turn(photo)}
             />
-            <IconButton icon={Trash2} label={t('remove', { photo: nameOf(photo) })} onClick={() => onRemove(photo)} />
+            <IconButton icon={Trash} label={t('remove', { photo: nameOf(photo) })} onClick={() => onRemove(photo)} />
           </>
         )
       }

@@ -1,5 +1,5 @@
 import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
-import { Check, RotateCw, Trash2 } from 'lucide-react'
+import { Check, RotateCw, Trash } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
@@ -83,7 +83,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
           <RotateCw size={20} strokeWidth={1.75} aria-hidden />
         </button>
         <button type="button" aria-label={t('remove', { photo: name })} onClick={() => context.onRemove(photo)}>
-          <Trash2 size={20} strokeWidth={1.75} aria-hidden />
+          <Trash size={20} strokeWidth={1.75} aria-hidden />
         </button>
       </div>
     </li>

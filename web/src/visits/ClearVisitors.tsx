@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,7 +18,7 @@ export function ClearVisitors({ name }: { name: string }) {
   }
   return (
     <>
-      <Button variant="dangerQuiet" icon={Trash2} onClick={() => setAsking(true)}>
+      <Button variant="dangerQuiet" icon={Trash} onClick={() => setAsking(true)}>
         {t('clear')}
       </Button>
       <ConfirmDialog
