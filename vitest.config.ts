@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
 /** A limit for what hangs, not a measure: a busy machine may take its time. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000 }
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /** Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). */
 const withInfra = (name: string, root: string, include = tests): TestProjectConfiguration => ({

@@ -54,7 +54,7 @@ test('whatever moves my numbers, the last that I am pushed are those of a fresh 
   ]
   for (const [what, count, happens] of steps) {
     await happens()
-    await expect.poll(pushed, { message: what, timeout: 10_000 }).toEqual(count)
+    await expect.poll(pushed, { message: what }).toEqual(count)
     expect([what, await countOf(bo)]).toEqual([what, count])
   }
 })
