@@ -3,8 +3,13 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
-/** A limit for what hangs, not a measure: a busy machine may take its time. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+/** Limits for what hangs, not measures: a busy machine may take its time. */
+const PATIENCE = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: [fileURLToPath(new URL('scripts/test-infra/patience.ts', import.meta.url))],
+}
 
 /** Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). */
 const withInfra = (name: string, root: string, include = tests): TestProjectConfiguration => ({
@@ -22,7 +27,7 @@ const withInfra = (name: string, root: string, include = tests): TestProjectConf
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node' } },
+      { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...PATIENCE } },
       withInfra('server', 'shared/server'),
       withInfra('gateway', 'services/gateway'),
       withInfra('hub', 'services/hub'),
