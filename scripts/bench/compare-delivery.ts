@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { bearer, post } from './calls.ts'
-import { connectAll, type Pair, timeDelivery, type Wire } from './delivery.ts'
+import { connectAll, timeDelivery, type Wire } from './delivery.ts'
 import { byTurns, type Figure, median, percentile } from './figures.ts'
 import type { BenchOptions } from './options.ts'
-import type { Caller } from './world.ts'
+import { type Caller, pairUp } from './world.ts'
 
 const MOST = 1.5
 const WORDS = 'Hej på dig!'
@@ -23,20 +23,6 @@ const wiresOf = ({ gateway, hub, bareServer, bareHub }: Urls): Record<'ours' | '
     send: ({ id }, chatId, clientId) => post(`${bareServer}/send/${id}/${chatId}`, { text: WORDS, clientId }),
   },
 })
-
-/** Two by two, in the chat that they share. */
-async function pairUp(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
-  const byId = new Map(callers.map((caller) => [caller.id, caller]))
-  const { rows } = await pool.query<{ id: string; creatorId: string }>(
-    `select id, "creatorId" from chats
-    where "creatorId" = any($1::bigint[]) and "invitedId" = any($1::bigint[]) and "invitedId" = "creatorId" + 1`,
-    [[...byId.keys()]],
-  )
-  return rows.flatMap(({ id, creatorId }) => {
-    const from = byId.get(creatorId)
-    return from ? [{ from, chatId: id }] : []
-  })
-}
 
 /** From the call that sends to the receiver's socket, at a steady rate with so many members connected. */
 export async function compareDelivery(

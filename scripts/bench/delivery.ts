@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
-import type { Caller } from './world.ts'
+import type { Caller, Pair } from './world.ts'
 
 /** Where a message goes in and where it comes out. */
 export type Wire = {
@@ -10,8 +10,6 @@ export type Wire = {
   tokenOf: (caller: Caller) => string
   send: (from: Caller, chatId: string, clientId: string) => Promise<void>
 }
-
-export type Pair = { from: Caller; chatId: string }
 
 const CONNECTING_AT_ONCE = 50
 const STRAGGLERS = 2_000
@@ -39,14 +37,15 @@ function connect(hubUrl: string, sessionId: string): Promise<Socket> {
 /** Begins so many things a second, each at its time, whether those before it have ended or not; waits for all of them. */
 export async function atRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
-  work: (number: number) => Promise<void>,
+  work: (number: number, dueAt: number) => Promise<void>,
 ): Promise<void> {
   const start = performance.now()
   const begun: Promise<void>[] = []
   for (let number = 0; number < perSecond * seconds; number++) {
-    const ahead = start + (number * 1_000) / perSecond - performance.now()
+    const dueAt = start + (number * 1_000) / perSecond
+    const ahead = dueAt - performance.now()
     if (ahead > 1) await pause(ahead)
-    begun.push(work(number))
+    begun.push(work(number, dueAt))
   }
   await Promise.all(begun)
 }

@@ -5,10 +5,16 @@ import type { BenchOptions } from './options.ts'
 /** A member who calls: the token, and the chats that may be asked for. */
 export type Caller = { id: string; token: string; chatIds: string[] }
 
+/** One of two members, and the chat that they share. */
+export type Pair = { from: Caller; chatId: string }
+
 const LOGINS_AT_ONCE = 8
 
 /** Members, each with so many chats, each of those with so many messages, as if written by turns over the years. */
-export async function fillWorld(pool: pg.Pool, options: BenchOptions): Promise<ProofMember[]> {
+export async function fillWorld(
+  pool: pg.Pool,
+  options: Pick<BenchOptions, 'members' | 'chatsEach' | 'messagesEach'>,
+): Promise<ProofMember[]> {
   const { chatsEach, messagesEach } = options
   const members = await insertMembers(pool, options.members)
   const client = await pool.connect()
@@ -72,4 +78,18 @@ export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]):
   }
   await Promise.all(Array.from({ length: LOGINS_AT_ONCE }, work))
   return callers
+}
+
+/** Two by two, in the chat that they share. */
+export async function pairUp(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
+  const byId = new Map(callers.map((caller) => [caller.id, caller]))
+  const { rows } = await pool.query<{ id: string; creatorId: string }>(
+    `select id, "creatorId" from chats
+    where "creatorId" = any($1::bigint[]) and "invitedId" = any($1::bigint[]) and "invitedId" = "creatorId" + 1`,
+    [[...byId.keys()]],
+  )
+  return rows.flatMap(({ id, creatorId }) => {
+    const from = byId.get(creatorId)
+    return from ? [{ from, chatId: id }] : []
+  })
 }

@@ -21,8 +21,8 @@ export type OwnStack = {
   /** Where the gateway serves the API, and passes sockets on to the hub. */
   url: string
   env: Record<string, string | undefined>
-  /** The process that runs a service at this moment. */
-  processOf: (name: ServiceName) => number
+  /** The process that runs a service at this moment, or holds a database. */
+  processOf: (name: ServiceName | 'postgres' | 'redis') => number
   /** What services said on the levels error and fatal. */
   complaints: string[]
 }
@@ -47,7 +47,10 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Wi
   const url = `http://127.0.0.1:${port}`
   const usual = await environment({ stateDir: folder, port, publicUrl: url, databaseUrl, redisUrl: redis.url })
   const env = { ...usual, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '', ...(web ? {} : { WEB_DIR: '' }) }
-  const processes = new Map<string, number>()
+  const processes = new Map<string, number>([
+    ['postgres', Number(postgres.child?.pid)],
+    ['redis', Number(redis.child?.pid)],
+  ])
   const complaints: string[] = []
   const hear = (name: string, line: string) => {
     const started = STARTED.exec(line)?.[1]

@@ -1,0 +1,26 @@
+// `npm run load`: many members connected, messages and calls at a steady rate, each begun when it is due; then more and more until
+// it breaks. `-- --quick` is a first look; `--sockets`, `--messages`, `--calls` (a second), `--seconds`, `--step` (0: no growing rates)
+// and `--out FILE` (JSON) say otherwise. Not zero when the steady rate already breaks something.
+import { writeFileSync } from 'node:fs'
+import { machine } from './bench/machine.ts'
+import { stopOnSignals, unleashAll } from './leash.mjs'
+import { readOptions } from './load/options.ts'
+import { printReport, reportSummary } from './load/print.ts'
+import { isBroken, runLoad } from './load/run.ts'
+import { giveUp } from './stack/say.mjs'
+
+stopOnSignals()
+try {
+  const options = readOptions(process.argv.slice(2))
+  const report = await runLoad(options)
+  printReport(report)
+  if (options.out)
+    writeFileSync(
+      options.out,
+      `${JSON.stringify({ machine: machine(), options, ...reportSummary(report) }, null, 2)}\n`,
+    )
+  process.exitCode = isBroken(report.main) ? 1 : 0
+  await unleashAll()
+} catch (error) {
+  await giveUp(error)
+}

@@ -1,0 +1,59 @@
+import { percentile } from '../bench/figures.ts'
+import { isBroken, type Report, type Stage } from './run.ts'
+
+const ms = (times: number[], share: number): string => `${percentile(times, share).toFixed(1)} ms`
+const spread = (times: number[]): string =>
+  `p50 ${ms(times, 0.5)}   p99 ${ms(times, 0.99)}   at most ${ms(times, 1)}   of ${times.length}`
+const megabytes = (bytes = 0): string => `${Math.round(bytes / 1e6)} MB`
+
+function printStage(stage: Stage): void {
+  const { rates, tally, before, after, cores, lost } = stage
+  console.log(
+    `\n  ${rates.messagesPerSecond} messages and ${rates.callsPerSecond} calls a second for ${rates.seconds} s${isBroken(stage) ? ' — broken' : ''}`,
+  )
+  console.log(`    message acknowledged   ${spread(tally.acknowledged)}`)
+  console.log(`    message heard          ${spread(tally.delivered)}`)
+  for (const [what, times] of tally.calls) console.log(`    ${what.padEnd(22)} ${spread(times)}`)
+  console.log(`    lost ${lost}, heard twice ${tally.heardTwice}`)
+  for (const [what, count] of tally.errors) console.log(`    ${count} × ${what}`)
+  for (const [part, share] of cores)
+    console.log(
+      `    ${part.padEnd(10)} ${share.toFixed(2)} cores   ${megabytes(before.get(part)?.bytes)} at the start, ${megabytes(after.get(part)?.bytes)} at the end`,
+    )
+}
+
+export function printReport({ main, growing, complaints }: Report): void {
+  for (const stage of [main, ...growing]) printStage(stage)
+  console.log(`\n  errors in the logs: ${complaints.length}`)
+  for (const line of complaints.slice(0, 5)) console.log(`    ${line}`)
+}
+
+const summary = (times: number[]) => ({
+  count: times.length,
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+  most: percentile(times, 1),
+})
+
+/** What is worth keeping of a stage: percentiles of all samples instead of the samples. */
+const stageSummary = (stage: Stage) => ({
+  ...stage.rates,
+  broken: isBroken(stage),
+  acknowledged: summary(stage.tally.acknowledged),
+  heard: summary(stage.tally.delivered),
+  calls: Object.fromEntries([...stage.tally.calls].map(([what, times]) => [what, summary(times)])),
+  errors: Object.fromEntries(stage.tally.errors),
+  lost: stage.lost,
+  heardTwice: stage.tally.heardTwice,
+  cores: Object.fromEntries(stage.cores),
+  bytes: {
+    start: Object.fromEntries([...stage.before].map(([part, { bytes }]) => [part, bytes])),
+    end: Object.fromEntries([...stage.after].map(([part, { bytes }]) => [part, bytes])),
+  },
+})
+
+export const reportSummary = ({ main, growing, complaints }: Report) => ({
+  main: stageSummary(main),
+  growing: growing.map(stageSummary),
+  complaints: complaints.length,
+})

@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { connectAll } from '../bench/delivery.ts'
+import { fillFeed } from '../bench/feed/fill.ts'
+import { fillAds } from '../bench/feed/fill-ads.ts'
+import { percentile } from '../bench/figures.ts'
+import { fillLists } from '../bench/lists/fill.ts'
+import { growTo } from '../bench/search/people.ts'
+import { fillWorld, logIn, pairUp } from '../bench/world.ts'
+import { type OwnStack, SERVICE_NAMES, startOwnStack } from '../proving/own-stack.ts'
+import { step } from '../stack/say.mjs'
+import { drive, type Scene, type Tally } from './drive.ts'
+import { createMix } from './mix.ts'
+import type { LoadOptions } from './options.ts'
+import { coresBetween, readUses, type Uses } from './watch.ts'
+
+type Rates = Pick<LoadOptions, 'messagesPerSecond' | 'callsPerSecond' | 'seconds'>
+export type Stage = { rates: Rates; tally: Tally; before: Uses; after: Uses; cores: Map<string, number>; lost: number }
+export type Report = { main: Stage; growing: Stage[]; complaints: string[] }
+
+const CHATS_EACH = 10
+const MESSAGES_EACH = 20
+const SEARCHABLE = 20_000
+const GROWTH = 1.5
+/** Slower than this nobody calls quick, and it is taken for broken. */
+export const PATIENCE_MS = 1_000
+
+async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions) {
+  const members = await fillWorld(pool, { members: sockets, chatsEach: CHATS_EACH, messagesEach: MESSAGES_EACH })
+  await fillLists(pool)
+  await fillFeed(pool)
+  await fillAds(pool)
+  await growTo(pool, SEARCHABLE)
+  const callers = await logIn(pool, stack.url, members)
+  return { callers, pairs: await pairUp(pool, callers), names: members.map(({ userName }) => userName) }
+}
+
+const storedMessages = async (pool: pg.Pool): Promise<number> =>
+  Number((await pool.query<{ n: string }>('select count(*) as n from chat_messages')).rows[0]?.n)
+
+/** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
+async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene, rates: Rates): Promise<Stage> {
+  const [storedBefore, before, start] = [await storedMessages(pool), await readUses(parts), performance.now()]
+  const tally = await drive(scene, rates)
+  const [after, seconds] = [await readUses(parts), (performance.now() - start) / 1_000]
+  const stored = (await storedMessages(pool)) - storedBefore
+  const lost = Math.max(0, tally.acknowledged.length - stored) + tally.unheard.length
+  return { rates, tally, before, after, cores: coresBetween(before, after, seconds), lost }
+}
+
+export const isBroken = ({ tally, lost }: Stage): boolean =>
+  tally.errors.size > 0 ||
+  lost > 0 ||
+  tally.heardTwice > 0 ||
+  percentile(tally.acknowledged, 0.99) > PATIENCE_MS ||
+  percentile(tally.delivered, 0.99) > PATIENCE_MS
+
+export async function runLoad(options: LoadOptions): Promise<Report> {
+  const stack = await step('A stack of its own', startOwnStack)
+  const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
+  const world = await step('Members, chats, groups, events, photos and ads', () => populate(pool, stack, options))
+  const { sockets, close } = await step(`${options.sockets} sockets`, () =>
+    connectAll({ hubUrl: stack.url, tokenOf: ({ token }) => token }, world.callers),
+  )
+  const parts = new Map(([...SERVICE_NAMES, 'postgres', 'redis'] as const).map((name) => [name, stack.processOf(name)]))
+  const scene = { url: stack.url, sockets, pairs: world.pairs, draw: createMix(world.callers, world.names) }
+  try {
+    const main = await step(`${options.seconds} s of load`, () => runStage(pool, parts, scene, options))
+    const growing: Stage[] = []
+    let { messagesPerSecond, callsPerSecond } = options
+    while (options.stepSeconds > 0 && !isBroken(growing.at(-1) ?? main)) {
+      messagesPerSecond = Math.round(messagesPerSecond * GROWTH)
+      callsPerSecond = Math.round(callsPerSecond * GROWTH)
+      const rates = { messagesPerSecond, callsPerSecond, seconds: options.stepSeconds }
+      growing.push(
+        await step(`${messagesPerSecond} messages and ${callsPerSecond} calls a second`, () =>
+          runStage(pool, parts, scene, rates),
+        ),
+      )
+    }
+    return { main, growing, complaints: stack.complaints }
+  } finally {
+    close()
+    await pool.end()
+  }
+}
