@@ -22,9 +22,9 @@ async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][
   for (const [index, statement] of statements[name].entries()) {
     const query = { name: `${name}-${index}`, text: statement.text, values: valuesFor(statement, call) }
     const { rows } = await pool.query(query)
-    if (rows.length === 0) throw new Error(`${query.name} has found nothing.`)
     answers.push(rows)
   }
+  if (answers.every(({ length }) => length === 0)) throw new Error(`${name} has found nothing.`)
   return answers
 }
 

@@ -4,11 +4,13 @@ import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
 import { ADS_PER_MEMBER } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { keepActorAlone } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
+import { makeOnce } from '../limits/once.ts'
 import {
   countAdsOf,
   deleteAdRow,
@@ -26,28 +28,28 @@ async function requireRoom({ config }: MemberCtx, { db, member }: MemberTx): Pro
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
 }
 
-/** Put in again under its `clientId`, at once or later, an ad is the one that was stored first. */
-async function putIn(ctx: MemberCtx, tx: MemberTx, { title, content, clientId = randomUUID() }: SaveAd): Promise<Ad> {
-  await keepActorAlone(tx.db, tx.member.id)
-  const authorId = tx.member.id
-  const stored = await findAdOfClient(tx.db, authorId, clientId)
-  if (stored) return readAd(tx.db, authorId, stored)
-  await requireRoom(ctx, tx)
-  return readAd(tx.db, authorId, await insertAd(tx.db, { authorId, clientId, title, content }, tx.now()))
+async function findOwn(db: Database, authorId: string, clientId: string): Promise<Ad | undefined> {
+  const id = await findAdOfClient(db, authorId, clientId)
+  return id ? readAd(db, authorId, id) : undefined
 }
 
-/** One that could not be made does not count, nor does one that is there already. */
-export async function createAd(ctx: MemberCtx, limits: Limits, save: SaveAd): Promise<Ad> {
-  const { db, member } = ctx
-  const stored = save.clientId && (await findAdOfClient(db, member.id, save.clientId))
-  if (stored) return readAd(db, member.id, stored)
-  await limits.take('adsMade', member.id)
-  try {
-    return await transact(ctx, (tx) => putIn(ctx, tx, save))
-  } catch (error) {
-    await limits.giveBack('adsMade', member.id)
-    throw error
-  }
+/** Put in again under its `clientId`, at once or later, an ad is the one that was stored first. */
+async function putIn(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ thing: Ad; fresh: boolean }> {
+  const authorId = tx.member.id
+  await keepActorAlone(tx.db, authorId)
+  const stored = await findOwn(tx.db, authorId, ad.clientId)
+  if (stored) return { thing: stored, fresh: false }
+  await requireRoom(ctx, tx)
+  return { thing: await readAd(tx.db, authorId, await insertAd(tx.db, { authorId, ...ad }, tx.now())), fresh: true }
+}
+
+export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...words }: SaveAd): Promise<Ad> {
+  const who = ctx.member.id
+  return makeOnce(limits, {
+    ...{ rate: 'adsMade', who },
+    find: () => findOwn(ctx.db, who, clientId),
+    make: () => transact(ctx, (tx) => putIn(ctx, tx, { ...words, clientId })),
+  })
 }
 
 export const editAd = (ctx: MemberCtx, { id, title, content }: EditAd): Promise<Ad> =>
@@ -64,7 +66,8 @@ export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
   })
 
 /** Keeps the filter where it is another one, and answers what it lets through. */
-export async function filterAds({ db, member }: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
+export async function filterAds(ctx: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
+  const { db, member } = ctx
   if (!isDeepStrictEqual(await readFilter(db, member.id), filter)) await saveFilter(db, member.id, filter)
-  return listAds(db, member.id, filter, page)
+  return listAds(ctx, member.id, filter, page)
 }

@@ -2,7 +2,8 @@ import type { Ad, AdFilter } from '@app/contract/ads'
 import type { PageQuery } from '@app/contract/base'
 import { adKindOf } from '@app/server/ad-kinds'
 import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
-import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { Ctx } from '@app/server/context'
+import { type Database, type DatabaseTransaction, named } from '@app/server/db/database'
 import type { Ads } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { isAdShown } from '@app/server/policies/ads'
@@ -33,9 +34,12 @@ const asAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
 const adColumns = (me: RawBuilder<unknown>) => sql<AdRow>`
   a.id, a.title, a.content, a."publishedAt", a."authorId" = ${me} as mine, ${authorColumns('m')}`
 
-/** Newest first. Each kind is named in the statement, so that PostgreSQL knows how rare it is and reads its index only as far as a page needs. */
+/**
+ * Newest first. Each kind is named in the statement, so that PostgreSQL knows how rare it is and reads its index only as far
+ * as a page needs; authors are read for the page alone.
+ */
 export async function listAds(
-  db: Database,
+  ctx: Pick<Ctx, 'pool' | 'db'>,
   memberId: string,
   filter: AdFilter,
   { before, limit }: PageQuery,
@@ -43,12 +47,15 @@ export async function listAds(
   const me = sql`${memberId}::bigint`
   const page = before ? sql`and a.id < ${before}` : sql``
   const ofKind = (kind: Kind) => sql`(
-    select ${adColumns(me)} from ads a join members m on m.id = a."authorId"
+    select a.id from ads a join members m on m.id = a."authorId"
     where a.kind = ${sql.lit(kind)} and ${isAdShown(me)} ${page} order by a.id desc limit ${limit})`
   const kinds = kindsOf(filter)
   if (kinds.length === 0) return []
-  const { rows } = await sql<AdRow>`
-    select * from (${sql.join(kinds.map(ofKind), sql` union all `)}) found order by id desc limit ${limit}`.execute(db)
+  const run = named(ctx, `ads-${before ? 'page' : 'newest'}-${kinds.join('-')}`)
+  const rows = await run(sql<AdRow>`
+    select ${adColumns(me)}
+    from (select id from (${sql.join(kinds.map(ofKind), sql` union all `)}) kinds order by id desc limit ${limit}) found
+    join ads a on a.id = found.id join members m on m.id = a."authorId" order by a.id desc`)
   return rows.map(asAd)
 }
 
