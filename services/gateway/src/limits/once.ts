@@ -1,0 +1,26 @@
+import type { Limits, RateName } from './limits.ts'
+
+type Making<Thing> = {
+  rate: RateName
+  /** Whom it counts for. */
+  who: string
+  /** What was stored before under the name that its client gave it. */
+  find: () => Promise<Thing | undefined>
+  /** `fresh` unless the same came in between. */
+  make: () => Promise<{ thing: Thing; fresh: boolean }>
+}
+
+/** Makes something of which there is one, however often it is asked for; only that counts, and what could not be made does not. */
+export async function makeOnce<Thing>(limits: Limits, { rate, who, find, make }: Making<Thing>): Promise<Thing> {
+  const stored = await find()
+  if (stored) return stored
+  await limits.take(rate, who)
+  let counts = false
+  try {
+    const { thing, fresh } = await make()
+    counts = fresh
+    return thing
+  } finally {
+    if (!counts) await limits.giveBack(rate, who)
+  }
+}
