@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureBucket } from './photo-store-bucket.ts'
+
+const KNOWN_KEY = 'SALONG'
+
+/** As much of a store as this takes: the one that tests photos does not understand how today's client asks for a bucket. */
+const buckets = new Set<string>()
+const store = createServer(({ method, url = '', headers }, answer) => {
+  const refuse = (status: number, code: string) => answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+  if (!headers.authorization?.includes(`Credential=${KNOWN_KEY}/`)) return void refuse(403, 'InvalidAccessKeyId')
+  if (method !== 'PUT') return void refuse(405, 'MethodNotAllowed')
+  if (buckets.has(url)) return void refuse(409, 'BucketAlreadyOwnedByYou')
+  buckets.add(url)
+  answer.end()
+})
+
+const addressFor = (key: string): string =>
+  `s3+http://${key}:secret@127.0.0.1:${(store.address() as AddressInfo).port}/photos`
+
+beforeAll(async () => {
+  await once(store.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(() => void store.close())
+
+test('the bucket is made once, and left as it is by every later start', async () => {
+  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket has been made.')
+  expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket is there.')
+  expect(buckets.size).toBe(1)
+})
+
+test('a key that the store does not know stops the start', async () => {
+  await expect(ensureBucket(addressFor('WRONG'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+})
+
+test('a folder needs no bucket', async () => {
+  expect(await ensureBucket('file:/var/photos')).toBe('The photos lie in a folder.')
+})
