@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-setup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const setup = (folder: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'setup.mjs'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+const read = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')
+
+test('what it writes names domain and mail, and every secret is drawn anew', () => {
+  const [one, other] = [aFolder(), aFolder()]
+  const { status, stdout } = setup(one, 'salong.example', 'ann@salong.example')
+  expect(status).toBe(0)
+  expect(stdout).toContain('docker compose up')
+  setup(other)
+  const [first, second] = [parseEnv(read(one)), parseEnv(read(other))]
+  expect(first).toMatchObject({
+    DOMAIN: 'salong.example',
+    TLS_EMAIL: 'ann@salong.example',
+    MAIL_FROM: 'Salong <ann@salong.example>',
+  })
+  expect(second).toMatchObject({ DOMAIN: 'localhost' })
+  const secrets = Object.entries({ ...first }).filter(([, value]) => /^[\da-f]{20,}$/.test(value ?? ''))
+  expect(secrets.map(([name]) => name).sort()).toEqual([
+    'GRAFANA_PASSWORD',
+    'POSTGRES_PASSWORD',
+    'REDIS_PASSWORD',
+    'SESSION_SECRET',
+    'STORE_KEY',
+    'STORE_SECRET',
+  ])
+  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(12)
+  for (const [, value] of secrets) expect(stdout).not.toContain(value)
+})
+
+test('only its owner reads it', () => {
+  const folder = aFolder()
+  setup(folder)
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+})
+
+test('what is there stays as it is', () => {
+  const folder = aFolder()
+  setup(folder)
+  const before = read(folder)
+  const { status, stderr } = setup(folder, 'salong.example', 'ann@salong.example')
+  expect(status).toBe(1)
+  expect(stderr).toContain('stays as it is')
+  expect(read(folder)).toBe(before)
+})
+
+test.each([
+  [['salong.example']],
+  [['https://salong.example', 'ann@salong.example']],
+  [['salong.example', 'Ann']],
+  [['salong.example', 'ann@salong.example\nSESSION_SECRET=x']],
+  [['salong.example', 'ann@$HOME']],
+  [['-evil.example', 'ann@salong.example']],
+  [['salong.example', 'ann@salong.example', 'more']],
+])('%j writes nothing', (args) => {
+  const folder = aFolder()
+  const { status, stderr } = setup(folder, ...args)
+  expect(status).toBe(1)
+  expect(stderr).not.toBe('')
+  expect(() => read(folder)).toThrow('ENOENT')
+})
