@@ -5,12 +5,16 @@ import './lib/history-steps.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { removeCopy } from './chats/remove-copy.ts'
 import { loadAppConfig } from './lib/app-config.ts'
 import { offerNewVersion } from './lib/new-version.ts'
+import { getSession } from './lib/session.ts'
 import { catchUncaught } from './lib/uncaught.ts'
 
 catchUncaught()
 void loadAppConfig()
+// A browser that was closed while somebody logged out may have kept it.
+if (!getSession()) removeCopy()
 
 const root = document.getElementById('root')
 if (root) {

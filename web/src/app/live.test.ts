@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { Session } from '@app/contract/members'
 import type { Push } from '@app/contract/pushes'
+import { type IDBPDatabase, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeChats } from '../chats/fake-chats.ts'
 import { openConversation } from '../chats/loads.ts'
@@ -420,6 +421,41 @@ describe('T29 T37 the end of a login', () => {
     expect(await readKeptDeck('43')).toEqual([])
     expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
+  })
+
+  test('a tab that sleeps and holds on to the copy keeps nobody from emptying it', async () => {
+    const secrets = async (db: IDBPDatabase) => [await db.getAll('lists'), await db.getAll('conversations')]
+    chats.open('Linn')
+    socket().ready()
+    await pass(10_000)
+    const asleep = await vi.waitFor(async () => {
+      const db = await openDB('salong.chats')
+      expect(JSON.stringify(await secrets(db).finally(() => db.close()))).toContain('Linn')
+      return openDB('salong.chats')
+    })
+    endSession('endedElsewhere')
+    await vi.waitFor(async () => expect(await secrets(asleep)).toEqual([[], []]))
+    asleep.close()
+  })
+
+  test('where the browser refuses storage, logging out still takes away all else', () => {
+    vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
+    endSession('loggedOut')
+    expect(getSession()).toBeNull()
+    expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
+  })
+
+  test('a page that comes back out of the memory of the browser knows who has logged out meanwhile', () => {
+    const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    comeBack()
+    expect(getSession()).toEqual(mira)
+    localStorage.removeItem('salong.session')
+    localStorage.setItem('salong.ending', 'loggedOut')
+    comeBack()
+    expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 
   test('a login that expired in another tab keeps what was written here, too; one that was logged out there does not', async () => {

@@ -1,11 +1,12 @@
 import type { Session } from '@app/contract/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
-import { removeCopy, startCopy } from '../chats/copy.ts'
+import { startCopy } from '../chats/copy.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
 import { resync } from '../chats/poll.ts'
 import { onPresence } from '../chats/presence.ts'
+import { removeCopy } from '../chats/remove-copy.ts'
 import { chatKind } from '../chats/sending.ts'
 import {
   onChatChanged,

@@ -14,7 +14,14 @@ type Kept = { version: number; openedAt: number; data?: Conversation<ChatMessage
 /** What the copy holds of each chat, as far as this page knows. */
 export type KeptChats = Map<Id, Kept>
 
-/** What has been said since about a chat that is not loaded here, deletions above all. */
+/** Later than every other, whatever the clock says. */
+const openedNow = (kept: KeptChats): number =>
+  Math.max(Date.now(), ...[...kept.values()].map(({ openedAt }) => openedAt + 1))
+
+/** Loaded here up to its newest message, so that what is said in it is heard of. */
+const isFollowed = (chatId: Id): boolean => findConversation(useChats.getState(), chatId)?.hasNewer === false
+
+/** What has been said since about a chat that is not followed here, deletions above all. */
 async function bringUpToDate(chatId: Id): Promise<CopiedChat | null> {
   const copied = await findCopied(chatId)
   if (!copied) return null
@@ -34,23 +41,24 @@ export function changedChats(kept: KeptChats, shownBefore: ReadonlySet<Id>): Cop
     const before = kept.get(chatId)
     const opened = onShow.has(chatId) && !shownBefore.has(chatId)
     if (!data || data.hasNewer || (data === before?.data && !opened)) continue
-    const openedAt = opened || !before ? Date.now() : before.openedAt
+    const openedAt = opened || !before ? openedNow(kept) : before.openedAt
     kept.set(chatId, { version: data.version, openedAt, data })
     changed.push(copyChat(chatId, data, openedAt))
   }
   return changed
 }
 
-/** Chats that have moved on while they were not loaded here. */
+/** Chats that have moved on while they were not followed here. */
 export async function outdatedChats(kept: KeptChats): Promise<CopiedChat[]> {
   const fresh: CopiedChat[] = []
   for (const [chatId, { version, openedAt }] of kept) {
-    const state = useChats.getState()
-    const chat = findChat(state, chatId)
-    if (!chat || chat.version <= version || findConversation(state, chatId)) continue
-    kept.set(chatId, { version: chat.version, openedAt })
-    const copied = await bringUpToDate(chatId).catch(() => null)
+    const chat = findChat(useChats.getState(), chatId)
+    if (!chat || chat.version <= version || isFollowed(chatId)) continue
+    const copied = await bringUpToDate(chatId).catch(() => undefined)
+    // Not to be had just now: asked for again when something happens next.
+    if (copied === undefined) continue
     if (copied) fresh.push(copied)
+    if (copied) kept.set(chatId, { version: chat.version, openedAt })
     else kept.delete(chatId)
   }
   return fresh

@@ -1,15 +1,21 @@
 import type { Session } from '@app/contract/members'
 import { atRest } from '../lib/at-rest.ts'
-import { COPY } from './copy-name.ts'
 
-/** What this member can read without a network is shown when there is none, and kept up to date. Returns what stops that. */
+const load = () => Promise.all([import('./keep-copy.ts'), import('./copy-db.ts')])
+
+/** What this member can read without a network is shown when there is none, and kept up to date, until the login is over. */
 export function startCopy(session: Session): () => void {
   let stop = (): void => undefined
   let stopped = false
   const callOff = atRest(() => {
-    import('./keep-copy.ts').then(
-      ({ keepCopy }) => {
-        if (!stopped) stop = keepCopy(session)
+    load().then(
+      ([{ keepCopy }, { emptyCopy }]) => {
+        if (stopped) return
+        const stopKeeping = keepCopy(session)
+        stop = () => {
+          stopKeeping()
+          void emptyCopy()
+        }
       },
       () => undefined,
     )
@@ -20,6 +26,3 @@ export function startCopy(session: Session): () => void {
     stop()
   }
 }
-
-/** The login is over, in whatever way: nothing of it can be read on this device any more. Other tabs let go of it. */
-export const removeCopy = (): void => void globalThis.indexedDB?.deleteDatabase(COPY)

@@ -1,18 +1,25 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
 import type { Session } from '@app/contract/members'
+import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
-import { removeCopy } from './copy.ts'
 import { openCopy } from './copy-db.ts'
 import { FakeChats, NotFound } from './fake-chats.ts'
 import { keepCopy } from './keep-copy.ts'
 import { loadAll, openConversation } from './loads.ts'
+import { removeCopy } from './remove-copy.ts'
 import { chatsIn, emptyChats, findConversation } from './state.ts'
 import { onChatMessage, onChatMessageDeleted, useChats } from './store.ts'
 import { keepInStep, showChat } from './sync.ts'
 
-const wire = vi.hoisted(() => ({ server: null as FakeChats | null, isDown: false }))
+const wire = vi.hoisted(() => ({
+  server: null as FakeChats | null,
+  isDown: false,
+  /** Chats whose changes it does not tell, and how often it has been asked for them. */
+  refuses: new Set<Id>(),
+  refused: 0,
+}))
 
 vi.mock('./api.ts', () => {
   const ask = async <Answer>(answer: (server: FakeChats) => Answer) => {
@@ -29,7 +36,12 @@ vi.mock('./api.ts', () => {
     getCount: () => ask((server) => server.count()),
     getNewest: (chatId: Id, limit: number) => ask((server) => server.answer(chatId, { limit })),
     getBefore: (chatId: Id, before: Id, limit: number) => ask((server) => server.answer(chatId, { before, limit })),
-    getChanges: (chatId: Id, since: number) => ask((server) => server.answer(chatId, { since })),
+    getAfter: (chatId: Id, after: Id, limit: number) => ask((server) => server.answer(chatId, { after, limit })),
+    getChanges: (chatId: Id, since: number) => {
+      if (!wire.refuses.has(chatId)) return ask((server) => server.answer(chatId, { since }))
+      wire.refused += 1
+      return Promise.reject(new ApiError('UNAVAILABLE', ''))
+    },
   }
 })
 
@@ -50,6 +62,8 @@ beforeEach(() => {
   chats = new FakeChats()
   wire.server = chats
   wire.isDown = false
+  wire.refuses = new Set()
+  wire.refused = 0
   useChats.setState(emptyChats(), true)
   chats.onPush = (push) => {
     if (push.type === 'chat:message') onChatMessage(push)
@@ -63,9 +77,9 @@ function leavePage(): void {
   useChats.setState(emptyChats(), true)
 }
 
-afterEach(() => {
+afterEach(async () => {
   leavePage()
-  removeCopy()
+  await deleteDB('salong.chats')
 })
 
 async function startPage(session = login()): Promise<void> {
@@ -161,6 +175,38 @@ test('what is taken back is taken out of what is kept, also where it is not on s
   await isKept(anna, 'hej', null)
 })
 
+test('what could not be asked for is asked for again, so that nothing taken back stays in what is kept', async () => {
+  const anna = chats.open('Anna', 'hej')
+  const secret = chats.send(anna, false, 'ångrar mig')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej', 'ångrar mig')
+  leavePage()
+  await startPage()
+  wire.refuses = new Set([anna])
+  chats.deleteMessage(anna, secret.id)
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0), 10_000)
+  wire.refuses = new Set()
+  chats.open('Bo', 'något annat händer')
+  await loadAll()
+  await isKept(anna, 'hej', null)
+})
+
+test('what is taken back while older messages are on show is taken out, too', async () => {
+  const anna = chats.open('Anna', 'hej')
+  const secret = chats.send(anna, true, 'ångrar mig')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej', 'ångrar mig')
+  leavePage()
+  for (let n = 1; n <= 120; n += 1) chats.send(anna, false, `rad ${n}`)
+  await startPage()
+  await open(anna)
+  expect(findConversation(useChats.getState(), anna)).toMatchObject({ hasNewer: true })
+  chats.deleteMessage(anna, secret.id)
+  await vi.waitFor(async () => expect(await copiedTexts(anna)).not.toContain('ångrar mig'), 10_000)
+})
+
 test('so much is kept and no more: fifty messages of the twenty chats that were opened last', async () => {
   const all = Array.from({ length: 22 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
   for (let n = 1; n <= 60; n += 1) chats.send(all.at(-1)!, n % 2 === 0, `rad ${n}`)
@@ -177,6 +223,43 @@ test('so much is kept and no more: fifty messages of the twenty chats that were 
   expect(longest?.messages).toHaveLength(50)
   expect(longest).toMatchObject({ hasOlder: true })
   expect(longest?.messages.at(-1)?.message).toBe('rad 60')
+})
+
+test('what was opened last is kept whatever the clock says', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00Z'))
+  const all = Array.from({ length: 21 }, (_, n) => chats.open(`Vän ${n}`, 'hej'))
+  await startPage()
+  for (const chatId of all.slice(0, 20)) {
+    const close = showChat(chatId)
+    await openConversation(chatId)
+    close()
+  }
+  await vi.waitFor(async () => expect((await copied())?.conversations).toHaveLength(20), 10_000)
+  clock.mockReturnValue(Date.parse('2026-11-22T12:00:00Z'))
+  await open(all.at(-1)!)
+  await isKept(all.at(-1)!, 'hej')
+  clock.mockRestore()
+})
+
+test('where the device has no room for what is new, nothing old is kept, and the page goes on', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  const { put } = IDBObjectStore.prototype
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...what) {
+    const request = put.apply(this, what)
+    request.addEventListener('success', () => this.transaction.abort())
+    return request
+  })
+  chats.send(anna, false, 'det som inte får plats')
+  await vi.waitFor(() => expect(full).toHaveBeenCalled())
+  await vi.waitFor(() => expect(texts(anna)).toContain('det som inte får plats'))
+  await vi.waitFor(async () => expect(await copied()).toBeNull())
+  full.mockRestore()
+  chats.open('Bo', 'något annat händer')
+  await loadAll()
+  await isKept(anna, 'hej', 'det som inte får plats')
 })
 
 test('when the login is over nothing is kept, and a tab that still runs lets go of it', async () => {

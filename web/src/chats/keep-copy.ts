@@ -3,7 +3,7 @@ import type { Session } from '@app/contract/members'
 import { claimsOf } from '../lib/claims.ts'
 import { copyList } from './copied.ts'
 import { changedChats, type KeptChats, outdatedChats } from './copy-changes.ts'
-import { openCopy, saveCopy } from './copy-db.ts'
+import { type CopiedChat, emptyCopy, openCopy, saveCopy } from './copy-db.ts'
 import { showCopy } from './show-copy.ts'
 import { useChats } from './store.ts'
 import { chatsOnShow } from './sync.ts'
@@ -34,12 +34,19 @@ export function keepCopy(session: Session): () => void {
     if (!useChats.getState().lists.chats.data) stops.push(showCopy(copy))
   }
 
+  /** A copy that cannot be brought up to date may hold what has been taken back: none is better. */
+  const write = async (changed: CopiedChat[]): Promise<void> => {
+    if (stopped || (await saveCopy(copyList(owner, useChats.getState()), changed))) return
+    kept.clear()
+    await emptyCopy()
+  }
+
   const save = async (): Promise<void> => {
     if (stopped || useChats.getState().lists.chats.state !== 'loaded') return
-    await saveCopy(copyList(owner, useChats.getState()), changedChats(kept, shown))
+    await write(changedChats(kept, shown))
     shown = new Set(chatsOnShow())
     const fresh = await outdatedChats(kept)
-    if (!stopped && fresh.length > 0) await saveCopy(copyList(owner, useChats.getState()), fresh)
+    if (fresh.length > 0) await write(fresh)
   }
 
   let work = open().then(save)

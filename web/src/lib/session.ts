@@ -1,6 +1,7 @@
 import type { Session } from '@app/contract/members'
 import { create } from 'zustand'
 import { adoptLanguage } from './language.ts'
+import { readStored, writeStored } from './stored.ts'
 
 const KEY = 'salong.session'
 /** Tells the other tabs why the login is over: only what is logged out is cleared from the device. */
@@ -22,31 +23,12 @@ function parse(stored: string | null): Session | null {
 }
 
 function restore(): Session | null {
-  try {
-    const session = parse(localStorage.getItem(KEY))
-    if (session) adoptLanguage(session.language)
-    return session
-  } catch {
-    return null
-  }
+  const session = parse(readStored(KEY))
+  if (session) adoptLanguage(session.language)
+  return session
 }
 
-function store(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // NOTE: a browser may refuse storage; the login then lasts as long as the page.
-  }
-}
-
-function storeEnding(ending: Ending): void {
-  try {
-    localStorage.setItem(ENDING_KEY, ending)
-  } catch {
-    // NOTE: without storage there are no other tabs that know of this login.
-  }
-}
+const store = (session: Session | null): void => writeStored(KEY, session && JSON.stringify(session))
 
 /** Who is logged in on this device, in all of its tabs. Whoever keeps a member's things subscribes and clears them. */
 export const useSessionState = create<SessionState>(() => ({ session: restore(), ending: null }))
@@ -79,15 +61,24 @@ export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
   const reason = expected ?? ending
-  storeEnding(reason)
+  writeStored(ENDING_KEY, reason)
   store(null)
   useSessionState.setState({ session: null, ending: reason })
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== KEY && event.key !== null) return
-  const session = event.key === null ? null : parse(event.newValue)
-  const told = localStorage.getItem(ENDING_KEY)
+/** Who is logged in has been changed in another tab. */
+function agree(stored: string | null): void {
+  const session = parse(stored)
+  const told = readStored(ENDING_KEY)
   const ending = ENDINGS.find((known) => known === told) ?? 'loggedOut'
   useSessionState.setState({ session, ending: session ? null : ending })
+}
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY || key === null) agree(key && newValue)
+})
+
+// A page that the browser has put by has heard nothing of the others.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && getSession()) agree(readStored(KEY))
 })

@@ -1,2 +1,0 @@
-/** The database of what can be read without a network. */
-export const COPY = 'salong.chats'

@@ -1,0 +1,11 @@
+/** The database of what can be read without a network. */
+export const COPY = 'salong.chats'
+
+/** The login is over, in whatever way: nothing of it can be read on this device any more. Other tabs let go of it. */
+export function removeCopy(): void {
+  try {
+    indexedDB.deleteDatabase(COPY)
+  } catch {
+    // NOTE: a browser may refuse storage; then there is nothing to remove either.
+  }
+}
