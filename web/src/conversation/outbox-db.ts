@@ -44,10 +44,10 @@ export const listWaiting = (member: string): Promise<Waiting[]> =>
 export const putWaiting = (waiting: Waiting): Promise<void> =>
   orMemoryOnly(async (db) => {
     const write = db.transaction('outbox', 'readwrite')
-    void write.store.put(waiting)
+    const put = write.store.put(waiting)
     // Without waiting for the answer: the page may be left right after the key that sent it.
     write.commit()
-    await write.done
+    await Promise.all([put, write.done])
   }, undefined)
 
 export const removeWaiting = (clientId: string): Promise<void> =>
@@ -56,6 +56,6 @@ export const removeWaiting = (clientId: string): Promise<void> =>
 export const removeAllWaiting = (member: string): Promise<void> =>
   orMemoryOnly(async (db) => {
     const write = db.transaction('outbox', 'readwrite')
-    for (const key of await write.store.index('member').getAllKeys(member)) void write.store.delete(key)
-    await write.done
+    const keys = await write.store.index('member').getAllKeys(member)
+    await Promise.all([...keys.map((key) => write.store.delete(key)), write.done])
   }, undefined)

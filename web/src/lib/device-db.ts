@@ -7,7 +7,8 @@ export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDB
     opening = null
   }
   const open = (): Promise<IDBPDatabase<Schema>> => {
-    opening ??= openDB<Schema>(name, 1, {
+    if (opening) return opening
+    opening = openDB<Schema>(name, 1, {
       upgrade: create,
       terminated: forget,
       // Another tab removes the database, or makes a newer one of it.
@@ -16,6 +17,8 @@ export function deviceDb<Schema extends DBSchema>(name: string, create: (db: IDB
         forget()
       },
     })
+    // What could not be opened is tried again: a full device may have room later.
+    opening.catch(forget)
     return opening
   }
   return async <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>, otherwise: Result): Promise<Result> => {
