@@ -29,6 +29,7 @@ import { registerLogin } from './http/login.ts'
 import { refuseMalformed } from './http/malformed.ts'
 import { registerMediaLinks } from './http/media-links.ts'
 import { POLICIES } from './http/policies.ts'
+import { requestIdOf } from './http/request-id.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSocketPass } from './http/socket-pass.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
@@ -69,7 +70,7 @@ function build(ctx: Ctx): App {
     routerOptions: { maxParamLength: 400, caseSensitive: true },
     // Node looks for connections over their time only this often.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestIdOf,
     frameworkErrors: answerError,
     clientErrorHandler: refuseMalformed,
   }).withTypeProvider<ZodTypeProvider>()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Push, PushOf, PushType } from '@app/contract/pushes'
+import type { PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { memberChannel } from '@app/server/pushes'
+import { memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
 import { createWaitingRedis } from '@app/server/redis'
 import { afterwards, type TestMember } from '@app/server/testing'
 import { sql } from 'kysely'
@@ -14,11 +14,11 @@ export async function earsOfThisFile({ db, config }: Pick<Ctx, 'db' | 'config'>)
     const redis = createWaitingRedis(config.redisUrl)
     afterwards(async () => redis.disconnect())
     await redis.connect()
-    const heard: Push[] = []
-    redis.on('message', (_channel, text: string) => heard.push(JSON.parse(text)))
+    const wire: OnTheWire[] = []
+    redis.on('message', (_channel, text: string) => wire.push(readFromWire(text)))
     await redis.subscribe(memberChannel(member.id))
     const heardOf = <Type extends PushType>(type: Type) =>
-      heard.filter((push): push is PushOf<Type> => push.type === type)
-    return { heardOf }
+      wire.map(({ push }) => push).filter((push): push is PushOf<Type> => push.type === type)
+    return { heardOf, wire }
   }
 }

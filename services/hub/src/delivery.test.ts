@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { OwnedCtx } from '@app/server/context'
+import { createLog } from '@app/server/log'
 import { pictureOf } from '@app/server/pictures'
 import { memberChannel, publish } from '@app/server/pushes'
 import { aMember, aSession } from '@app/server/testing'
@@ -87,8 +88,9 @@ test('pictures reach each member under an address of their own', async () => {
 
 test.each([
   ['no JSON', '{"type":"chat:cou'],
-  ['no push', JSON.stringify({ type: 'chat:exploded' })],
-  ['a push of a wrong shape', JSON.stringify({ type: 'chat:count', count: { chats: 'many' } })],
+  ['no push', JSON.stringify({ push: { type: 'chat:exploded' }, at: 0 })],
+  ['a push of a wrong shape', JSON.stringify({ push: { type: 'chat:count', count: { chats: 'many' } }, at: 0 })],
+  ['a push without its time', JSON.stringify({ push: count(1) })],
   ['nothing', 'null'],
 ])('%s is dropped and the next push arrives', async (_, broken) => {
   const hub = await aHub(ctx)
@@ -103,9 +105,32 @@ test('what the contract does not name does not travel', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
-  await ctx.redis.publish(memberChannel(ann.id), JSON.stringify({ ...count(1), email: 'ann@example.test' }))
+  await ctx.redis.publish(
+    memberChannel(ann.id),
+    JSON.stringify({ push: { ...count(1), email: 'ann@example.test' }, at: 0 }),
+  )
   await settle(ctx, socket, ann)
   expect(pushesOf(socket, 'chat:count')[0]).toEqual(count(1))
+})
+
+test('a push comes with the id of the call that it came of, and the log finds it by that', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', service: 'test' }, { write: (line) => void lines.push(line) })
+  const hub = await aHub({ ...ctx, log })
+  const ann = await aMember(ctx.db)
+  const socket = await aReadySocket(hub, ann)
+  const ids: unknown[] = []
+  socket.on('chat:count', (_push: unknown, requestId?: string) => ids.push(requestId))
+  const requestId = randomUUID()
+  await publish(ctx.redis, [
+    { to: [ann.id], push: count(1), requestId },
+    { to: [ann.id], push: count(2) },
+  ])
+  await settle(ctx, socket, ann)
+  expect(ids.slice(0, 2)).toEqual([requestId, undefined])
+  expect(lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)).toMatchObject([
+    { push: 'chat:count', msg: 'handed on' },
+  ])
 })
 
 test('the end of a session is told to all devices and closes its own sockets only, at every hub', async () => {

@@ -1,14 +1,14 @@
-import { Push, type PushOf, type PushType } from '@app/contract/pushes'
+import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
+import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
 import type { Sockets } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
 
-function parsePush(text: string): Push | null {
+function parse(text: string): OnTheWire | null {
   try {
-    return Push.parse(JSON.parse(text))
+    return readFromWire(text)
   } catch {
     return null
   }
@@ -22,14 +22,14 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
 const memberOf = (room: string): string => room.slice(memberChannel('').length)
 
 /** What many members are told comes once for each of them, one after the other: it is read once. */
-function createReader(): (text: string) => { push: Push; text: string } | null {
-  let last: { text: string; read: Push | null; written: string } = { text: '', read: null, written: '' }
-  return (text) => {
-    if (text !== last.text) {
-      const read = parsePush(text)
-      last = { text, read, written: JSON.stringify(read) }
+function createReader(): (sent: string) => (OnTheWire & { text: string }) | null {
+  let last: { sent: string; told: (OnTheWire & { text: string }) | null } = { sent: '', told: null }
+  return (sent) => {
+    if (sent !== last.sent) {
+      const told = parse(sent)
+      last = { sent, told: told && { ...told, text: JSON.stringify(told.push) } }
     }
-    return last.read && { push: last.read, text: last.written }
+    return last.told
   }
 }
 
@@ -49,10 +49,12 @@ export function createDelivery(
       log.warn({ bytes: sent.length }, 'a push that the contract does not know was dropped')
       return
     }
-    if (room === EVERYBODY_CHANNEL) return void io.emit(told.push.type, told.push)
+    const id = told.requestId === undefined ? [] : [told.requestId]
+    log.debug({ push: told.push.type, reqId: told.requestId }, 'handed on')
+    if (room === EVERYBODY_CHANNEL) return void io.emit(told.push.type, told.push, ...id)
     const signed = links.sign(told.text, memberOf(room), now())
     const push = signed === told.text ? told.push : (JSON.parse(signed) as Push)
-    io.to(room).emit(push.type, push)
+    io.to(room).emit(push.type, push, ...id)
     runEffect(effects, memberOf(room), push)
   }
 }

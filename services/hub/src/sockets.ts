@@ -1,7 +1,7 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
 import type { Server, Socket } from 'socket.io'
 
-type ServerFrames = Record<PushType, (push: Push) => void> & { ready: () => void }
+type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
 /** All that a socket holds: thousands of them live in one process. */
 type SocketIds = { memberId: string; sessionId: string }

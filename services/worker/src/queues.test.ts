@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { JobName, QueueName } from '@app/server/jobs'
 import { createLog } from '@app/server/log'
@@ -6,6 +7,7 @@ import { afterwards } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { Queue } from 'bullmq'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { WorkerCtx } from './context.ts'
 import { HANDLERS, type Handlers } from './handlers.ts'
 import { startQueues } from './queues.ts'
 import { mailWorkerOfThisFile } from './testing-mail-worker.ts'
@@ -38,6 +40,21 @@ test('a job that a transaction enqueues sends its mail', async () => {
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
   await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+})
+
+test('what a job logs, tells and enqueues carries the id of the call that it came of', async () => {
+  const requestId = randomUUID()
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', service: 'test' }, { write: (line) => void lines.push(line) })
+  const pass = (worker: WorkerCtx) =>
+    transact(worker, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
+  working({ 'mail:send': pass, 'exports:remove': async () => {} }, { ...ctx, log })
+  const mailId = await aMail(ctx)
+  await transact({ ...ctx, requestId }, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
+  await vi.waitFor(() => {
+    const told = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)
+    expect(told.map(({ job }) => job)).toEqual(['mail:send', 'exports:remove'])
+  }, SOON)
 })
 
 test('two workers, one job many times: one mail', async () => {

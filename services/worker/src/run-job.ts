@@ -1,4 +1,5 @@
 import { JOBS, type JobName } from '@app/server/jobs'
+import { wellFormedRequestId } from '@app/server/trace'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers, Payload } from './handlers.ts'
@@ -8,6 +9,12 @@ type Raw = { id?: string; name: string; data: unknown }
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name)
 
+/** What a job logs, tells and enqueues carries the id of the call that it came of. */
+function forJob(ctx: WorkerCtx, { id, name, data }: Raw): WorkerCtx {
+  const requestId = wellFormedRequestId((data as { requestId?: unknown } | null)?.requestId) ?? undefined
+  return { ...ctx, requestId, log: ctx.log.child({ jobId: id, job: name, reqId: requestId }) }
+}
+
 function run<Name extends JobName>(ctx: WorkerCtx, handlers: Handlers, name: Name, data: unknown): Promise<void> {
   const payload = JOBS[name].payload.safeParse(data)
   if (!payload.success) throw new UnrecoverableError('the payload is malformed')
@@ -15,12 +22,14 @@ function run<Name extends JobName>(ctx: WorkerCtx, handlers: Handlers, name: Nam
 }
 
 /** Runs one job. What it throws is kept in Redis, so an error of any other kind is told there by its kind alone. */
-export async function runJob(ctx: WorkerCtx, handlers: Handlers, { id, name, data }: Raw): Promise<void> {
+export async function runJob(worker: WorkerCtx, handlers: Handlers, job: Raw): Promise<void> {
+  const ctx = forJob(worker, job)
   try {
-    if (!isJobName(name)) throw new UnrecoverableError('nobody knows this job')
-    await run(ctx, handlers, name, data)
+    if (!isJobName(job.name)) throw new UnrecoverableError('nobody knows this job')
+    await run(ctx, handlers, job.name, job.data)
+    ctx.log.debug('a job is done')
   } catch (error) {
-    ctx.log.error({ jobId: id, err: error }, 'a job failed')
+    ctx.log.error({ err: error }, 'a job failed')
     if (error instanceof UnrecoverableError) throw error
     throw new Error(error instanceof Error ? error.name : 'unknown')
   }

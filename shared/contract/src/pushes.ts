@@ -222,5 +222,10 @@ export type ClientFrames = {
   'presence:active': () => void
 }
 
-/** `ready` follows once the hub hears the member's pushes; everything else is a push under its own type. */
-export type ServerFrames = { [Type in PushType]: (push: PushOf<Type>) => void } & { ready: () => void }
+/**
+ * `ready` follows once the hub hears the member's pushes; everything else is a push under its own type, with the id of the
+ * call that it came of.
+ */
+export type ServerFrames = { [Type in PushType]: (push: PushOf<Type>, requestId?: string) => void } & {
+  ready: () => void
+}

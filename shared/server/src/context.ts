@@ -26,6 +26,8 @@ export type Ctx = {
   photos: PhotoStore
   links: MediaLinks
   now: () => Date
+  /** Of the call that all this is for, if it is for one. */
+  requestId?: string
 }
 
 /** The member behind a call, as the database knows it at this moment. */

@@ -5,6 +5,7 @@ import { type JobsOptions, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { createRedis } from './redis.ts'
+import type { Traced } from './trace.ts'
 
 /** Every job: the queue it waits in and what it carries, which is ids and nothing else. */
 export const JOBS = {
@@ -42,7 +43,7 @@ const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), .
 export type Schedule = { id: string; pattern: string; job: Job }
 
 export type Jobs = {
-  add: (job: Job) => Promise<void>
+  add: (job: Job & Traced) => Promise<void>
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
   close: () => Promise<void>
@@ -84,7 +85,11 @@ export function createJobs(redisUrl: string): Jobs {
   return {
     async add(job) {
       const queue = await queueOf(JOBS[job.name].queue)
-      await queue.add(job.name, job.payload, { ...JOB_OPTIONS, deduplication: { id: workId(job) } })
+      await queue.add(
+        job.name,
+        { ...job.payload, requestId: job.requestId },
+        { ...JOB_OPTIONS, deduplication: { id: workId(job) } },
+      )
     },
     async schedule({ id, pattern, job }) {
       const queue = await queueOf(JOBS[job.name].queue)

@@ -9,9 +9,13 @@ import { gathered } from './gathered.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
 import { type Addressed, publish } from './pushes.ts'
 import { createAddress } from './receivers.ts'
+import type { Traced } from './trace.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
-export type OutboxRow = { id: string } & ({ kind: 'PUSH'; payload: AnyEnvelope } | { kind: 'JOB'; payload: Job })
+export type OutboxRow = { id: string } & (
+  | { kind: 'PUSH'; payload: AnyEnvelope & Traced }
+  | { kind: 'JOB'; payload: Job & Traced }
+)
 
 export type Outbox = {
   /** Sends what a transaction has committed. Never throws: what could not leave stays for the sweep. */
@@ -38,8 +42,8 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
   const address = createAddress(db, redis)
   const publishTogether = gathered((all: Addressed[][]) => publish(redis, all.flat()))
 
-  async function send(rows: OutboxRow[]): Promise<void> {
-    const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [row.payload] : []))
+  async function send(rows: (OutboxRow & { at: number })[]): Promise<void> {
+    const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [{ ...row.payload, at: row.at }] : []))
     const pushes = await address(envelopes)
     const heard = await publishTogether(pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
@@ -72,11 +76,15 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
   return {
     async deliver(rows) {
       if (rows.length === 0) return
+      const at = Date.now()
       try {
-        await send(rows)
+        await send(rows.map((row) => ({ ...row, at })))
         removeSoon(rows.map(({ id }) => id))
       } catch (error) {
-        log.warn({ err: error, rows: rows.length }, 'delivery has to wait for the sweep')
+        log.warn(
+          { err: error, rows: rows.length, reqId: rows[0]?.payload.requestId },
+          'delivery has to wait for the sweep',
+        )
       }
     },
 
@@ -84,7 +92,7 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
       db.transaction().execute(async (tx) => {
         const rows = await tx
           .selectFrom('outbox')
-          .select(['id', 'kind', 'payload'])
+          .select(['id', 'kind', 'payload', 'createdAt'])
           .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${LEFT_BEHIND_SECONDS})`)
           .where(sql<boolean>`kind = 'PUSH' or payload ->> 'name' = any(${Object.keys(JOBS)})`)
           .orderBy('id')
@@ -93,7 +101,7 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
           .skipLocked()
           .execute()
         if (rows.length === 0) return 0
-        await send(rows as unknown as OutboxRow[])
+        await send(rows.map((row) => ({ ...(row as unknown as OutboxRow), at: Date.parse(row.createdAt) })))
         await tx
           .deleteFrom('outbox')
           .where(

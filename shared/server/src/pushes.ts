@@ -1,5 +1,7 @@
-import type { Push } from '@app/contract/pushes'
+import { Push } from '@app/contract/pushes'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { Origin } from './trace.ts'
 
 /** Each hub subscribes to the channels of the members that are connected to it. */
 export const memberChannel = (memberId: string): string => `member:${memberId}`
@@ -8,7 +10,18 @@ export const memberChannel = (memberId: string): string => `member:${memberId}`
 export const EVERYBODY_CHANNEL = 'everybody'
 
 /** A push and the members who are told it. */
-export type Addressed = { to: string[] | 'everybody'; push: Push }
+export type Addressed = { to: string[] | 'everybody'; push: Push } & Origin
+
+const OnTheWire = z.object({ push: Push, at: z.number(), requestId: z.string().optional() })
+
+/** What travels on a channel. */
+export type OnTheWire = z.infer<typeof OnTheWire>
+
+const written = ({ push, at = Date.now(), requestId }: Addressed): string =>
+  JSON.stringify({ push, at, requestId: requestId ?? undefined } satisfies OnTheWire)
+
+/** Throws at what the contract does not know. */
+export const readFromWire = (text: string): OnTheWire => OnTheWire.parse(JSON.parse(text))
 
 const channelsOf = ({ to }: Addressed): string[] => (to === 'everybody' ? [EVERYBODY_CHANNEL] : to.map(memberChannel))
 
@@ -22,7 +35,7 @@ const TO_MANY = `
 export async function publish(redis: Redis, envelopes: Addressed[]): Promise<Set<string>> {
   const pipeline = redis.pipeline()
   for (const envelope of envelopes) {
-    const [text, channels] = [JSON.stringify(envelope.push), channelsOf(envelope)]
+    const [text, channels] = [written(envelope), channelsOf(envelope)]
     if (channels.length === 1) pipeline.publish(channels[0] ?? '', text)
     else pipeline.eval(TO_MANY, channels.length, ...channels, text)
   }

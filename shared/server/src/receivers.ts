@@ -4,12 +4,15 @@ import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Database } from './db/database.ts'
 import { type Addressed, memberChannel } from './pushes.ts'
+import type { Origin } from './trace.ts'
 
+type Leaving = AnyEnvelope & Origin
+type ToGroup = GroupEnvelope & Origin
 type View = { mine: boolean; ignored: boolean }
-type Seers = View & { envelope: GroupEnvelope; memberIds: string[] }
+type Seers = View & { envelope: ToGroup; memberIds: string[] }
 
 /** Who is in these groups at this moment, by what the author is to them. */
-async function listInGroups(db: Database, envelopes: GroupEnvelope[]): Promise<Seers[]> {
+async function listInGroups(db: Database, envelopes: ToGroup[]): Promise<Seers[]> {
   const { rows } = await sql<View & { place: number; memberIds: string }>`
     select asked.place::int, gm."memberId" is not distinct from asked.author as mine, i."ignorerId" is not null as ignored,
       string_agg(gm."memberId"::text, ',') as "memberIds"
@@ -43,14 +46,16 @@ function asSeen(push: Push, { mine, ignored }: View): Push {
     : ({ ...push, message: { ...push.message, mine, ignored } } as Push)
 }
 
-async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelope[]) {
+async function addressGroups(db: Database, redis: Redis, envelopes: ToGroup[]) {
   const all = await listInGroups(db, envelopes)
   const served = await listServed(redis, [...new Set(all.flatMap(({ memberIds }) => memberIds))])
-  const addressed = new Map<GroupEnvelope, Addressed[]>()
+  const addressed = new Map<ToGroup, Addressed[]>()
   for (const { envelope, memberIds, ...view } of all) {
     const to = memberIds.filter((memberId) => served.has(memberId))
     if (to.length === 0) continue
-    addressed.set(envelope, [...(addressed.get(envelope) ?? []), { to, push: asSeen(envelope.push, view) }])
+    const { at, requestId } = envelope
+    const push = asSeen(envelope.push, view)
+    addressed.set(envelope, [...(addressed.get(envelope) ?? []), { to, push, at, requestId }])
   }
   return addressed
 }
@@ -58,12 +63,12 @@ async function addressGroups(db: Database, redis: Redis, envelopes: GroupEnvelop
 /** So many are looked up together; each may stand for thousands of members. */
 const AT_ONCE = 20
 
-const isForGroup = (envelope: AnyEnvelope): envelope is GroupEnvelope => 'group' in envelope
+const isForGroup = (envelope: Leaving): envelope is ToGroup => 'group' in envelope
 
-const versionOf = ({ push }: GroupEnvelope): number => ('version' in push ? push.version : 0)
+const versionOf = ({ push }: ToGroup): number => ('version' in push ? push.version : 0)
 
 type Waiting = {
-  envelope: GroupEnvelope
+  envelope: ToGroup
   resolve: (addressed: Addressed[]) => void
   reject: (error: unknown) => void
 }
@@ -73,7 +78,7 @@ type Waiting = {
  * is answered first, also when the database's answers were read in another order: somebody whom a later push reached before
  * an earlier one would take it for a gap, and ask for what is on its way.
  */
-function createGroupAddress(db: Database, redis: Redis): (envelope: GroupEnvelope) => Promise<Addressed[]> {
+function createGroupAddress(db: Database, redis: Redis): (envelope: ToGroup) => Promise<Addressed[]> {
   let waiting: Waiting[] = []
   let working = false
 
@@ -108,14 +113,16 @@ function createGroupAddress(db: Database, redis: Redis): (envelope: GroupEnvelop
     })
 }
 
-type Address = (envelopes: AnyEnvelope[]) => Promise<Addressed[]>
+type Address = (envelopes: Leaving[]) => Promise<Addressed[]>
 
 /** Turns groups into those who are in them now, each of whom is told what they see. */
 export function createAddress(db: Database, redis: Redis): Address {
   const addressGroup = createGroupAddress(db, redis)
-  const addressOne = (envelope: AnyEnvelope): Addressed[] | Promise<Addressed[]> => {
+  const addressOne = (envelope: Leaving): Addressed[] | Promise<Addressed[]> => {
     if (isForGroup(envelope)) return addressGroup(envelope)
-    return 'everybody' in envelope ? [{ to: 'everybody', push: envelope.push }] : [envelope]
+    if (!('everybody' in envelope)) return [envelope]
+    const { everybody: _, ...what } = envelope
+    return [{ ...what, to: 'everybody' }]
   }
   return async (envelopes) => {
     const addressed = envelopes.map(addressOne)

@@ -9,7 +9,10 @@ import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from './config.ts'
 import { createContext, type Member, type OwnedCtx } from './context.ts'
 import type { Database } from './db/database.ts'
+import type { Job } from './jobs.ts'
+import type { OutboxRow } from './outbox.ts'
 import { refreshSearchRows } from './search-rows.ts'
+import type { Traced } from './trace.ts'
 
 const adminQuery = async (text: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject('testInfra').databaseUrl })
@@ -236,11 +239,20 @@ export async function aGroup(
   return { groupId, groupName, owner }
 }
 
-/** What has been told to whom so far, oldest first. */
-export async function pushes(db: Database): Promise<Envelope[]> {
-  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', 'PUSH').orderBy('id').execute()
-  return rows.map(({ payload }) => payload as unknown as Envelope)
+/** What is in the outbox, oldest first, without the ids of the calls that put it there. */
+async function inOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
+  const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
+  return rows.map(({ payload }) => {
+    const { requestId: _, ...what } = payload as Traced
+    return what
+  })
 }
+
+/** What has been told to whom so far, oldest first. */
+export const pushes = async (db: Database): Promise<Envelope[]> => (await inOutbox(db, 'PUSH')) as Envelope[]
+
+/** The jobs that have been enqueued so far, oldest first. */
+export const jobs = async (db: Database): Promise<Job[]> => (await inOutbox(db, 'JOB')) as Job[]
 
 /** Runs when the test ends, whatever came of it. */
 export const afterwards = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))

@@ -1,6 +1,7 @@
+import type { Push } from '@app/contract/pushes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createContext, type OwnedCtx } from './context.ts'
-import { memberChannel } from './pushes.ts'
+import { memberChannel, readFromWire } from './pushes.ts'
 import { createWaitingRedis } from './redis.ts'
 import { afterwards, aMember, pushes, testConfig, testContext } from './testing.ts'
 import { transact } from './transact.ts'
@@ -14,12 +15,12 @@ afterAll(() => ctx.close())
 const ended = (id: string) => ({ type: 'session:ended' as const, sessions: [id] })
 
 /** Hears what a hub would hear of a member. */
-async function listen(memberId: string): Promise<string[]> {
-  const heard: string[] = []
+async function listen(memberId: string): Promise<Push[]> {
+  const heard: Push[] = []
   const redis = createWaitingRedis(ctx.config.redisUrl)
   afterwards(async () => redis.disconnect())
   await redis.connect()
-  redis.on('message', (_channel, text: string) => heard.push(text))
+  redis.on('message', (_channel, text: string) => heard.push(readFromWire(text).push))
   await redis.subscribe(memberChannel(memberId))
   return heard
 }
@@ -28,7 +29,7 @@ test('what a transaction tells is heard after its commit', async () => {
   const member = await aMember(ctx.db)
   const heard = await listen(member.id)
   await transact(ctx, async (tx) => tx.notify([member.id], ended(member.sessionId)))
-  await vi.waitFor(() => expect(heard.map((text) => JSON.parse(text))).toEqual([ended(member.sessionId)]))
+  await vi.waitFor(() => expect(heard).toEqual([ended(member.sessionId)]))
 })
 
 test('what many transactions tell at the same moment reaches each of their members, and nobody else', async () => {
@@ -37,7 +38,7 @@ test('what many transactions tell at the same moment reaches each of their membe
   const tell = ({ id, sessionId }: (typeof members)[number]) =>
     transact(ctx, async (tx) => tx.notify([id], ended(sessionId)))
   await Promise.all([...members, ...members].map(tell))
-  const expected = members.map(({ sessionId }) => Array(2).fill(JSON.stringify(ended(sessionId))))
+  const expected = members.map(({ sessionId }) => Array(2).fill(ended(sessionId)))
   await vi.waitFor(() => expect(heard).toEqual(expected))
 })
 
@@ -70,7 +71,7 @@ test('counts are read for members whom a hub serves, and for nobody else', async
   const query = vi.spyOn(ctx.pool, 'query')
   afterwards(async () => query.mockRestore())
   await transact(ctx, async (tx) => tx.notify([away.id, here.id], { type: 'chat:changed', chatId: '1', chat: null }))
-  await vi.waitFor(() => expect(heard.map((text) => JSON.parse(text).type)).toEqual(['chat:changed', 'chat:count']))
+  await vi.waitFor(() => expect(heard.map(({ type }) => type)).toEqual(['chat:changed', 'chat:count']))
   const asked = query.mock.calls.map(([question]) => question as unknown as { name?: string; values?: unknown[] })
   expect(asked.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[here.id]] }])
 })

@@ -9,6 +9,8 @@ import { checkedEnvelope, type OutboxRow } from './outbox.ts'
 export type Tx = {
   db: DatabaseTransaction
   now: () => Date
+  /** The call that this is for. */
+  requestId?: string
   /** These members hear of it once the transaction has committed; nobody hears of a rollback. */
   notify: (memberIds: string[], push: Push) => void
   /** So do those who are in this group when the push leaves; `author` is whose message it is about. */
@@ -36,6 +38,7 @@ export async function transact<Result>(
     const tx = {
       db,
       now: ctx.now,
+      requestId: ctx.requestId,
       member: ctx.member as Member,
       notify: (to: string[], push: Push) => leave({ to, push }),
       notifyGroup: (group: string, author: string | null, push: Push) => leave({ group, author, push }),
@@ -44,7 +47,10 @@ export async function transact<Result>(
     }
     const result = await work(tx)
     if (leaving.length === 0) return { result, rows: [] }
-    const values = leaving.map(({ kind, payload }) => ({ kind, payload: JSON.stringify(payload) as Json }))
+    const values = leaving.map(({ kind, payload }) => ({
+      kind,
+      payload: JSON.stringify({ ...payload, requestId: ctx.requestId }) as Json,
+    }))
     const stored = await db.insertInto('outbox').values(values).returning(['id', 'kind', 'payload']).execute()
     return { result, rows: stored as unknown as OutboxRow[] }
   })

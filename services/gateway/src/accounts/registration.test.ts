@@ -1,7 +1,7 @@
 import { CITIES } from '@app/contract/cities'
 import type { ErrorAnswer } from '@app/contract/errors'
 import type { Session } from '@app/contract/members'
-import { aMember } from '@app/server/testing'
+import { aMember, jobs } from '@app/server/testing'
 import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -11,10 +11,6 @@ const { ctx, visitor } = await gatewayOfThisFile()
 
 const mailsTo = (address: string) =>
   ctx.db.selectFrom('mails').select(['id', 'kind', 'language', 'state']).where('address', '=', address).execute()
-const jobs = async () => {
-  const rows = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
-  return rows.map(({ payload }) => payload)
-}
 const memberOf = (email: string) =>
   ctx.db.selectFrom('members').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst()
 
@@ -43,7 +39,7 @@ describe('asking for a registration mail', () => {
     const [mail, ...more] = await mailsTo(email)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ kind: 'REGISTRATION', language: 'ENGLISH', state: 'WAITING' })
-    expect(await jobs()).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
   })
 
   test('answers the same, with the same work, whether the address is known or not', async () => {

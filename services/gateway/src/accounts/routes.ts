@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { languageOfCaller } from '../http/errors.ts'
 import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
+import { forCall } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../limits/network.ts'
 import { deviceOf } from '../sessions/device.ts'
@@ -30,7 +31,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req) => sessionOf(await login(ctx, limits, req.body, visitorOf(req))),
+    async (req) => sessionOf(await login(forCall(ctx, req), limits, req.body, visitorOf(req))),
   )
   app.post(
     '/members/register2/email',
@@ -38,7 +39,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     async (req, reply) => {
       const { email, languagePreference } = req.body
       await limits.take('registrationMails', networkOf(req.ip))
-      await askForMail(ctx, 'REGISTRATION', email, languagePreference)
+      await askForMail(forCall(ctx, req), 'REGISTRATION', email, languagePreference)
       return sendText(reply, inLanguage(MAIL_ON_ITS_WAY, languagePreference))
     },
   )
@@ -49,7 +50,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       schema: { body: CompleteRegistration(ctx.config.referenceYear), response: { 201: Session } },
     },
     async (req, reply) =>
-      reply.code(201).send(sessionOf(await completeRegistration(ctx, req.body, visitorOf(req).device))),
+      reply.code(201).send(sessionOf(await completeRegistration(forCall(ctx, req), req.body, visitorOf(req).device))),
   )
   app.post(
     '/members/send-pwd-reset/:email',
@@ -58,7 +59,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       const { email } = req.params
       await limits.take('resetMailsPerAddress', networkOf(req.ip))
       await limits.take('resetMailsPerEmail', mailboxKey(email))
-      return reply.code(204).send(await askForMail(ctx, 'PASSWORD_RESET', email, languageOfCaller(req)))
+      return reply.code(204).send(await askForMail(forCall(ctx, req), 'PASSWORD_RESET', email, languageOfCaller(req)))
     },
   )
   app.post(
@@ -68,7 +69,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       schema: { params: TokenParam, body: z.string(), response: { 200: PlainText } },
     },
     async (req, reply) => {
-      await resetPassword(ctx, req.params.token, req.body)
+      await resetPassword(forCall(ctx, req), req.params.token, req.body)
       return sendTextTo(req, reply, PASSWORD_CHANGED)
     },
   )

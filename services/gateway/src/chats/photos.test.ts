@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { mediaReference } from '@app/contract/media'
-import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aMember, anOpenChat, jobs, pushes, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
@@ -19,11 +19,6 @@ const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w
 
 const pushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
-
-const jobs = async () =>
-  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(
-    ({ payload }) => payload,
-  )
 
 test('a photo goes along with words or alone, and both see it', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -144,14 +139,14 @@ test('a deleted message takes its photo along, a deleted chat all of them', asyn
   await as(ann).post(`/chats/${chatId}/${body.id}/delete`)
   const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
   expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
-  expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
+  expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
   const again = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
     photoUrl: address(first),
     clientId: body.clientId,
   })
   expect(again.body).toMatchObject({ id: body.id, deleted: true, photo: null })
   for (const who of [ann, bo]) await as(who).post(`/chats/${chatId}/delete`)
-  expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
+  expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
   const left = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
   expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
 })

@@ -20,7 +20,8 @@ import { carryPhoto } from '../photos/queries.ts'
  * written here. The state and the ignoring stand on the chat's own row because only that row is looked at again after a
  * wait for its lock.
  *
- * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels
+ * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
+ * $9 the call
  */
 const SEND = `
   with chat as (
@@ -41,7 +42,7 @@ const SEND = `
     returning cm."memberId", cm.unread
   ), told as (
     insert into outbox (kind, payload)
-    select 'PUSH', jsonb_build_object('to', jsonb_build_array(viewer.id::text), 'push', jsonb_build_object(
+    select 'PUSH', jsonb_build_object('requestId', $9::text, 'to', jsonb_build_array(viewer.id::text), 'push', jsonb_build_object(
       'type', 'chat:message', 'chatId', $1::text, 'version', message.version, 'newMessages', side.unread,
       'senderRead', case when not (viewer."receiptsOff" or sender."receiptsOff")
         then jsonb_build_object('lastRead', message.id::text, 'lastReadAt', $6::text) end,
@@ -69,12 +70,12 @@ function messageIn({ push }: Told['payload']): ChatMessage {
 type NewMessage = { chatId: string; message: string | null; clientId: string; photoId: MediaId | null }
 
 function valuesOf(
-  { member, now }: Pick<MemberTx, 'member' | 'now'>,
+  { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { chatId, message, clientId, photoId }: NewMessage,
   photo: PictureRow | null,
 ): unknown[] {
   const at = now().toISOString()
-  return [chatId, member.id, message, clientId, at, at, photoId, photo && JSON.stringify(pictureOf(photo))]
+  return [chatId, member.id, message, clientId, at, at, photoId, photo && JSON.stringify(pictureOf(photo)), requestId]
 }
 
 /** The hot path. */

@@ -1,7 +1,7 @@
 import type { MemberExport } from '@app/contract/members'
 import { exportFile } from '@app/server/export-files'
 import { hashPassword } from '@app/server/passwords'
-import { aMember, aSession, type TestMember } from '@app/server/testing'
+import { aMember, aSession, jobs, type TestMember } from '@app/server/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 
@@ -18,9 +18,7 @@ const ask = (who: TestMember) => as(who).post<MemberExport>('/members/export')
 const read = async (who: TestMember) => (await as(who).get<MemberExport>('/members/export')).body
 const rowsOf = (who: TestMember) => ctx.db.selectFrom('exports').selectAll().where('memberId', '=', who.id).execute()
 const jobsFor = async (id: string) =>
-  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).filter(
-    ({ payload }) => JSON.stringify(payload) === JSON.stringify({ name: 'exports:build', payload: { exportId: id } }),
-  )
+  (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
 /** What the worker does. */
 async function build(who: TestMember, content = 'all of it'): Promise<string> {

@@ -1,7 +1,7 @@
 import type { TruthOrDareCard } from '@app/contract/games'
 import { DECK_BYTES_MAX, GAME_STATE_MAX } from '@app/contract/limits'
 import type { Refusal } from '@app/server/errors'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { aMember, jobs, pushes, type TestMember } from '@app/server/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 
@@ -79,8 +79,7 @@ describe('a deck that is uploaded', () => {
     expect({ status, body }).toEqual({ status: 200, body: { cards: 7 } })
     const [upload] = await uploads()
     expect(upload?.bytes.toString()).toBe('a,b')
-    const jobs = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
-    expect(jobs).toEqual([{ payload: { name: 'decks:read', payload: { uploadId: upload?.id } } }])
+    expect(await jobs(ctx.db)).toEqual([{ name: 'decks:read', payload: { uploadId: upload?.id } }])
     expect(await pushes(ctx.db)).toEqual([])
   })
 

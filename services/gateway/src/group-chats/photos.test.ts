@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import type { UploadedPhoto } from '@app/contract/photos'
-import { aGroup, aMember, type TestMember } from '@app/server/testing'
+import { aGroup, aMember, jobs, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
@@ -130,8 +130,7 @@ test('a photo goes with its message or comment, for everybody at once', async ()
     expect(await Promise.all([ann, bo].map((who) => sees(who, photo)))).toEqual([false, false])
     expect(await mediaRow(photo)).toMatchObject({ state: 'REMOVED' })
   }
-  const jobs = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
   const removals = [first, second].map((mediaId) => ({ name: 'photos:remove', payload: { mediaId } }))
-  expect(jobs.map(({ payload }) => payload)).toEqual(expect.arrayContaining(removals))
+  expect(await jobs(ctx.db)).toEqual(expect.arrayContaining(removals))
   expect((await read(bo, groupId)).messages[0]).toMatchObject({ photo: null, comments: [{ photo: null }] })
 })

@@ -16,7 +16,7 @@ import { CompiledQuery } from 'kysely'
  * this waited for the lock has no place to move, and a message without a number undoes it all.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the event that it tells of, as it travels
+ * $9 the event that it tells of, as it travels, $10 the call
  */
 const POST = `
   with "group" as (
@@ -37,7 +37,7 @@ const POST = `
     from "group" left join place on true
     returning id, version
   ), envelope as (
-    select jsonb_build_object('group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
+    select jsonb_build_object('requestId', $10::text, 'group', $1::text, 'author', $2::text, 'push', jsonb_build_object(
       'type', 'group:message', 'groupId', $1::text, 'version', message.version,
       'message', jsonb_build_object('id', message.id::text, ${authorFields('author')}, 'admin', place.admin,
         'mine', false, 'ignored', false, 'clientId', $4::text, 'sendTime', $6::text, 'editTime', null,
@@ -68,11 +68,22 @@ export type PostEnvelope = GroupEnvelope & { push: PushOf<'group:message'> }
 const asJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
 
 export function valuesOf(
-  { member, now }: Pick<MemberTx, 'member' | 'now'>,
+  { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { groupId, message, clientId, photoId, photo, event }: NewPost,
 ): unknown[] {
   const at = now().toISOString()
-  return [groupId, member.id, message, clientId, at, at, photoId, asJson(photo && pictureOf(photo)), asJson(event)]
+  return [
+    groupId,
+    member.id,
+    message,
+    clientId,
+    at,
+    at,
+    photoId,
+    asJson(photo && pictureOf(photo)),
+    asJson(event),
+    requestId,
+  ]
 }
 
 /** Posts inside a transaction; undefined when the member is not in the group. */

@@ -2,6 +2,7 @@ import { memberFinder, type SessionClaims } from '@app/server/auth'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forCall } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,7 +53,7 @@ export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
     const claims = token ? claimsOf(app, token) : null
     const member = claims ? await findMember(claims) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')
-    request.ctx = { ...ctx, member }
+    request.ctx = { ...forCall(ctx, request), member }
     request.sessionToken = token
   })
 }

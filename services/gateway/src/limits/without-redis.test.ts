@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createContext, type OwnedCtx } from '@app/server/context'
 import { hashPassword } from '@app/server/passwords'
-import { aMember, testConfig, testDatabase } from '@app/server/testing'
+import { aMember, jobs, testConfig, testDatabase } from '@app/server/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { type TestGateway, testGateway } from '../testing.ts'
@@ -54,8 +54,7 @@ describe.each([
     const email = anAddress()
     expect((await gateway.visitorAt('192.0.2.2').post('/members/register2/email', { email })).status).toBe(200)
     const mail = await ctx.db.selectFrom('mails').select('id').where('address', '=', email).executeTakeFirstOrThrow()
-    const waiting = await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()
-    expect(waiting).toContainEqual({ payload: { name: 'mail:send', payload: { mailId: mail.id } } })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail.id } })
     const token = await aMailedToken(ctx.db, 'REGISTRATION', email)
     const answer = await gateway.visitorAt('192.0.2.2').post('/members/register2/complete', {
       token,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import type { MovieEntry } from '@app/contract/movie'
 import { rawKey } from '@app/server/photo-store'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { aMember, jobs, pushes, type TestMember } from '@app/server/testing'
 import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
@@ -22,8 +22,6 @@ const mediaOf = ({ id }: TestMember) =>
   db.selectFrom('media').select(['id', 'kind', 'state']).where('ownerId', '=', id).orderBy('createdAt').execute()
 const entriesOf = ({ id }: TestMember) =>
   db.selectFrom('movie_entries').selectAll().where('authorId', '=', id).orderBy('id').execute()
-const jobs = async () =>
-  (await db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(({ payload }) => payload)
 
 describe('an upload', () => {
   test('is an entry with its words and its cut, and waits to be drawn', async () => {
@@ -48,7 +46,7 @@ describe('an upload', () => {
     expect(await entriesOf(ann)).toMatchObject([{ id: body.id, zoom: 38, offsetX: -1, offsetY: 0.25 }])
     expect(await mediaOf(ann)).toEqual([{ id: body.photo.id, kind: 'MOVIE', state: 'PROCESSING' }])
     expect(await ctx.photos.read(rawKey(body.photo.id))).toEqual(jpegBytes())
-    expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
+    expect(await jobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
   })
 
   test('needs no words, and is shown whole when nothing is said of the cut', async () => {
@@ -200,7 +198,7 @@ describe('deleting', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect(await entriesOf(ann)).toEqual([])
     expect(await mediaOf(ann)).toMatchObject([{ state: 'REMOVED' }])
-    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
+    expect(await jobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
     const told = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
     expect(told).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
   })

@@ -1,7 +1,7 @@
 import { type MediaSize, mediaReference } from '@app/contract/media'
 import type { MemberAnswer } from '@app/contract/members'
 import type { Album, Photo, PrivateGrant } from '@app/contract/photos'
-import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { aMember, anOpenChat, jobs, pushes, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -27,11 +27,6 @@ const placesOf = async (member: TestMember) =>
 
 const profilePhotoOf = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
-
-const jobs = async () =>
-  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').execute()).map(
-    ({ payload }) => payload,
-  )
 
 const mediaRow = (id: string) => ctx.db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -129,7 +124,7 @@ describe('turning', () => {
     const { status, body } = await as(ann).post<Photo>('/photos/rotate', addressOf(id))
     expect({ status, body }).toMatchObject({ status: 200, body: { id, rotation: 90, status: 'READY' } })
     expect(body.url).toContain(`/media/${id}/0-medium.webp`)
-    expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
   })
 
   test('counts every press, however quickly they follow each other', async () => {
@@ -168,7 +163,7 @@ describe('deleting', () => {
     expect(await placesOf(ann)).toEqual([[b, 'PUBLIC', 0]])
     expect(await profilePhotoOf(ann)).toBe(b)
     expect(await mediaRow(a)).toMatchObject({ state: 'REMOVED' })
-    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
     expect((await as(ann).post('/photos/delete', { url: addressOf(a) })).status).toBe(404)
   })
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { createPhotoStore, rawKey } from '@app/server/photo-store'
-import { afterwards, aMember, anInvite, anOpenChat } from '@app/server/testing'
+import { afterwards, aMember, anInvite, anOpenChat, jobs } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test, vi } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
@@ -19,11 +19,6 @@ const mediaOf = ({ id }: { id: string }) =>
     .where('ownerId', '=', id)
     .orderBy('createdAt')
     .execute()
-
-const jobs = async () =>
-  (await ctx.db.selectFrom('outbox').select('payload').where('kind', '=', 'JOB').orderBy('id').execute()).map(
-    ({ payload }) => payload,
-  )
 
 const filesIn = async (folder: 'raw' | 'variants'): Promise<string[]> => {
   const store = ctx.config.photoStore
@@ -47,7 +42,7 @@ test('a photo is stored as it came and waits to be drawn', async () => {
   expect(JSON.stringify(body)).not.toContain('media:')
   expect(await mediaOf(ann)).toMatchObject([{ id: body.id, kind: 'ALBUM', state: 'PROCESSING' }])
   expect(await ctx.photos.read(rawKey(body.id))).toEqual(bytes)
-  expect(await jobs()).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
+  expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.id } })
 })
 
 test('photos come one after the other, and nobody says which album means PUBLIC', async () => {
@@ -111,7 +106,7 @@ test.each<[string, FormData, number, string]>([
   expect(left.filter(({ state }) => state !== 'REMOVED')).toEqual([])
   for (const { id } of left) {
     expect(await filesIn('raw')).not.toContain(id)
-    expect(await jobs()).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: id } })
   }
   expect((await ctx.db.selectFrom('photos').select('mediaId').where('memberId', '=', ann.id).execute()).length).toBe(0)
 })
