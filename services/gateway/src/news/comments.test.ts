@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import { aMember, pushes, type TestMember } from '@app/server/testing'
-import { expect, test } from 'vitest'
+import { statementsOf } from '@app/server/testing-statements'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { newsOf } from './testing.ts'
 
@@ -10,6 +12,17 @@ const { ctx, as } = gateway
 const { db } = ctx
 const { aTeam, publish, list, say, comments } = newsOf(gateway)
 const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+
+type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
+
+/** How many rows of a table a statement looks at. */
+async function rowsRead(text: string, table: string, values: unknown[]): Promise<number> {
+  const { rows } = await ctx.pool.query(`explain (analyze, format json) ${text}`, values)
+  const read = ({ Plans = [], ...plan }: Plan): number =>
+    (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
+    Plans.reduce((sum, each) => sum + read(each), 0)
+  return read(rows[0]['QUERY PLAN'][0].Plan)
+}
 
 const wordsOf = async (who: TestMember, id: string, query = '') =>
   (await comments(who, id, query)).map(({ message }) => message)
@@ -89,6 +102,70 @@ test('of those whom one ignores, who ignore one, or are on the way out nothing i
   expect(await wordsOf(await aMember(db), id)).toHaveLength(3)
   await db.updateTable('members').set({ deletedAt: null }).where('id', '=', leaving.id).execute()
   expect(await shownCount(ann, id)).toBe(2)
+})
+
+describe('the number of comments', () => {
+  const stored = async (id: string) =>
+    (await db.selectFrom('news').select('comments').where('id', '=', id).executeTakeFirstOrThrow()).comments
+  const counted = async (id: string) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from news_comments c join members m on m.id = c."authorId"
+      where c."newsId" = ${id} and m."deletedAt" is null`.execute(db)
+    return rows[0]?.count
+  }
+  const leave = (who: TestMember, at: Date | null = new Date()) =>
+    db
+      .updateTable('members')
+      .set({ deletedAt: at?.toISOString() ?? null })
+      .where('id', '=', who.id)
+      .execute()
+  const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
+
+  test('is right whoever writes, deletes, leaves and comes back at the same moment', async () => {
+    const [team, { id }, ann, leaving, back] = [
+      await aTeam(),
+      await publish(),
+      await aMember(db),
+      await members(5),
+      await members(5),
+    ]
+    const said = await Promise.all([...leaving, ...back].map(async (who) => (await say(who, id)).body.id))
+    await Promise.all(back.map((who) => leave(who)))
+    expect(await stored(id)).toBe(5)
+    const more = (await members(5)).map((who) => say(who, id))
+    const fewer = said.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
+    const ways = [...leaving.map((who) => leave(who)), ...back.map((who) => leave(who, null))]
+    const [answers] = await Promise.all([Promise.all([...more, ...fewer]), Promise.all(ways)])
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([201, 204])
+    expect([await stored(id), await counted(id)]).toEqual([5, 5])
+    expect(await shownCount(ann, id)).toBe(5)
+  })
+
+  test('follows a member who goes for good, on the way out or not, and counts a repeat once', async () => {
+    const [gone, purged, { id }, clientId] = [await aMember(db), await aMember(db), await publish(), randomUUID()]
+    await Promise.all([say(gone, id), say(purged, id), ...[1, 2, 3].map(() => say(purged, id, 'Hej', clientId))])
+    expect(await stored(id)).toBe(3)
+    await leave(purged)
+    expect(await stored(id)).toBe(1)
+    await db.deleteFrom('members').where('id', 'in', [gone.id, purged.id]).execute()
+    expect([await stored(id), await counted(id)]).toEqual([0, 0])
+  })
+
+  test('is not counted when it is read, were there ten thousand', async () => {
+    const [ann, ignored, { id }] = [await aMember(db), await aMember(db), await publish()]
+    await say(ignored, id)
+    await as(ann).post('/ignore', ignored.userName)
+    const author = await aMember(db)
+    await sql`
+      insert into news_comments ("newsId", "authorId", "clientId", message, "sentAt")
+      select ${id}::bigint, ${author.id}::bigint, gen_random_uuid(), 'Så bra', now() from generate_series(1, 10000)`.execute(
+      db,
+    )
+    await sql`vacuum analyze news_comments`.execute(db)
+    expect(await shownCount(ann, id)).toBe(10_000)
+    const text = (await statementsOf(() => list(ann))).find((each) => each.includes('"commentCount"')) ?? ''
+    expect(await rowsRead(text, 'news_comments', [ann.id, ann.id, ann.id, 50])).toBe(1)
+  })
 })
 
 test('comments while the news are deleted leave nothing behind', async () => {

@@ -53,6 +53,7 @@ export const commentNews = (ctx: MemberCtx, newsId: Id, { message, clientId }: C
 
 export const deleteComment = (ctx: MemberCtx, params: { id: Id; cid: Id }): Promise<void> =>
   transact(ctx, async (tx) => {
+    await lockNews(tx.db, params.id)
     await lockComment(tx.db, params, tx.member)
     await tx.db.deleteFrom('news_comments').where('id', '=', params.cid).execute()
   })

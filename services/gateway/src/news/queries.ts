@@ -4,7 +4,7 @@ import { TEAM_NAME } from '@app/contract/names'
 import type { NewsCount, NewsItem, PublishNews } from '@app/contract/news'
 import type { Ctx } from '@app/server/context'
 import { type Database, type DatabaseTransaction, inside, named, type Run } from '@app/server/db/database'
-import { isCommentShown } from '@app/server/policies/news'
+import { countHiddenComments } from '@app/server/policies/news'
 import { type RawBuilder, sql } from 'kysely'
 
 type Source = Pick<Ctx, 'pool' | 'db'>
@@ -14,8 +14,7 @@ const select = (run: Run, me: RawBuilder<unknown>, which: RawBuilder<unknown>): 
   run(sql<NewsItem>`
     select n.id, n.title, n.content, n."publishedAt" as published, n.kisses, ${sql.lit(TEAM_NAME)} as author,
       exists (select from news_kisses where "newsId" = n.id and "memberId" = ${me}) as "iKissed",
-      (select count(*)::int from news_comments c join members m on m.id = c."authorId"
-        where c."newsId" = n.id and ${isCommentShown(me)}) as "commentCount"
+      n.comments - ${countHiddenComments(me)} as "commentCount"
     from news n where ${which}`)
 
 /** Newest first. */

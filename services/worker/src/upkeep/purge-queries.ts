@@ -59,11 +59,13 @@ const takeLikesBack = (db: DatabaseTransaction, memberId: string) =>
     update movie_entries e set likes = likes - 1 from movie_likes l
     where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
 
-/** What the team has published keeps the right numbers, too. */
+/** What the team has published keeps the right numbers, too; held in the order in which others hold several. */
 const takeKissesBack = (db: DatabaseTransaction, memberId: string) =>
   sql`
-    update news n set kisses = kisses - 1 from news_kisses k
-    where k."memberId" = ${memberId} and n.id = k."newsId"`.execute(db)
+    update news n set kisses = kisses - 1 from (
+      select id from news where id in (select "newsId" from news_kisses where "memberId" = ${memberId})
+      order by id for no key update) kissed
+    where n.id = kissed.id`.execute(db)
 
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
   await takeLikesBack(db, memberId)

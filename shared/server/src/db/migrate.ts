@@ -22,6 +22,7 @@ import * as movie from './migrations/0019-movie.ts'
 import * as news from './migrations/0020-news.ts'
 import * as games from './migrations/0021-games.ts'
 import * as digests from './migrations/0022-digests.ts'
+import * as countedNewsComments from './migrations/0023-counted-news-comments.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -46,6 +47,7 @@ const MIGRATIONS = {
   '0020-news': news,
   '0021-games': games,
   '0022-digests': digests,
+  '0023-counted-news-comments': countedNewsComments,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

@@ -346,6 +346,7 @@ export interface MovieLikes {
 export interface News {
   authorId: string | null
   clientId: string
+  comments: Generated<number>
   content: string
   id: Generated<string>
   kisses: Generated<number>

@@ -9,6 +9,14 @@ import { ignoring } from './ignoring.ts'
 export const isCommentShown = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(m."deletedAt" is null and not ${ignoring(sql`m.id`, me)})`
 
+/** How many of the comments of `n` that count are not shown to me: those of who ignores one of us. */
+export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number> => sql`(
+  select count(*)::int from (
+    select "ignoredId" as id from ignores where "ignorerId" = ${me}
+    union select "ignorerId" from ignores where "ignoredId" = ${me}) other
+  join members m on m.id = other.id and m."deletedAt" is null
+  cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
+
 /** Stays one of the team until the transaction ends. */
 export async function keepTeam(db: DatabaseTransaction, memberId: Id): Promise<void> {
   const { rows } = await sql`
@@ -22,7 +30,7 @@ export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   if (rows.length === 0) throw new AppError('NOT_FOUND')
 }
 
-/** Keeps a comment that this member may delete: their own, or any for the team. */
+/** Keeps a comment that this member may delete: their own, or any for the team. Caller holds the news. */
 export async function lockComment(
   db: DatabaseTransaction,
   { id, cid }: { id: Id; cid: Id },

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { aMember, testContext } from '../testing.ts'
+import { up } from './migrations/0023-counted-news-comments.ts'
+
+const ctx = await testContext()
+afterAll(ctx.close)
+const { db } = ctx
+
+const count = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
+
+test('what was said under the release before is counted, that release may go on, and once more changes nothing', async () => {
+  const [ann, leaving] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+  const at = new Date().toISOString()
+  const { id: newsId } = await db
+    .insertInto('news')
+    .values({ clientId: randomUUID(), title: 'x', content: 'x', publishedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const say = ({ id: authorId }: { id: string }) =>
+    db
+      .insertInto('news_comments')
+      .values({ newsId, authorId, clientId: randomUUID(), message: 'Så bra', sentAt: at })
+      .execute()
+  for (const trigger of ['news_comments_more', 'news_comments_fewer'])
+    await sql`drop trigger ${sql.id(trigger)} on news_comments`.execute(db)
+  for (const trigger of ['members_news_comments', 'members_news_comments_gone'])
+    await sql`drop trigger ${sql.id(trigger)} on members`.execute(db)
+  await sql`alter table news drop column comments`.execute(db)
+  for (const who of [ann, ann, leaving]) await say(who)
+
+  await db.transaction().execute(up)
+  expect(await count()).toBe(2)
+  await say(ann)
+  await db.transaction().execute(up)
+  expect(await count()).toBe(3)
+  await db.deleteFrom('news_comments').where('authorId', '=', ann.id).execute()
+  expect(await count()).toBe(0)
+})
