@@ -46,13 +46,13 @@ async function* whole(file: File): AsyncGenerator<Buffer> {
 }
 
 /**
- * Hands the part `file` on to be stored while it arrives, and answers the text parts. Names and types that the client
- * gives to the file are not looked at.
+ * Hands the part `file` on to be stored while it arrives, with the text parts that stood before it, and answers all of
+ * those. Names and types that the client gives to the file are not looked at.
  */
 export async function receiveFile(
   request: FastifyRequest,
   bytesMax: number,
-  store: (bytes: AsyncIterable<Buffer>) => Promise<void>,
+  store: (bytes: AsyncIterable<Buffer>, texts: Map<string, string>) => Promise<void>,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   let stored = false
@@ -63,7 +63,7 @@ export async function receiveFile(
       continue
     }
     if (stored || part.fieldname !== 'file') throw invalid('file')
-    await store(whole(part.file as unknown as File))
+    await store(whole(part.file as unknown as File), texts)
     stored = true
   }
   if (!stored) throw invalid('file', 'field.required')

@@ -3,16 +3,30 @@ import type { Id } from '@app/contract/base'
 import { type MovieEntry, MovieUploadParts } from '@app/contract/movie'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
 import { keepActorAlone } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
 import { transact } from '@app/server/transact'
+import * as z from 'zod/mini'
 import type { Limits } from '../limits/limits.ts'
 import { insertUpload, removePhotos } from '../photos/queries.ts'
 import { partsIn } from '../photos/receive.ts'
 import { type UploadCall, upload } from '../photos/upload.ts'
 import { deleteEntryRow, findOfClient, insertEntry, readEntry } from './queries.ts'
 
-const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string | undefined }): Promise<MovieEntry> =>
+/** What is known of an upload while it arrives. */
+type Known = { clientId?: string | undefined; counted?: boolean }
+
+/** Words that stand before the file say whether it has been here before; if not, it counts. */
+async function requireNew(ctx: MemberCtx, limits: Limits, texts: Map<string, string>, known: Known): Promise<void> {
+  known.clientId = partsIn(z.pick(MovieUploadParts, { clientId: true }), texts).clientId
+  if (known.clientId && (await findOfClient(ctx.db, ctx.member.id, known.clientId))) throw new AppError('CONFLICT')
+  await limits.take('photoUploads', ctx.member.id)
+  await limits.take('movieUploads', ctx.member.id)
+  known.counted = true
+}
+
+const storeEntry = (ctx: MemberCtx, limits: Limits, call: UploadCall, known: Known): Promise<MovieEntry> =>
   upload(
     ctx,
     call,
@@ -21,33 +35,35 @@ const storeEntry = (ctx: MemberCtx, call: UploadCall, clientId: { sent?: string 
       await insertUpload(tx, mediaId, tx.member.id, { kind: 'MOVIE' })
     },
     async (tx, mediaId, texts) => {
-      const { message, zoom, offset_x, offset_y, alt_text, ...parts } = partsIn(MovieUploadParts, texts)
-      clientId.sent = parts.clientId
+      const { message, zoom, offset_x, offset_y, alt_text, clientId } = partsIn(MovieUploadParts, texts)
+      known.clientId = clientId
       await keepActorAlone(tx.db, tx.member.id)
       await insertEntry(tx.db, {
-        ...{ authorId: tx.member.id, clientId: parts.clientId ?? randomUUID(), mediaId },
+        ...{ authorId: tx.member.id, clientId: clientId ?? randomUUID(), mediaId },
         ...{ message, altText: alt_text, zoom, offsetX: offset_x, offsetY: offset_y },
         publishedAt: tx.now().toISOString(),
       })
       return readEntry(tx.db, tx.member.id, mediaId)
     },
+    (texts) => requireNew(ctx, limits, texts, known),
   )
+
+const isRepeat = (error: unknown): boolean =>
+  (error instanceof AppError && error.code === 'CONFLICT') || violatedConstraint(error) === 'movie_entries_once'
 
 /**
  * Sent again under its `clientId`, at once or later, an entry is the one that was stored first, and its upload is not kept.
  * Neither that nor one that could not be made counts.
  */
 export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<MovieEntry> {
-  await limits.take('photoUploads', ctx.member.id)
-  await limits.take('movieUploads', ctx.member.id)
-  const clientId: { sent?: string | undefined } = {}
+  const known: Known = {}
   try {
-    return await storeEntry(ctx, call, clientId)
+    return await storeEntry(ctx, limits, call, known)
   } catch (error) {
-    await limits.giveBack('movieUploads', ctx.member.id)
-    if (!clientId.sent || violatedConstraint(error) !== 'movie_entries_once') throw error
-    const { mediaId } = await findOfClient(ctx.db, ctx.member.id, clientId.sent)
-    return readEntry(ctx.db, ctx.member.id, mediaId)
+    if (known.counted) await limits.giveBack('movieUploads', ctx.member.id)
+    const stored = known.clientId && isRepeat(error) && (await findOfClient(ctx.db, ctx.member.id, known.clientId))
+    if (!stored) throw error
+    return readEntry(ctx.db, ctx.member.id, stored.mediaId)
   }
 }
 

@@ -80,7 +80,7 @@ describe('an upload', () => {
     const answer = await upload(ann, { [path]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
     expect(await entriesOf(ann)).toEqual([])
-    expect((await mediaOf(ann)).map(({ state }) => state)).toEqual(['REMOVED'])
+    expect((await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
   })
 
   test.each([
@@ -127,7 +127,19 @@ describe('an upload', () => {
     for (const _ of [1, 2]) expect((await send('1', { clientId })).status).toBe(201)
     for (let n = 1; n < RATES.movieUploads.max; n += 1) expect((await send('1')).status).toBe(201)
     expect((await send('1')).status).toBe(429)
+    expect((await send('1', { clientId })).status).toBe(201)
     await limited.app.close()
+  })
+
+  test('sent again is answered without being received, also by who has sent as many photos as may be', async () => {
+    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const ann = await aMember(db)
+    const texts = { clientId: randomUUID() }
+    const send = () => limited.as(ann).post<MovieEntry>('/movie', aForm({ texts }))
+    const { body } = await send()
+    for (let n = 0; n < RATES.photoUploads.max; n += 1) expect(await send()).toMatchObject({ status: 201, body })
+    await limited.app.close()
+    expect(await mediaOf(ann)).toHaveLength(1)
   })
 })
 

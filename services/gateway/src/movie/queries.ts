@@ -65,13 +65,17 @@ export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string
 }
 
 /** The picture of the entry that its author's client called so. */
-export const findOfClient = (db: Database, authorId: string, clientId: string): Promise<{ mediaId: string }> =>
+export const findOfClient = (
+  db: Database,
+  authorId: string,
+  clientId: string,
+): Promise<{ mediaId: string } | undefined> =>
   db
     .selectFrom('movie_entries')
     .select('mediaId')
     .where('authorId', '=', authorId)
     .where('clientId', '=', clientId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
 export async function insertEntry(db: DatabaseTransaction, entry: Insertable<MovieEntries>): Promise<void> {
   await db.insertInto('movie_entries').values(entry).execute()

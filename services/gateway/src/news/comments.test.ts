@@ -189,3 +189,15 @@ test('they are limited to what somebody can mean', async () => {
   expect(answers.slice(0, -1)).toEqual(Array.from({ length: RATES.newsComments.max }, () => 201))
   expect(answers.at(-1)).toBe(429)
 })
+
+test('one that is sent again does not count, and is answered also at the limit', async () => {
+  const [team, ann] = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db)]
+  const there = newsOf(guarded)
+  const [{ id }, clientId] = [await there.publish(team), randomUUID()]
+  const again = () => there.say(ann, id, 'Så bra', clientId)
+  const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, again))
+  for (const answer of others) expect(answer).toMatchObject({ status: 201, body: first?.body })
+  for (let n = 1; n < RATES.newsComments.max; n += 1) expect((await there.say(ann, id)).status).toBe(201)
+  expect((await there.say(ann, id)).status).toBe(429)
+  expect(await again()).toMatchObject({ status: 201, body: first?.body })
+})

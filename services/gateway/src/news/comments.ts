@@ -9,6 +9,8 @@ import { keepActor } from '@app/server/policies/actors'
 import { isCommentShown, lockComment, lockNews } from '@app/server/policies/news'
 import { transact } from '@app/server/transact'
 import { type RawBuilder, sql } from 'kysely'
+import type { Limits } from '../limits/limits.ts'
+import { makeOnce } from '../limits/once.ts'
 
 /** The comments that `which` says of `c`, as this member is shown them. */
 async function select(db: Database, memberId: Id, which: RawBuilder<unknown>): Promise<NewsComment[]> {
@@ -34,22 +36,44 @@ export async function listComments(
   return (await select(db, member.id, sql`${which} order by c.id desc limit ${limit}`)).reverse()
 }
 
+type Naming = { newsId: Id; authorId: Id; clientId: string }
+
+/** What this author said under this name; a conflict where that was of other news. */
+async function findSaid(db: Database, { newsId, authorId, clientId }: Naming): Promise<NewsComment | undefined> {
+  const said = await db
+    .selectFrom('news_comments')
+    .select(['id', 'newsId'])
+    .where('authorId', '=', authorId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  if (said && said.newsId !== newsId) throw new AppError('CONFLICT')
+  return said && (await select(db, authorId, sql`c.id = ${said.id}`))[0]
+}
+
 /** The same comment again, under its `clientId`, is the one that was stored first. */
-export const commentNews = (ctx: MemberCtx, newsId: Id, { message, clientId }: CommentNews): Promise<NewsComment> =>
-  transact(ctx, async ({ db, member, now }) => {
-    const authorId = member.id
-    await keepActor(db, authorId)
-    await lockNews(db, newsId)
-    await db
-      .insertInto('news_comments')
-      .values({ newsId, authorId, clientId, message, sentAt: now().toISOString() })
-      .onConflict((conflict) => conflict.constraint('news_comments_once').doNothing())
-      .execute()
-    const which = sql`c."authorId" = ${authorId} and c."clientId" = ${clientId} and c."newsId" = ${newsId}`
-    const [comment] = await select(db, authorId, which)
-    if (!comment) throw new AppError('CONFLICT')
-    return comment
-  })
+export function commentNews(
+  ctx: MemberCtx,
+  limits: Limits,
+  newsId: Id,
+  { message, clientId }: CommentNews,
+): Promise<NewsComment> {
+  const authorId = ctx.member.id
+  const naming = { newsId, authorId, clientId }
+  const make = () =>
+    transact(ctx, async ({ db, now }) => {
+      await keepActor(db, authorId)
+      await lockNews(db, newsId)
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('news_comments')
+        .values({ ...naming, message, sentAt: now().toISOString() })
+        .onConflict((conflict) => conflict.constraint('news_comments_once').doNothing())
+        .executeTakeFirst()
+      const thing = await findSaid(db, naming)
+      if (!thing) throw new Error('a comment that was just written is not there')
+      return { thing, fresh: Number(numInsertedOrUpdatedRows) > 0 }
+    })
+  return makeOnce(limits, { rate: 'newsComments', who: authorId, find: () => findSaid(ctx.db, naming), make })
+}
 
 export const deleteComment = (ctx: MemberCtx, params: { id: Id; cid: Id }): Promise<void> =>
   transact(ctx, async (tx) => {

@@ -64,10 +64,7 @@ export function registerNews(app: App, limits: Limits): void {
   app.post(
     '/news/:id/comments',
     { config: { policy: 'member' }, schema: { params: IdParam, body: CommentNews, response: { 201: NewsComment } } },
-    async (req, reply) => {
-      await limits.take('newsComments', req.ctx.member.id)
-      return reply.code(201).send(await commentNews(req.ctx, req.params.id, req.body))
-    },
+    async (req, reply) => reply.code(201).send(await commentNews(req.ctx, limits, req.params.id, req.body)),
   )
   app.post(
     '/news/:id/comments/:cid/delete',

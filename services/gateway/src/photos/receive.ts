@@ -26,9 +26,11 @@ async function* onlyJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Hands a photo on to be stored while it arrives, and answers the text parts beside it. */
 export const receivePhoto = (
   request: FastifyRequest,
-  store: (jpeg: Readable) => Promise<void>,
+  store: (jpeg: Readable, texts: Map<string, string>) => Promise<void>,
 ): Promise<Map<string, string>> =>
-  receiveFile(request, PHOTO_BYTES_MAX, (bytes) => store(Readable.from(onlyJpeg(bytes), { objectMode: false })))
+  receiveFile(request, PHOTO_BYTES_MAX, (bytes, texts) =>
+    store(Readable.from(onlyJpeg(bytes), { objectMode: false }), texts),
+  )
 
 /** The text parts that a call takes; others are not looked at. */
 export function partsIn<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {

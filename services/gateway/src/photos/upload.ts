@@ -18,16 +18,19 @@ export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 /**
  * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
  * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
+ * `check` sees the text parts that stand before the file.
  */
 export async function upload<Result>(
   ctx: MemberCtx,
   { request, reply }: UploadCall,
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
   end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
+  check?: (texts: Map<string, string>) => Promise<void>,
 ): Promise<Result> {
   const mediaId = randomBytes(16).toString('base64url')
   try {
-    const texts = await receivePhoto(request, async (jpeg) => {
+    const texts = await receivePhoto(request, async (jpeg, known) => {
+      await check?.(known)
       await transact(ctx, (tx) => begin(tx, mediaId))
       await ctx.photos.putStream(rawKey(mediaId), jpeg)
     })
