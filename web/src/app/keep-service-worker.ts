@@ -1,4 +1,3 @@
-import { logToServer } from '../lib/client-log.ts'
 import { offerNewVersion } from '../lib/new-version.ts'
 
 const FILE = '/service-worker.js'
@@ -6,11 +5,11 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** A page that is open for days asks this often whether there is a newer release, when somebody comes back to it. */
 const ASKED_AGAIN_AFTER = 60 * 60_000
 
-/** Without a network nobody knows. */
+/** Not there, or another page in its place. Without a network, or from a server that is ill, nobody knows. */
 async function isMissing(): Promise<boolean> {
   const answer = await fetch(FILE, { method: 'HEAD' }).catch(() => null)
-  if (!answer) return false
-  return answer.status === 404 || !(answer.headers.get('content-type') ?? '').includes('javascript')
+  if (!answer?.ok) return answer?.status === 404
+  return !(answer.headers.get('content-type') ?? '').includes('javascript')
 }
 
 async function remove(): Promise<void> {
@@ -24,8 +23,10 @@ function watchReleases(registration: ServiceWorkerRegistration): void {
   const offer = (): void => {
     if (registration.waiting && serviceWorker.controller) offerNewVersion()
   }
+  const watch = (): void => registration.installing?.addEventListener('statechange', offer)
   offer()
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
+  watch()
+  registration.addEventListener('updatefound', watch)
   let { controller } = serviceWorker
   serviceWorker.addEventListener('controllerchange', () => {
     if (controller) offerNewVersion()
@@ -50,7 +51,8 @@ async function register(): Promise<void> {
     watchReleases(registration)
     askNowAndThen(registration)
   } catch (error) {
-    logToServer('warn', String(error))
+    // biome-ignore lint/suspicious/noConsole: what it has to say goes there and nowhere else.
+    console.warn(error)
   }
 }
 

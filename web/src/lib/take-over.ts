@@ -11,8 +11,9 @@ const heard = (target: EventTarget, event: string): Promise<unknown> =>
     target.addEventListener(event, resolve, { once: true })
   })
 
-/** The service worker of the newest release, once it has all of its files. */
-async function newestOf(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
+/** The service worker of a newer release: one that waits with all of its files, else the newest once it has them. */
+async function newerOf(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
+  if (registration.waiting) return registration.waiting
   await registration.update().catch(() => undefined)
   if (registration.installing) await heard(registration.installing, 'statechange')
   return registration.waiting
@@ -20,14 +21,14 @@ async function newestOf(registration: ServiceWorkerRegistration): Promise<Servic
 
 async function hand(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration()
-  const waiting = registration && (await newestOf(registration))
+  const waiting = registration && (await newerOf(registration))
   if (!waiting) return
   const taken = heard(container, 'controllerchange')
   waiting.postMessage('takeOver')
   await taken
 }
 
-/** Lets the newest release serve this device, and loads it here. */
+/** Lets a newer release serve this device, and loads it here. */
 export async function takeOver(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker) await Promise.race([hand(serviceWorker), patience()]).catch(() => undefined)
