@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from '../infra/places.mjs'
+
+export type Service = {
+  image: string
+  build?: { target: string }
+  command?: string | string[]
+  container_name?: string
+  user?: string
+  read_only?: boolean
+  init?: boolean
+  privileged?: boolean
+  cap_add?: string[]
+  cap_drop?: string[]
+  security_opt?: string[]
+  stop_grace_period?: string
+  environment?: Record<string, unknown>
+  ports?: string[]
+  networks: string[]
+  volumes?: string[]
+  profiles?: string[]
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test: string[] }
+  mem_limit?: string
+  cpus?: number
+  pids_limit?: number
+}
+
+export type Compose = {
+  name: string
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean }>
+  volumes: Record<string, unknown>
+}
+
+const file = join(root, 'docker-compose.yml')
+
+export const composeText = readFileSync(file, 'utf8')
+
+/** As it is written, with what is shared put where it is used. */
+export const compose: Compose = parse(composeText, { merge: true })
+
+/** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?must be given}`, and `$$` for a plain one. */
+const VARIABLE = /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g
+
+export type Wish = { name: string; kind: 'given' | 'otherwise' | 'plain'; otherwise: string }
+
+/** Which variables the file asks for, and what it does without them. */
+export const wishes: Wish[] = [...composeText.matchAll(VARIABLE)]
+  .filter(([, name]) => name)
+  .map(([, name = '', mark, rest = '']) => ({
+    name,
+    kind: mark === '?' ? 'given' : mark === '-' ? 'otherwise' : 'plain',
+    otherwise: rest,
+  }))
+
+/** The environment of a service as its container sees it. */
+export function environmentOf(name: string, env: Record<string, string | undefined>): Record<string, string> {
+  const filledIn = (value: unknown) =>
+    String(value).replace(VARIABLE, (_, variable?: string, mark?: string, rest?: string) =>
+      variable ? env[variable] || (mark === '-' ? (rest ?? '') : '') : '$',
+    )
+  return Object.fromEntries(
+    Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filledIn(value)]),
+  )
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DockerfileParser } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { compose } from './compose-file.ts'
+
+const text = readFileSync(join(root, 'infra/Dockerfile'), 'utf8')
+const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
+
+type Line = { instruction: string; text: string }
+type Stage = { name: string; image: string; lines: Line[] }
+
+const stages: Stage[] = []
+for (const instruction of DockerfileParser.parse(text).getInstructions()) {
+  const line = { instruction: instruction.getInstruction(), text: instruction.getTextContent().replace(/^\w+\s+/, '') }
+  if (line.instruction === 'FROM') {
+    const [image = '', , name = ''] = line.text.split(/\s+/)
+    stages.push({ name, image, lines: [] })
+  } else stages.at(-1)?.lines.push(line)
+}
+const stage = (name: string): Stage => stages.find((one) => one.name === name)!
+const linesOf = (name: string, instruction: string) =>
+  stage(name)
+    .lines.filter((line) => line.instruction === instruction)
+    .map((line) => line.text)
+
+test('a linter has nothing to say', () => {
+  expect(validate(text, { casePreference: 1 }).map(({ message }) => message)).toEqual([])
+})
+
+describe('every stage', () => {
+  test.each(stages)('$name comes from a pinned release or another stage', ({ image }) => {
+    if (!stages.some(({ name }) => name === image)) expect(image).toMatch(/^\w+:\d+\.\d+\.\d+-[\w.-]+$/)
+  })
+
+  test('carries no secret and adds nothing from elsewhere', () => {
+    const lines = stages.flatMap(({ lines: all }) => all)
+    const told = lines.filter(({ instruction }) => instruction === 'ENV' || instruction === 'ARG')
+    expect(told.map((line) => line.text)).toEqual(['NODE_ENV=production HOST=0.0.0.0'])
+    expect(lines.filter(({ instruction }) => instruction === 'ADD')).toEqual([])
+    for (const { instruction, text: command } of lines)
+      if (instruction === 'RUN') expect(command).not.toMatch(/curl|wget/)
+  })
+
+  test('installs before it copies the sources, so that a change of them does not install anew', () => {
+    const { lines } = stage('build')
+    const at = (part: string) => lines.findIndex((line) => line.text.includes(part))
+    expect(at('npm ci')).toBeLessThan(at('. .'))
+    expect(linesOf('manifests', 'COPY').every((copied) => /package(?:-lock)?\.json/.test(copied))).toBe(true)
+  })
+})
+
+describe('what is shipped', () => {
+  const shipped = ['app', 'proxy']
+
+  test('is what compose builds', () => {
+    const targets = Object.values(compose.services).flatMap(({ build }) => (build ? [build.target] : []))
+    expect([...new Set(targets)].sort()).toEqual(shipped)
+  })
+
+  test.each(shipped)('%s does not run as root, from its last file on', (name) => {
+    expect(linesOf(name, 'USER')).toEqual(['1000:1000'])
+    const order = stage(name).lines.map(({ instruction }) => instruction)
+    expect(order.indexOf('USER')).toBeGreaterThan(order.lastIndexOf('COPY'))
+  })
+
+  test('has the packages of production alone', () => {
+    expect(linesOf('dependencies', 'RUN').join()).toContain('--omit=dev')
+    expect(linesOf('app', 'COPY').filter((copied) => copied.includes('node_modules'))).toEqual([])
+    expect(linesOf('app', 'COPY')[0]).toBe('--from=dependencies /app/ ./')
+  })
+
+  test('has every program that compose runs', () => {
+    const copied = linesOf('app', 'COPY').join('\n')
+    const commands = Object.values(compose.services).map(({ command = '' }) => String(command))
+    const programs = commands.flatMap((command) => command.match(/(?:services|scripts)\/[\w/]+\.js/g) ?? [])
+    expect(programs.length).toBe(5)
+    for (const program of programs)
+      expect(copied).toMatch(program.startsWith('scripts') ? program : program.replace(/\/main\.js$/, ''))
+  })
+})
+
+test('nothing of this machine reaches the build: no data, no secrets, nothing that was installed or built', () => {
+  const lines = ignored.split('\n')
+  expect(lines.find((line) => line && !line.startsWith('#'))).toBe('*')
+  for (const name of ['node_modules', 'dist', '.env', '.state']) expect(lines).toContain(`**/${name}`)
+})

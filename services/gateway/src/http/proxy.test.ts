@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { DECK_BYTES_MAX, JSON_BODY_MAX, PHOTO_BYTES_MAX } from '@app/contract/limits'
+import { AppError } from '@app/server/errors'
+import { testConfig } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { errorAnswer } from './errors.ts'
+
+/** In compose the proxy hands out the pages: it has to send with them what the gateway sends in the embedded start. */
+const caddyfile = readFileSync(new URL('../../../../infra/caddy/Caddyfile', import.meta.url), 'utf8')
+const { ctx, app } = await gatewayOfThisFile()
+
+/** What stands between the braces after these words. */
+function block(head: string): string {
+  const start = caddyfile.indexOf(`${head} {`)
+  let depth = 0
+  for (let at = caddyfile.indexOf('{', start); at < caddyfile.length; at++) {
+    if (caddyfile[at] === '{') depth += 1
+    if (caddyfile[at] === '}' && --depth === 0) return caddyfile.slice(start, at)
+  }
+  throw new Error(`The Caddyfile has no ${head}`)
+}
+
+const headersIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^\t+([A-Z][\w-]+) (?:"([^"]+)"|(\S+))$/gm)].map(([, name = '', quoted, plain]) => [
+      name.toLowerCase(),
+      (quoted ?? plain ?? '').replaceAll('{$DOMAIN}', 'salong.example.test'),
+    ]),
+  )
+
+test('pages carry the same headers from the proxy as from the gateway', async () => {
+  const config = {
+    ...testConfig(ctx.config.databaseUrl, { PUBLIC_URL: 'https://salong.example.test' }),
+    production: true,
+  }
+  const gateway = await testGateway({ ...ctx, config })
+  const { headers } = await gateway.app.inject({ url: '/' })
+  await gateway.app.close()
+  const ofThisAnswer = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
+  const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofThisAnswer.includes(name)))
+  expect(headersIn(block('(page_headers)'))).toEqual(expected)
+})
+
+test('what the proxy answers by itself reads as the gateway would say it', () => {
+  const errors = block('handle_errors')
+  const said = [...errors.matchAll(/respond(?: @english)? `([^`]+)` (\d+)/g)].map(([, body = '', status]) => ({
+    body: JSON.parse(body),
+    status: Number(status),
+  }))
+  const expected = (['NOT_FOUND', 'TOO_LARGE', 'UNAVAILABLE'] as const).flatMap((code) =>
+    (['ENGLISH', 'SWEDISH'] as const).map((language) => {
+      const error = new AppError(code)
+      return { body: errorAnswer(error, language), status: error.status }
+    }),
+  )
+  expect(said).toEqual(expected)
+})
+
+const MEBIBYTE = 1024 * 1024
+const limitOf = (matcher: string): number => {
+  const [, size, unit] = new RegExp(`request_body @${matcher} \\{\\s*max_size (\\d+)([KM])iB`).exec(caddyfile) ?? []
+  return Number(size) * (unit === 'M' ? MEBIBYTE : 1024)
+}
+const pathsOf = (matcher: string): string[] =>
+  (new RegExp(`^\\t@${matcher} path (.+)$`, 'm').exec(caddyfile)?.[1] ?? '').split(' ')
+
+/** Another kind of body than a call takes is refused before anybody asks who calls. */
+async function takesFile(path: string): Promise<boolean> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: path.replace(/\{\w+\}/g, '1'),
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x--',
+  })
+  return answer.statusCode !== 415
+}
+
+test('every call that takes a file may bring it through the proxy, and no other may bring as much', async () => {
+  const calls = Object.entries<{ post?: unknown }>((await app.inject({ url: '/api/docs/json' })).json().paths)
+  const written = calls.filter(([path, { post }]) => post && !path.includes('/unsubscribe/')).map(([path]) => path)
+  const taken = await Promise.all(written.map(takesFile))
+  const withFile = written.filter((_, index) => taken[index]).map((path) => path.replace(/\{\w+\}/g, '*'))
+  expect([...pathsOf('photo'), ...pathsOf('deck')].sort()).toEqual(withFile.sort())
+  expect(limitOf('photo')).toBeGreaterThan(PHOTO_BYTES_MAX)
+  expect(limitOf('deck')).toBeGreaterThan(DECK_BYTES_MAX)
+  expect(limitOf('no_file')).toBeGreaterThan(JSON_BODY_MAX)
+  expect(limitOf('no_file')).toBeLessThan(2 * JSON_BODY_MAX)
+})
