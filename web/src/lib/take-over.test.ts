@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { takeOver } from './take-over.ts'
+
+const reload = vi.fn()
+const container = new EventTarget()
+const waiting = { postMessage: vi.fn(() => container.dispatchEvent(new Event('controllerchange'))) }
+const never = () => new Promise<never>(() => undefined)
+
+function registered(registration: { waiting: typeof waiting | null; update: () => Promise<void> }): void {
+  const serviceWorker = Object.assign(container, { getRegistration: async () => registration })
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal('location', { reload })
+})
+
+test('a release that waits takes over before the page is loaded, without asking a slow server for more', async () => {
+  registered({ waiting, update: never })
+  await takeOver()
+  expect(waiting.postMessage).toHaveBeenCalledWith('takeOver')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('where none waits the server is asked for the newest', async () => {
+  const registration = { waiting: null as typeof waiting | null, update: async () => undefined }
+  registration.update = async () => void Object.assign(registration, { waiting })
+  registered(registration)
+  await takeOver()
+  expect(waiting.postMessage).toHaveBeenCalledWith('takeOver')
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a server that never answers is not waited for', async () => {
+  vi.useFakeTimers()
+  registered({ waiting: null, update: never })
+  const loading = takeOver()
+  await vi.runAllTimersAsync()
+  await loading
+  vi.useRealTimers()
+  expect(reload).toHaveBeenCalledOnce()
+})
