@@ -24,6 +24,7 @@ import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerDeadline } from './http/deadline.ts'
 import { answerError, registerErrors } from './http/errors.ts'
+import { registerLeaveInOrder } from './http/leave-in-order.ts'
 import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
 import { refuseMalformed } from './http/malformed.ts'
@@ -67,6 +68,7 @@ function build(ctx: Ctx): App {
     requestTimeout: 30_000,
     trustProxy: ctx.config.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 400, caseSensitive: true },
     // Node looks for connections over their time only this often.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
@@ -149,5 +151,6 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   if (config.webDir) await registerWeb(app, config.webDir)
   else registerNotFound(app)
   if (config.hubUrl) registerSocketPass(app, config.hubUrl)
+  if (config.trustProxy) registerLeaveInOrder(app)
   return app
 }
