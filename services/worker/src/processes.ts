@@ -13,13 +13,17 @@ const START_TIME = 30_000
 export const programBeside = (address: string, name: string): string =>
   fileURLToPath(new URL(`./${name}${KIND}`, address))
 
-/** What the process says next. One that says nothing in time is ended; that, as its own end, throws. */
+/** What ended a process; null where it ended by itself. */
+type Cause = { cause: NodeJS.Signals | null }
+
+/** What the process says next. One that says nothing in time is killed; that, as its own end, throws with its cause. */
 export async function hear<Message>(child: ChildProcess, limit: number): Promise<Message> {
-  if (child.exitCode !== null || child.signalCode !== null) throw new Error('a process was gone')
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error('a process was gone', { cause: child.signalCode } satisfies Cause)
   const over = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), limit)
   const ended = once(child, 'exit', over).then(([, signal]) => {
-    throw new Error(`a process has ended (${signal})`)
+    throw new Error(`a process has ended (${signal})`, { cause: signal } satisfies Cause)
   })
   try {
     const [message] = await Promise.race([once(child, 'message', over), ended])

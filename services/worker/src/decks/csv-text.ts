@@ -31,5 +31,6 @@ export function csvText(bytes: Buffer): string {
   const text = decoded(bytes).replace(/^sep=.\r?\n/, '')
   if (BINARY.test(text) || text.trimStart().startsWith('<') || text.startsWith('%PDF'))
     throw new AppError('UNSUPPORTED_MEDIA')
-  return `sep=${separatorOf(text.slice(0, text.search(/[\r\n]|$/)))}\n${text}`
+  const [header = ''] = text.trimStart().split(/[\r\n]/, 1)
+  return `sep=${separatorOf(header)}\n${text.trimEnd()}`
 }

@@ -1,4 +1,10 @@
 import { serveWorker } from '../serve-worker.ts'
+import { limitProcessorTime } from './processor-time.ts'
 import { readFile } from './reading.ts'
 
-serveWorker((bytes: Uint8Array) => readFile(Buffer.from(bytes)))
+export type ReadTask = { bytes: Uint8Array; limit: number }
+
+serveWorker(async ({ bytes, limit }: ReadTask) => {
+  await limitProcessorTime(limit)
+  return readFile(Buffer.from(bytes))
+})

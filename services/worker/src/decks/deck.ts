@@ -1,4 +1,4 @@
-import { DECK_COLUMNS_MAX, DECK_PROBLEMS_MAX, DECK_ROWS_MAX } from '@app/contract/limits'
+import { DECK_COLUMNS_MAX, DECK_PROBLEMS_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/problems'
 import { AppError } from '@app/server/errors'
 import { type Card, COLUMNS, type Column, cardIn, type Fault } from './cards.ts'
@@ -27,9 +27,9 @@ function readRow(row: Cell[], places: Map<Column, number>): ReturnType<typeof ca
 }
 
 /** The cards of a sheet; refused with every bad row, up to so many, under the number that the sheet shows. */
-export function deckIn({ rows, isCut }: Sheet): Card[] {
+export function deckIn({ rows, isLong }: Sheet): Card[] {
   const filled = rows.map((row, index) => ({ row, number: index + 1 })).filter(({ row }) => !row.every(isEmpty))
-  if (isCut || filled.length > DECK_ROWS_MAX + 1) refuse('deck.rows')
+  if (isLong) refuse('deck.rows')
   if (filled.some(({ row }) => !row.slice(DECK_COLUMNS_MAX).every(isEmpty))) refuse('deck.wide')
   const [header, ...body] = filled
   const places = placesIn(header?.row ?? [])

@@ -1,6 +1,6 @@
 import { DECK_ROWS_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
-import { type CellObject, CFB, type ParsingOptions, read, type WorkBook } from '@e965/xlsx'
+import { type CellObject, CFB, type ParsingOptions, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { csvText } from './csv-text.ts'
 import { type Parts, unpack } from './unpack.ts'
 
@@ -8,9 +8,12 @@ import { type Parts, unpack } from './unpack.ts'
 export type Cell = string | { formula: true }
 
 /** The cells of the first sheet, row by row as it shows them; empty ones may be missing. */
-export type Sheet = { rows: Cell[][] /** There are more rows than a deck may have. */; isCut: boolean }
+export type Sheet = {
+  rows: Cell[][] /** It reaches further down than a deck may, though there may be nothing. */
+  isLong: boolean
+}
 
-/** Beside the row of names, and one more to see that there are too many. */
+/** Beside the row of names, and one more to see that the sheet goes on. */
 const ROWS_READ = DECK_ROWS_MAX + 2
 
 const READING = {
@@ -54,6 +57,10 @@ function textOf({ t, v, f }: CellObject): Cell {
   return t === 'e' || v === undefined ? '' : String(v)
 }
 
+/** What lies below is not read, so a sheet that goes on is not taken for one that ends there. */
+const reachesBelow = (sheet: WorkSheet | undefined): boolean =>
+  utils.decode_range(sheet?.['!fullref'] ?? sheet?.['!ref'] ?? 'A1').e.r >= ROWS_READ - 1
+
 /** What is read is decided by the content: an archive is .xlsx or .ods, text is .csv, all else is no spreadsheet. */
 export async function readSpreadsheet(bytes: Buffer): Promise<Sheet> {
   const { SheetNames, Sheets } = isPacked(bytes)
@@ -64,5 +71,5 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Sheet> {
   const rows = Array.from(data.slice(0, ROWS_READ), (row) =>
     Array.from(row ?? [], (cell) => (cell ? textOf(cell) : '')),
   )
-  return { rows, isCut: sheet?.['!fullref'] !== undefined }
+  return { rows, isLong: reachesBelow(sheet) }
 }
