@@ -138,7 +138,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerCalendar(members)
         registerNews(members, limits)
         registerAds(members, limits)
-        await registerGames(members)
+        await registerGames(members, limits)
         await registerPhotos(members, limits)
         await registerMovie(members, limits)
       })

@@ -32,7 +32,7 @@ export const NEWS_COUNTED_MAX = 100
 export const ALT_TEXT_MAX = 300
 export const ZOOM_MAX = 100
 
-/** A deck is a spreadsheet; what it unpacks to, and how long reading it may take, is limited before it is read. */
+/** A deck is a spreadsheet; what it unpacks to, and how much of the processor's time it may take, is limited before it is read. */
 export const DECK_BYTES_MAX = 2 * 1024 * 1024
 export const DECK_UNPACKED_MAX = 16 * 1024 * 1024
 export const DECK_ROWS_MAX = 5_000
@@ -184,6 +184,7 @@ export const RATES = {
   resetMailsPerEmail: { max: 3, windowMs: HOUR },
   resetMailsPerAddress: { max: 10, windowMs: HOUR },
   photoUploads: { max: 30, windowMs: 30 * MINUTE },
+  deckUploads: { max: 20, windowMs: 30 * MINUTE },
   exports: { max: 3, windowMs: DAY },
   clientLogs: { max: 30, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>

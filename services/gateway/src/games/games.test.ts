@@ -1,9 +1,11 @@
 import type { TruthOrDareCard } from '@app/contract/games'
-import { DECK_BYTES_MAX, GAME_STATE_MAX } from '@app/contract/limits'
+import { DECK_BYTES_MAX, GAME_STATE_MAX, RATES } from '@app/contract/limits'
 import type { Refusal } from '@app/server/errors'
 import { aMember, jobs, pushes, type TestMember } from '@app/server/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { createApp } from '../app.ts'
+import { createLimits } from '../limits/limits.ts'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
 
 const { ctx, as, visitor, app, tokenOf } = await gatewayOfThisFile()
 const DECK = '/games/truth-or-dare'
@@ -136,6 +138,41 @@ describe('a deck that is uploaded', () => {
     const admin = await anAdmin()
     await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.id).execute()
     expect((await as(admin).post(DECK, aFile())).status).toBe(403)
+  })
+
+  test('by somebody who leaves the team while it is on its way is refused', async () => {
+    const admin = await anAdmin()
+    const leave = async () => {
+      await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.id).execute()
+    }
+    const slow = await createApp(ctx, {
+      ...createLimits(ctx),
+      take: (name) => (name === 'deckUploads' ? leave() : Promise.resolve()),
+    })
+    const form = new Response(aFile())
+    const { statusCode } = await slow.inject({
+      method: 'POST',
+      url: `/api/v2${DECK}`,
+      headers: { authorization: `Bearer ${tokenOf(admin)}`, 'content-type': form.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await form.arrayBuffer()),
+    })
+    await slow.close()
+    expect(statusCode).toBe(403)
+    expect(await uploads()).toEqual([])
+  })
+
+  test('is one of so many in a while, for each of the team', async () => {
+    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const [admin, another] = [await anAdmin(), await anAdmin()]
+    const send = async (who: TestMember) => (await limited.as(who).post(DECK, new FormData())).status
+    for (let n = 0; n < RATES.deckUploads.max; n += 1) expect(await send(admin)).toBe(400)
+    expect(await limited.as(admin).post(DECK, aFile())).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.any(String) },
+    })
+    expect(await send(another)).toBe(400)
+    expect(await uploads()).toEqual([])
+    await limited.app.close()
   })
 })
 

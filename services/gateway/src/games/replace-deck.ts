@@ -3,10 +3,12 @@ import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type Refusal } from '@app/server/errors'
+import { keepTeam } from '@app/server/policies/news'
 import { transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { receiveFile } from '../http/receive-file.ts'
+import type { Limits } from '../limits/limits.ts'
 import { giveUpUpload, insertUpload, readUpload, type Upload } from './queries.ts'
 
 const LOOK_EVERY = 100
@@ -40,15 +42,18 @@ function resultOf({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck>
   throw new AppError(code, fields.length > 0 ? { fields } : {})
 }
 
-/** Puts a deck into the place of the one before. A worker reads it while the call waits. */
+/** Puts a deck into the place of the one before. A worker reads it while the call waits, so each one counts. */
 export async function replaceDeck(
   ctx: MemberCtx,
+  limits: Limits,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<z.infer<typeof StoredDeck>> {
   if (ctx.member.level !== 'ADMIN') throw new AppError('FORBIDDEN')
+  await limits.take('deckUploads', ctx.member.id)
   const bytes = await receiveDeck(request)
   if (reply.sent) throw unavailable()
   const uploadId = await transact(ctx, async (tx) => {
+    await keepTeam(tx.db, tx.member.id)
     const id = await insertUpload(tx, bytes)
     tx.enqueue({ name: 'decks:read', payload: { uploadId: id } })
     return id

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { longAnswer } from '../http/long-answers.ts'
 import { FORM_LIMITS } from '../http/receive-file.ts'
+import type { Limits } from '../limits/limits.ts'
 import { listCards } from './queries.ts'
 import { replaceDeck } from './replace-deck.ts'
 import { readGame, saveGame } from './states.ts'
@@ -13,7 +14,7 @@ const DECK = '/games/truth-or-dare'
 const STATE = `${DECK}/game-state`
 
 /** What carries files has a scope of its own: its parser looks at every call there. */
-async function registerUpload(app: App): Promise<void> {
+async function registerUpload(app: App, limits: Limits): Promise<void> {
   await app.register(multipart, { limits: { ...FORM_LIMITS, fileSize: DECK_BYTES_MAX }, throwFileSizeLimit: false })
   app.post(
     DECK,
@@ -21,12 +22,12 @@ async function registerUpload(app: App): Promise<void> {
       config: { policy: 'deck.replace', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
       schema: { response: { 200: StoredDeck } },
     },
-    (request, reply) => replaceDeck(request.ctx, { request, reply }),
+    (request, reply) => replaceDeck(request.ctx, limits, { request, reply }),
   )
 }
 
-export async function registerGames(app: App): Promise<void> {
-  await app.register((uploads: App) => registerUpload(uploads))
+export async function registerGames(app: App, limits: Limits): Promise<void> {
+  await app.register((uploads: App) => registerUpload(uploads, limits))
   app.get(
     DECK,
     {
