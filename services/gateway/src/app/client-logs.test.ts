@@ -38,15 +38,15 @@ test('line breaks cannot forge a line, and tokens and addresses stay out', async
   const token = tokenOf(ann)
   await visitor.post('/client-logs', {
     level: 'error',
-    message: `one\r\ntwo\u2028three\u001b[31m ${token} ann@example.test`,
+    message: `one\u202e\r\ntwo\u2028three\u001b[31m ${token} ann@example.test`,
     stack: `at https://x.test/registration/token/${'aB3'.repeat(15)}?x=1\nat ann%40example.test`,
     url: `/registration/mail/ann@example.test?token=${token}#${token}`,
   })
-  for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+  for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
   const text = lines.join('')
   for (const secret of [token, token.split('.')[2] ?? '', 'ann@example', 'ann%40', 'aB3aB3'])
     expect(text).not.toContain(secret)
-  expect(told()[0].client.message).toBe('one\\u000d\\ntwo\\u2028three\\u001b[31m * *')
+  expect(told()[0].client.message).toBe('one\\u202e\\u000d\\ntwo\\u2028three\\u001b[31m * *')
 })
 
 test.each([
@@ -56,6 +56,14 @@ test.each([
   ['/reset-pwd/mail/ann', 'ann'],
   ['GET http://x.test/api/v2/members/username/Mira%20Berg: 502', 'Mira'],
   ['POST /api/v2/profiles/visits/kiss/Mira', 'Mira'],
+  ['/profilelist?index=0&name=lugn(kväll)Mira', 'Mira'],
+  ['/profile?of[name]=Mira', 'Mira'],
+  [`/reset-pwd/token/${'%C3%A5'.repeat(150)}Mira`, 'Mira'],
+  ['Reset mail: Mira%2Bsalong%40exempel.se', 'Mira'],
+  ['Reset mail: mira%2540exempel.se', 'exempel'],
+  [`Unexpected token 'M', "Mira sa hej" is not valid JSON`, 'Mira'],
+  [`Unexpected token 'M', "Mira sa he"... is not valid JSON`, 'Mira'],
+  ['JSON Parse error: Unexpected identifier "Mira"', 'Mira'],
 ])('names and links in addresses stay out: %s', async (text, secret) => {
   await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
   expect(JSON.stringify(told()[0].client)).not.toContain(secret)
