@@ -8,9 +8,9 @@ import { showToast } from '../lib/toasts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { useSmallForm } from '../lib/use-small-form.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { LeaveQuestion } from '../ui/LeaveQuestion.tsx'
 import { ADS, adAddress } from './address.ts'
 import { createAd, editAd } from './store.ts'
 import { adsTexts } from './texts.ts'
@@ -34,7 +34,7 @@ export function AdForm({ ad }: { ad?: Ad }) {
     },
     ad,
   )
-  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  const guard = useLeaveGuard(changed && !sending, 'address')
   return (
     <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
       <TextField
@@ -59,16 +59,13 @@ export function AdForm({ ad }: { ad?: Ad }) {
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <ConfirmDialog
+      <LeaveQuestion
+        guard={guard}
         title={t('form.unsaved')}
-        confirm={t('form.leave')}
-        keep={t('form.stay')}
-        open={asking}
-        onConfirm={leave}
-        onClose={stay}
-      >
-        {t('form.unsavedText')}
-      </ConfirmDialog>
+        text={t('form.unsavedText')}
+        leave={t('form.leave')}
+        stay={t('form.stay')}
+      />
     </FormPane>
   )
 }

@@ -9,9 +9,9 @@ import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ChoicePills } from '../ui/ChoicePills.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { LeaveQuestion } from '../ui/LeaveQuestion.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { eventAddress } from './address.ts'
@@ -47,7 +47,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
     showToast({ text: t('saved') })
     await navigate(eventAddress(event.id), { replace: true, state })
   })
-  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  const guard = useLeaveGuard(changed && !sending, 'address')
   const text = (field: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
     label: t(`form.${field}`),
     name: field,
@@ -121,16 +121,13 @@ export function EventForm({ initial, id, groups, back }: Props) {
           {t('form.cancel')}
         </ButtonLink>
       </FormButtons>
-      <ConfirmDialog
+      <LeaveQuestion
+        guard={guard}
         title={t('form.unsaved')}
-        confirm={t('form.leave')}
-        keep={t('form.stay')}
-        open={asking}
-        onConfirm={leave}
-        onClose={stay}
-      >
-        {t('form.unsavedText')}
-      </ConfirmDialog>
+        text={t('form.unsavedText')}
+        leave={t('form.leave')}
+        stay={t('form.stay')}
+      />
     </FormPane>
   )
 }

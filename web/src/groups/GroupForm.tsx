@@ -13,9 +13,9 @@ import { showToast } from '../lib/toasts.ts'
 import { useFirstError } from '../lib/use-first-error.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { LeaveQuestion } from '../ui/LeaveQuestion.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { groupAddress } from './address.ts'
 import { changeGroup, createGroup } from './store.ts'
@@ -46,10 +46,9 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const [submits, setSubmits] = useState(0)
-  const [givingUp, setGivingUp] = useState(false)
   const form = useFirstError(submits)
   const changed = (Object.keys(initial) as (keyof SaveGroup)[]).some((key) => values[key] !== initial[key])
-  const { asking, leave, stay } = useLeaveGuard(changed && !busy, 'address')
+  const guard = useLeaveGuard(changed && !busy, 'address')
 
   function errorOf(field: Field): string | undefined {
     if (refused[field]) return refused[field]
@@ -125,23 +124,17 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
         <Button type="submit" busy={busy}>
           {t(group ? 'form.save' : 'form.create')}
         </Button>
-        <Button variant="quiet" onClick={() => (changed ? setGivingUp(true) : onClose())}>
+        <Button variant="quiet" onClick={() => guard.go(onClose)}>
           {t('form.cancel')}
         </Button>
       </FormButtons>
-      <ConfirmDialog
+      <LeaveQuestion
+        guard={guard}
         title={t('form.leaveTitle')}
-        confirm={t('form.leave')}
-        keep={t('form.stay')}
-        open={asking || givingUp}
-        onConfirm={givingUp ? onClose : leave}
-        onClose={() => {
-          setGivingUp(false)
-          stay()
-        }}
-      >
-        {t('form.leaveText')}
-      </ConfirmDialog>
+        text={t('form.leaveText')}
+        leave={t('form.leave')}
+        stay={t('form.stay')}
+      />
     </FormPane>
   )
 }

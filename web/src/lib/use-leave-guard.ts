@@ -18,16 +18,21 @@ function wayOut(event: MouseEvent, here: Place): string | null {
 
 const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
+export type LeaveGuard = {
+  asking: boolean
+  leave: () => void
+  stay: () => void
+  /** Goes this way, which is no link, with the same question before it. */
+  go: (onwards: () => void) => void
+}
+
 /**
  * Stops whoever leaves the path, or with `address` this very address, while something there would be lost, and hands back
  * the way on for a question in between.
  * NOTE: the router that we use cannot be blocked: links are stopped before it sees them, and a step in the history is
  * taken back.
  */
-export function useLeaveGuard(
-  active: boolean,
-  what: 'path' | 'address' = 'path',
-): { asking: boolean; leave: () => void; stay: () => void } {
+export function useLeaveGuard(active: boolean, what: 'path' | 'address' = 'path'): LeaveGuard {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [onwards, setOnwards] = useState<(() => void) | null>(null)
@@ -65,6 +70,7 @@ export function useLeaveGuard(
   return {
     asking: onwards !== null,
     stay: () => setOnwards(null),
+    go: (onwards) => (active ? setOnwards(() => onwards) : onwards()),
     leave: () => {
       leaving.current = true
       setOnwards(null)

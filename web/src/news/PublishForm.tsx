@@ -10,9 +10,9 @@ import { showToast } from '../lib/toasts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { useSmallForm } from '../lib/use-small-form.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
+import { LeaveQuestion } from '../ui/LeaveQuestion.tsx'
 import { NEWS } from './address.ts'
 import { MarkdownHelp } from './MarkdownHelp.tsx'
 import { NewsArticle } from './NewsArticle.tsx'
@@ -55,7 +55,7 @@ export function PublishForm() {
       await navigate(NEWS, { replace: true })
     },
   )
-  const { asking, leave, stay } = useLeaveGuard(changed && !sending, 'address')
+  const guard = useLeaveGuard(changed && !sending, 'address')
   const [title, content] = [foldText(values.title), foldText(values.content)]
   return (
     <div className={styles.writing}>
@@ -93,16 +93,13 @@ export function PublishForm() {
           </ButtonLink>
         </FormButtons>
         <MarkdownHelp />
-        <ConfirmDialog
+        <LeaveQuestion
+          guard={guard}
           title={t('publish.unsaved')}
-          confirm={t('publish.leave')}
-          keep={t('publish.stay')}
-          open={asking}
-          onConfirm={leave}
-          onClose={stay}
-        >
-          {t('publish.unsavedText')}
-        </ConfirmDialog>
+          text={t('publish.unsavedText')}
+          leave={t('publish.leave')}
+          stay={t('publish.stay')}
+        />
       </FormPane>
       <Preview title={title} content={content} />
     </div>

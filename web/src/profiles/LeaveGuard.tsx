@@ -1,6 +1,6 @@
 import { useTexts } from '../lib/texts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { LeaveQuestion } from '../ui/LeaveQuestion.tsx'
 import { setChanges } from './draft.ts'
 import { profileTexts } from './texts.ts'
 import { useUnsaved } from './use-unsaved.ts'
@@ -8,20 +8,18 @@ import { useUnsaved } from './use-unsaved.ts'
 /** Whoever leaves the own profile with changes in it is asked whether they may go. */
 export function LeaveGuard() {
   const t = useTexts(profileTexts)
-  const { asking, leave, stay } = useLeaveGuard(useUnsaved())
+  const guard = useLeaveGuard(useUnsaved())
+  const leave = () => {
+    setChanges({})
+    guard.leave()
+  }
   return (
-    <ConfirmDialog
+    <LeaveQuestion
+      guard={{ ...guard, leave }}
       title={t('leave.title')}
-      confirm={t('leave.leave')}
-      keep={t('leave.stay')}
-      open={asking}
-      onConfirm={() => {
-        setChanges({})
-        leave()
-      }}
-      onClose={stay}
-    >
-      {t('leave.text')}
-    </ConfirmDialog>
+      text={t('leave.text')}
+      leave={t('leave.leave')}
+      stay={t('leave.stay')}
+    />
   )
 }
