@@ -1,6 +1,6 @@
 import type { Picture } from '@app/contract/media'
-import { X } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
+import { CancelUpload } from '../ui/CancelUpload.tsx'
 import { Photo } from '../ui/Photo.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import styles from './message-photo.module.css'
@@ -53,11 +53,7 @@ export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
         <Photo photo={photo ?? WAITING} alt={alt} sizes={SIZES} ratio={ratio} preview={copy?.url ?? null} eager />
       </button>
       {isUploading && <Progress label={t('uploading', { percent })} percent={percent} />}
-      {isUploading && (
-        <button type="button" className={styles.cancel} aria-label={t('cancel')} onClick={() => discard(clientId)}>
-          <X size={20} strokeWidth={1.75} aria-hidden />
-        </button>
-      )}
+      {isUploading && <CancelUpload label={t('cancel')} onClick={() => discard(clientId)} />}
     </div>
   )
 }

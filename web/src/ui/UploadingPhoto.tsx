@@ -1,4 +1,5 @@
-import { RotateCcw, X } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
+import { CancelUpload } from './CancelUpload.tsx'
 import { classes } from './classes.ts'
 import { Photo } from './Photo.tsx'
 import { Progress } from './Progress.tsx'
@@ -34,8 +35,6 @@ export const UploadingPhoto = ({ preview, progress, problem, retry, cancel, onRe
     ) : (
       <Progress {...progress} />
     )}
-    <button type="button" className={styles.cancel} aria-label={cancel} onClick={onCancel}>
-      <X size={20} strokeWidth={1.75} aria-hidden />
-    </button>
+    <CancelUpload label={cancel} onClick={onCancel} />
   </div>
 )
