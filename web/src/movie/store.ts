@@ -3,9 +3,11 @@ import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { Picture } from '@app/contract/media'
 import type { MovieEntry } from '@app/contract/movie'
 import { create } from 'zustand'
+import { compareIds, idAfter, isAfter } from '../conversation/ids.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { useSessionState } from '../lib/session.ts'
 import { deleteEntry, getEntries } from './api.ts'
+import { firstOnScreen } from './on-screen.ts'
 
 type Feed = { entries: readonly MovieEntry[]; hasMore: boolean }
 
@@ -42,8 +44,6 @@ const changeEntries = (change: (entries: readonly MovieEntry[]) => readonly Movi
 export const changeEntry = (id: Id, change: (entry: MovieEntry) => Partial<MovieEntry>): void =>
   changeEntries((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...change(entry) } : entry)))
 
-const withoutEntry = (id: Id): void => changeEntries((entries) => entries.filter((entry) => entry.id !== id))
-
 export const entryOf = (id: Id): MovieEntry | undefined =>
   useMovie.getState().feed.data?.entries.find((entry) => entry.id === id)
 
@@ -54,17 +54,32 @@ export const setWishes = (keep: Keep): void => {
   keepWishes = keep
 }
 
+/** How many answers are on their way, and what went meanwhile, which they may still name. */
+let underway = 0
+const wentMeanwhile = new Set<Id>()
+
+async function fetchEntries(before?: Id, limit: number = PAGE_DEFAULT) {
+  underway += 1
+  try {
+    const page = await getEntries(before, limit)
+    const entries = page.filter(({ id }) => !wentMeanwhile.has(id)).map(keepWishes)
+    return { entries, isFull: page.length === limit, end: page.at(-1)?.id }
+  } finally {
+    underway -= 1
+    if (underway === 0) wentMeanwhile.clear()
+  }
+}
+
 /** Loads the feed from its beginning. */
 export async function loadFeed(): Promise<void> {
   questions += 1
   const question = questions
   useMovie.setState(({ feed }) => ({ feed: loading(feed) }))
   try {
-    const entries = await getEntries()
+    const { entries, isFull } = await fetchEntries()
     if (question !== questions) return
     newest = entries[0]?.id ?? null
-    const hasMore = entries.length === PAGE_DEFAULT
-    useMovie.setState({ feed: loaded({ entries: entries.map(keepWishes), hasMore }), newer: 0 })
+    useMovie.setState({ feed: loaded({ entries, hasMore: isFull }), newer: 0 })
   } catch (error) {
     if (question === questions) useMovie.setState(({ feed }) => ({ feed: failed(feed, error) }))
   }
@@ -80,14 +95,14 @@ export async function loadMore(): Promise<void> {
   growing = true
   const question = questions
   try {
-    const more = await getEntries(last.id)
+    const { entries: more, isFull } = await fetchEntries(last.id)
     if (question !== questions) return
     useMovie.setState(({ feed }) => ({
       feed: mapData(feed, ({ entries }) => {
         const known = new Set(entries.map(({ id }) => id))
         return {
           entries: [...entries, ...more.filter(({ id }) => !known.has(id))],
-          hasMore: more.length === PAGE_DEFAULT,
+          hasMore: isFull,
         }
       }),
     }))
@@ -96,37 +111,29 @@ export async function loadMore(): Promise<void> {
   }
 }
 
-const after = (id: Id): Id => String(BigInt(id) + 1n)
+const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(other.id, one.id)
 
-const newestFirst = (one: MovieEntry, other: MovieEntry): number => (BigInt(one.id) < BigInt(other.id) ? 1 : -1)
-
-/** Everything from this entry to that one, as it is now. */
-async function fetchAgain(first: Id, last: Id): Promise<MovieEntry[]> {
-  const found: MovieEntry[] = []
-  let before = after(first)
-  for (;;) {
-    const page = await getEntries(before, PAGE_MAX)
-    found.push(...page.filter(({ id }) => BigInt(id) >= BigInt(last)))
-    const end = page.at(-1)
-    if (!end || page.length < PAGE_MAX || BigInt(end.id) <= BigInt(last)) return found
-    before = end.id
-  }
-}
+/** So many that stand above what is seen are asked for with it. */
+const ABOVE = 20
 
 /**
- * What is shown, as it is now, under addresses that still lead to it: gone is what is gone, nothing comes in above or below.
- * When it fails, what is shown stays.
+ * What is shown, from a little above `seen` as far as one answer goes, as it is now and under addresses that still lead to
+ * it: gone is what is gone, nothing comes in above or below. What lies further off waits until it is seen: its addresses
+ * break then. When it fails, what is shown stays.
  */
-export async function refreshFeed(): Promise<void> {
+export async function refreshFeed(seen: Id | undefined = firstOnScreen()): Promise<void> {
   const entries = useMovie.getState().feed.data?.entries ?? []
-  const [first, last] = [entries[0], entries.at(-1)]
+  const place = entries.findIndex(({ id }) => id === seen)
+  const [first, last] = [entries[Math.max(0, place - ABOVE)], entries.at(-1)]
   if (!first || !last) return loadFeed()
   const question = questions
-  const again = await fetchAgain(first.id, last.id).catch(() => null)
+  const again = await fetchEntries(idAfter(first.id), PAGE_MAX).catch(() => null)
   if (!again || question !== questions) return
-  const asked = new Set(entries.map(({ id }) => id))
-  const isNew = ({ id, mine }: MovieEntry) => !mine && newest !== null && BigInt(id) > BigInt(newest)
-  const still = again.filter((entry) => !isNew(entry)).map(keepWishes)
+  const end = again.isFull && again.end && isAfter(again.end, last.id) ? again.end : last.id
+  const isAsked = ({ id }: MovieEntry) => !isAfter(id, first.id) && !isAfter(end, id)
+  const asked = new Set(entries.filter(isAsked).map(({ id }) => id))
+  const isNew = ({ id, mine }: MovieEntry) => !mine && newest !== null && isAfter(id, newest)
+  const still = again.entries.filter((entry) => isAsked(entry) && !isNew(entry))
   changeEntries((now) => [...now.filter(({ id }) => !asked.has(id)), ...still].sort(newestFirst))
 }
 
@@ -142,10 +149,13 @@ export const onPicture = (photo: Picture): void =>
     entries.map((entry) => (entry.photo.id === photo.id ? { ...entry, photo, image: photo.url } : entry)),
   )
 
-export const onGone = (id: Id): void => withoutEntry(id)
+export function onGone(id: Id): void {
+  if (underway > 0) wentMeanwhile.add(id)
+  changeEntries((entries) => entries.filter((entry) => entry.id !== id))
+}
 
 /** Throws when that fails. */
 export async function removeEntry(id: Id): Promise<void> {
   await deleteEntry(id)
-  withoutEntry(id)
+  onGone(id)
 }

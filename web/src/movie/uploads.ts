@@ -25,6 +25,7 @@ const drop = (clientId: string): void =>
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId === before.session?.sessionId) return
   for (const controller of running.values()) controller.abort()
+  for (const { preview } of useUploads.getState().uploads) URL.revokeObjectURL(preview)
   useUploads.setState({ uploads: [] })
 })
 

@@ -7,11 +7,13 @@ import { scrollTo, stubObservers } from '../conversation/fake-browser.ts'
 import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
 import { setLanguage } from '../lib/language.ts'
 import { setLink } from '../lib/link.ts'
+import { loaded } from '../lib/loadable.ts'
 import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
 import { reportBrokenAddress } from '../lib/picture-addresses.ts'
-import { startSession } from '../lib/session.ts'
+import { endSession, startSession } from '../lib/session.ts'
 import { anEntry, aPicture } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
+import { useMovie } from '../movie/store.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
 import { MoviePage } from './MoviePage.tsx'
@@ -329,6 +331,49 @@ test('the page below that comes while the feed is brought up to date stays below
   await act(async () => undefined)
   await screen.findByRole('article', { name: 'Foto av Ny' })
   expect(ids()).toEqual([...many.map(({ id }) => id), '50'])
+})
+
+test('of a long feed what is seen is renewed with one answer, and the rest when it is come to', async () => {
+  const many = Array.from({ length: 250 }, (_, index) => anEntry(String(400 - index)))
+  useMovie.setState({ feed: loaded({ entries: many, hasMore: false }) })
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, 300 - Number((this as HTMLElement).dataset.entry ?? 300), 1, 0)
+  })
+  const again = many.slice(80, 180).filter(({ id }) => id !== '290')
+  const calls = feed([...again.map((entry) => ({ ...entry, userName: 'Ny' })), anEntry('220', { userName: 'Ny' })])
+  isNewer(0)
+  show(<MoviePage />, '/movie')
+  expect(await screen.findAllByRole('article', { name: 'Foto av Ny' })).toHaveLength(100)
+  expect(calls.map(({ path }) => path)).toEqual(['movie?before=321&limit=100'])
+  expect(ids()).toEqual(many.map(({ id }) => id).filter((id) => id !== '290'))
+})
+
+test('one that is deleted while the feed is brought up to date does not come back', async () => {
+  await open()
+  let letGo = () => {}
+  const calls = onGet('movie', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return Response.json([linn, jakob, { ...own, likes: 11 }])
+  })
+  act(() => reportBrokenAddress('/media/older'))
+  await waitFor(() => expect(calls).toHaveLength(1), { timeout: 20_000 })
+  act(() => onChanged({ type: 'movie:changed', gone: '8' }))
+  letGo()
+  expect(await screen.findByText('11 gillar')).toBeTruthy()
+  expect(ids()).toEqual(['9', '7'])
+})
+
+test('who logs out leaves no copy of what was on its way', async () => {
+  const { user } = await open([linn])
+  const revoked: string[] = []
+  URL.revokeObjectURL = (url) => void revoked.push(url)
+  await user.click(await within(await choose()).findByRole('button', { name: 'Lägg upp' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  act(() => endSession('loggedOut'))
+  expect(uploads[0]!.aborted).toBe(true)
+  expect(revoked).toContain('blob:1')
 })
 
 test('what is no picture is told in the dialog; what could not be drawn is told to its author', async () => {
