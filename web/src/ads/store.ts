@@ -1,13 +1,15 @@
 import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
-import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import { create } from 'zustand'
 import { isApiError } from '../lib/api-error.ts'
+import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
-type AdList = { ads: readonly Ad[]; hasMore: boolean }
+/** What the filter lets through that stands with it; while another one is being asked for, that is not the chosen one. */
+type AdList = { ads: readonly Ad[]; hasMore: boolean; filter: AdFilter }
 
 type AdsState = {
   /** Null until the server has told it. */
@@ -51,36 +53,34 @@ function fetchAds({ stands }: Asking, ...page: Parameters<typeof postFilter>): P
   return answer
 }
 
-/** As many as stand there already, so that nothing on show goes away. */
-async function fetchFirst(question: Asking, filter: AdFilter, shown: number): Promise<AdList> {
-  const ads: Ad[] = []
-  for (;;) {
-    const limit = Math.min(Math.max(shown - ads.length, PAGE_DEFAULT), PAGE_MAX)
-    const page = await fetchAds(question, filter, limit, ads.at(-1)?.id)
-    ads.push(...page)
-    const hasMore = page.length === limit
-    if (!hasMore || ads.length >= shown) return { ads, hasMore }
-  }
+/** Whether the list on show is what the chosen filter lets through. */
+export const isCurrent = ({ filter, list }: AdsState): boolean => list.data?.filter === filter
+
+async function fetchFirst(question: Asking, filter: AdFilter): Promise<AdList> {
+  const { list } = useAds.getState()
+  const shown = list.data?.filter === filter ? list.data.ads : []
+  const { items, hasMore } = await fetchAgain(shown, (limit, before) => fetchAds(question, filter, limit, before))
+  return { ads: items, hasMore, filter }
 }
 
 /** Loads the list from its beginning, by the member's own filter. */
 export async function loadAds(): Promise<void> {
   const question = asking()
   const { apply } = question
-  const shown = useAds.getState().list.data?.ads.length ?? 0
   apply(({ list }) => ({ list: loading(list) }))
   try {
     const filter = useAds.getState().filter ?? (await getFilter())
     if (!apply(() => ({ filter }))) return
-    const list = loaded(await fetchFirst(question, filter, shown))
+    const list = loaded(await fetchFirst(question, filter))
     apply(() => ({ list }))
   } catch (error) {
     apply(({ list }) => ({ list: failed(list, error) }))
   }
 }
 
+/** What was on show stays until the answer is there. */
 export async function chooseFilter(filter: AdFilter): Promise<void> {
-  useAds.setState({ filter, list: notStarted })
+  useAds.setState({ filter })
   await loadAds()
 }
 
@@ -96,7 +96,9 @@ export async function loadMoreAds(): Promise<void> {
   try {
     const more = await fetchAds(question, filter, PAGE_DEFAULT, last.id)
     const hasMore = more.length === PAGE_DEFAULT
-    question.apply((state) => ({ list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore })) }))
+    question.apply((state) => ({
+      list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore, filter })),
+    }))
   } finally {
     growing = false
   }
@@ -129,7 +131,7 @@ export async function editAd(change: EditAd): Promise<Ad> {
   const edited = await postEdit(change)
   setOpened(edited.id, () => loaded(edited))
   useAds.setState(({ list }) => ({
-    list: mapData(list, ({ ads, hasMore }) => ({ ads: ads.map((ad) => (ad.id === edited.id ? edited : ad)), hasMore })),
+    list: mapData(list, (data) => ({ ...data, ads: data.ads.map((ad) => (ad.id === edited.id ? edited : ad)) })),
   }))
   return edited
 }
@@ -140,7 +142,7 @@ export async function removeAd(id: Id): Promise<void> {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
   useAds.setState(({ list, opened }) => ({
-    list: mapData(list, ({ ads, hasMore }) => ({ ads: ads.filter((ad) => ad.id !== id), hasMore })),
+    list: mapData(list, (data) => ({ ...data, ads: data.ads.filter((ad) => ad.id !== id) })),
     opened: new Map([...opened].filter(([other]) => other !== id)),
   }))
 }

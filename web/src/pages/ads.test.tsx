@@ -78,6 +78,35 @@ test('the stored filter is shown, and choosing another fetches what it lets thro
   expect(calls[0]?.body).toEqual({ ...ALL, showSingleMen: false, showCouples: false })
 })
 
+test('what another filter let through stays, out of reach, until the answer is there', async () => {
+  const { user } = open()
+  const link = await screen.findByRole('link', { name: siv.title })
+  let letGo = () => {}
+  onPost('ads/filtered', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return Response.json([own])
+  })
+  await user.click(screen.getByRole('button', { name: 'Par' }))
+  await waitFor(() => expect(link.closest('[inert][aria-busy=true]')).toBeTruthy())
+  expect(screen.queryByText('Läser in annonser.')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Par' }))
+  letGo()
+  expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
+  expect(link.isConnected).toBe(false)
+  expect(document.querySelector('[inert]')).toBeNull()
+})
+
+test('what another filter let through does not stand for a list that could not be fetched', async () => {
+  const { user } = open()
+  await screen.findByText(siv.title)
+  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  await user.click(screen.getByRole('button', { name: 'Par' }))
+  expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
+  expect(screen.queryByText(siv.title)).toBeNull()
+})
+
 test('who chose no kind at all is told so', async () => {
   onGet('ads/filter', answers(AdFilter, { ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false }))
   const { user } = open()
@@ -112,7 +141,7 @@ test('more ads follow those that are shown', async () => {
 test('what was on show is still there when the list is fetched anew, however long it is', async () => {
   const page = (first: number, count: number) =>
     Array.from({ length: count }, (_, index) => anAd({ id: String(first - index), title: `Annons ${first - index}` }))
-  useAds.setState({ list: loaded({ ads: page(300, 120), hasMore: true }) })
+  useAds.setState({ filter: ALL, list: loaded({ ads: page(300, 120), hasMore: true, filter: ALL }) })
   const left = [page(300, 100), page(200, 50)]
   const calls = onPost('ads/filtered', () => Response.json(left.shift()))
   open()

@@ -1,0 +1,28 @@
+import { useRef } from 'react'
+import { showErrorToast } from '../lib/toasts.ts'
+import { Button } from './Button.tsx'
+import styles from './show-more.module.css'
+
+type Props = {
+  label: string
+  /** Throws when that fails. */
+  load: () => Promise<void>
+}
+
+/** Below a list: brings its next page. Where the last one takes this away, reading goes on at what that one begins with. */
+export function ShowMore({ label, load }: Props) {
+  const row = useRef<HTMLDivElement>(null)
+  async function more(): Promise<void> {
+    const list = row.current?.previousElementSibling
+    const shown = list?.children.length ?? 0
+    await load()
+    if (!row.current) list?.children[shown]?.querySelector<HTMLElement>('a, button, [tabindex]')?.focus()
+  }
+  return (
+    <div className={styles.more} ref={row}>
+      <Button variant="quiet" onClick={() => void more().catch(showErrorToast)}>
+        {label}
+      </Button>
+    </div>
+  )
+}
