@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -9,10 +9,11 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { NEWS } from './address.ts'
 import type { Me } from './CommentOnItsWay.tsx'
 import { NewsArticle } from './NewsArticle.tsx'
-import { NewsList } from './NewsList.tsx'
+import { NewsList, Search } from './NewsList.tsx'
 import styles from './news.module.css'
-import { deleteNews, loadMoreNews, useNews } from './store.ts'
+import { deleteNews, useNews } from './store.ts'
 import { newsTexts } from './texts.ts'
+import { useNewsItem } from './use-item.ts'
 
 function Question({ id, title }: { id: Id; title: string }) {
   const t = useTexts(newsTexts)
@@ -51,18 +52,20 @@ function Question({ id, title }: { id: Id; title: string }) {
 /** Asks before news are gone, which stand there once more. */
 export function DeleteNews({ id, me }: { id: Id; me: Me }) {
   const t = useTexts(newsTexts)
-  const list = useNews((state) => state.list)
-  const item = list.data?.items.find((one) => one.id === id)
-  const searching = !item && list.data?.hasMore
-  const known = list.data?.items.length
-  useEffect(() => {
-    if (searching && known) void loadMoreNews().catch(showErrorToast)
-  }, [searching, known])
-  if (!list.data || searching) return <NewsList comments={null} me={me} />
-  if (!item) {
+  const isLoaded = useNews((state) => state.list.data !== undefined)
+  const found = useNewsItem(id)
+  const item = found.data
+  if (!isLoaded) return <NewsList comments={null} me={me} />
+  if (item === undefined)
+    return (
+      <div className={styles.page}>
+        <Search id={id} found={found} />
+      </div>
+    )
+  if (item === null) {
     return (
       <EmptyState
-        title={t('delete.gone')}
+        title={t('gone')}
         action={
           <ButtonLink to={NEWS} variant="outlined" replace>
             {t('delete.toNews')}

@@ -21,7 +21,7 @@ export function NewsArticle({ title, content, published, author, children }: Pro
           <span className={styles.author}>{author}</span>
         </p>
         <div className={styles.body}>
-          <h2 id={heading} dir="auto">
+          <h2 id={heading} dir="auto" tabIndex={-1}>
             {title}
           </h2>
           <div className={styles.content} dir="auto">

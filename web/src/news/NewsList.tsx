@@ -4,27 +4,29 @@ import { MessageCircle, Trash } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import type { Loadable } from '../lib/loadable.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { showErrorToast } from '../lib/toasts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { IconLink } from '../ui/IconLink.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { commentsAddress, deleteAddress, NEWS } from './address.ts'
 import type { Me } from './CommentOnItsWay.tsx'
 import { NewsArticle } from './NewsArticle.tsx'
 import { NewsComments } from './NewsComments.tsx'
 import { NewsKiss } from './NewsKiss.tsx'
 import styles from './news.module.css'
-import { loadMoreNews, loadNews, useNews } from './store.ts'
+import { loadMoreNews, loadNews, openNews, useNews } from './store.ts'
 import { newsTexts } from './texts.ts'
+import { useNewsItem } from './use-item.ts'
 
 const TITLES = ['46%', '62%', '54%']
 
-const NewsSkeletons = () =>
-  TITLES.map((width) => (
+const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
+  titles.map((width) => (
     <div key={width} className={styles.skeleton}>
       <Skeleton width={width} height="26px" />
       <Skeleton />
@@ -32,6 +34,19 @@ const NewsSkeletons = () =>
       <Skeleton width="130px" height="44px" radius="var(--radius-control)" />
     </div>
   ))
+
+/** News that are fetched by themselves, until they are there. */
+export function Search({ id, found }: { id: Id; found: Loadable<NewsItem | null> }) {
+  const t = useTexts(newsTexts)
+  const retry = useCallback(() => void openNews(id), [id])
+  if (found.state === 'failed')
+    return <Failed title={t('failed')} text={wordsOf(found.error)} retry={retry} byItself={!isRefusal(found.error)} />
+  return (
+    <Loading text={t('loading')}>
+      <NewsSkeletons titles={TITLES.slice(0, 1)} />
+    </Loading>
+  )
+}
 
 type ItemProps = { item: NewsItem; me: Me; open: boolean }
 
@@ -61,10 +76,11 @@ function Item({ item, me, open }: ItemProps) {
   )
 }
 
-/** All news, newest first, with the comments of one of them. */
+/** All news, newest first, with the comments of one of them. What is further down than the list goes stands on top. */
 export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
   const t = useTexts(newsTexts)
-  const list = useNews((state) => state.list)
+  const { list, opened } = useNews()
+  const named = useNewsItem(comments)
   const retry = useCallback(() => void loadNews(), [])
   if (!list.data && list.state === 'failed')
     return <Failed title={t('failed')} text={wordsOf(list.error)} retry={retry} byItself={!isRefusal(list.error)} />
@@ -72,28 +88,30 @@ export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
     return (
       <div className={styles.page}>
         <Loading text={t(list.state === 'loading' ? 'loading' : 'notStarted')}>
-          <NewsSkeletons />
+          <NewsSkeletons titles={TITLES} />
         </Loading>
       </div>
     )
   }
   if (list.data.items.length === 0) return <EmptyState title={t('empty')} />
+  const first = opened?.found.data
+  const items = first ? [first, ...list.data.items.filter(({ id }) => id !== first.id)] : list.data.items
   return (
     <div className={styles.page}>
+      {comments !== null && named.data === undefined && <Search id={comments} found={named} />}
+      {comments !== null && named.data === null && (
+        <p className={styles.gone} role="status">
+          {t('gone')}
+        </p>
+      )}
       <ul className={styles.list}>
-        {list.data.items.map((item) => (
+        {items.map((item) => (
           <li key={item.id}>
             <Item item={item} me={me} open={item.id === comments} />
           </li>
         ))}
       </ul>
-      {list.data.hasMore && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => void loadMoreNews().catch(showErrorToast)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      {list.data.hasMore && <ShowMore label={t('more')} load={loadMoreNews} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { NewsComment } from '@app/contract/news'
 import { create } from 'zustand'
 import { isApiError } from '../lib/api-error.ts'
 import { newClientId } from '../lib/client-id.ts'
+import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getComments, postComment, postDeleteComment } from './api.ts'
@@ -41,6 +42,15 @@ function asking(id: Id): (change: Change) => void {
   }
 }
 
+/** Renewed, they are there as far as they were; older ones that came meanwhile stay above them. */
+function renewed(said: Talk['said'], comments: readonly NewsComment[], hasOlder: boolean): Shown {
+  const first = comments[0]
+  const older = first && hasOlder ? (said.data?.comments ?? []).filter(({ id }) => BigInt(id) < BigInt(first.id)) : []
+  return older.length > 0
+    ? { comments: [...older, ...comments], hasOlder: said.data?.hasOlder ?? true }
+    : { comments, hasOlder }
+}
+
 const changeSaid = (
   talk: Talk,
   change: (comments: readonly NewsComment[]) => readonly NewsComment[],
@@ -51,17 +61,19 @@ const changeSaid = (
 /** How many comments have been stored or deleted from here. */
 let changes = 0
 
-/** The newest of them. An answer that does not know yet what was done here meanwhile is asked for again. */
+/** The newest of them, and whatever older ones stand there. An answer that does not know yet what was done here meanwhile is asked for again. */
 export async function loadComments(id: Id): Promise<void> {
   const apply = asking(id)
   const before = changes
   apply(({ said }) => ({ said: loading(said) }))
   try {
-    const comments = await getComments(id, { limit: PAGE_DEFAULT })
+    const shown = useTalks.getState().of.get(id)?.said.data?.comments ?? []
+    const { items, hasMore } = await fetchAgain([...shown].reverse(), async (limit, before) =>
+      (await getComments(id, { before, limit })).reverse(),
+    )
     if (before !== changes) return await loadComments(id)
-    const hasOlder = comments.length === PAGE_DEFAULT
-    apply(() => ({ said: loaded({ comments, hasOlder }) }))
-    if (!hasOlder) changeItem(id, () => ({ commentCount: comments.length }))
+    apply(({ said }) => ({ said: loaded(renewed(said, items.reverse(), hasMore)) }))
+    if (!hasMore) changeItem(id, () => ({ commentCount: items.length }))
   } catch (error) {
     apply(({ said }) => ({ said: failed(said, error) }))
   }

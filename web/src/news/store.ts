@@ -1,8 +1,9 @@
 import type { Id } from '@app/contract/base'
-import { PAGE_MAX } from '@app/contract/limits'
 import type { NewsItem, PublishNews } from '@app/contract/news'
 import { create } from 'zustand'
+import { idAfter, isId } from '../conversation/ids.ts'
 import { isApiError } from '../lib/api-error.ts'
+import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -14,10 +15,18 @@ const PAGE = 20
 
 type NewsList = { items: readonly NewsItem[]; hasMore: boolean }
 
-export const useNews = create<{ list: Loadable<NewsList> }>(() => ({ list: notStarted }))
+type NewsState = {
+  list: Loadable<NewsList>
+  /** News that an address led to and the list did not hold; null where there are none. */
+  opened: { id: Id; found: Loadable<NewsItem | null> } | null
+}
+
+const EMPTY: NewsState = { list: notStarted, opened: null }
+
+export const useNews = create<NewsState>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useNews.setState({ list: notStarted })
+  if (session?.sessionId !== before.session?.sessionId) useNews.setState(EMPTY)
 })
 
 /** Whatever is asked for later makes an answer that comes after it worthless. */
@@ -35,15 +44,13 @@ function asking(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) =>
 
 /** Loads the list from its beginning, as much of it as stands there already; by that its newest are seen. */
 export async function loadNews(): Promise<void> {
-  const shown = useNews.getState().list.data?.items.length ?? 0
-  const limit = Math.min(Math.max(shown, PAGE), PAGE_MAX)
+  const shown = useNews.getState().list.data?.items ?? []
   const apply = asking()
   apply(loading)
   try {
-    const items = await getNews({ limit })
-    const newest = items[0]
-    if (apply(() => loaded({ items, hasMore: items.length === limit })) && newest)
-      onNewsCount({ seen: newest.id, newest: null })
+    const again = await fetchAgain(shown, (limit, before) => getNews({ before, limit }), PAGE)
+    const newest = again.items[0]
+    if (apply(() => loaded(again)) && newest) onNewsCount({ seen: newest.id, newest: null })
   } catch (error) {
     apply((list) => failed(list, error))
   }
@@ -66,15 +73,39 @@ export async function loadMoreNews(): Promise<void> {
   }
 }
 
-const changeItems = (change: (items: readonly NewsItem[]) => readonly NewsItem[]): void =>
-  useNews.setState(({ list }) => ({ list: mapData(list, (data) => ({ ...data, items: change(data.items) })) }))
+/** Fetched by themselves, however far down the list they stand. */
+export async function openNews(id: Id): Promise<void> {
+  const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void =>
+    useNews.setState(({ opened }) => ({ opened: opened?.id === id ? { id, found: change(opened.found) } : opened }))
+  useNews.setState({ opened: { id, found: isId(id) ? loading(notStarted) : loaded(null) } })
+  if (!isId(id)) return
+  try {
+    const [item] = await getNews({ before: idAfter(id), limit: 1 })
+    apply(() => loaded(item?.id === id ? item : null))
+  } catch (error) {
+    apply((found) => failed(found, error))
+  }
+}
+
+export const closeOpened = (): void => useNews.setState({ opened: null })
+
+/** One of the news, wherever it is shown; null takes it away. */
+function changeOne(id: Id, change: (item: NewsItem) => NewsItem | null): void {
+  const changed = (item: NewsItem): NewsItem | null => (item.id === id ? change(item) : item)
+  useNews.setState(({ list, opened }) => ({
+    list: mapData(list, (data) => ({ ...data, items: data.items.flatMap((item) => changed(item) ?? []) })),
+    opened: opened && { ...opened, found: mapData(opened.found, (item) => item && changed(item)) },
+  }))
+}
 
 export const changeItem = (id: Id, change: (item: NewsItem) => Partial<NewsItem>): void =>
-  changeItems((items) => items.map((item) => (item.id === id ? { ...item, ...change(item) } : item)))
+  changeOne(id, (item) => ({ ...item, ...change(item) }))
+
+const withoutItem = (id: Id): void => changeOne(id, () => null)
 
 /** Says what went wrong with news that are on show; those that are gone go. */
 export function refuse(id: Id, error: unknown): void {
-  if (isApiError(error, 'NOT_FOUND')) changeItems((items) => items.filter((item) => item.id !== id))
+  if (isApiError(error, 'NOT_FOUND')) withoutItem(id)
   showErrorToast(error)
 }
 
@@ -90,7 +121,9 @@ export async function kissNews(id: Id): Promise<void> {
 /** Throws what the server refuses. */
 export async function publishNews(news: PublishNews): Promise<void> {
   const item = await postNews(news)
-  changeItems((items) => [item, ...items.filter(({ id }) => id !== item.id)])
+  useNews.setState(({ list }) => ({
+    list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
+  }))
 }
 
 /** Gone already is as it should be. Throws whatever else goes wrong. */
@@ -98,5 +131,5 @@ export async function deleteNews(id: Id): Promise<void> {
   await postDelete(id).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
-  changeItems((items) => items.filter((item) => item.id !== id))
+  withoutItem(id)
 }

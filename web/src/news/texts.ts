@@ -8,6 +8,7 @@ export const newsTexts = defineTexts(
     failed: 'Ett fel uppstod',
     empty: 'Inga nyheter just nu.',
     more: 'Visa fler',
+    gone: 'Nyheten finns inte längre.',
     kissed:
       '{others, plural, =0 {Du gav en kyss} one {Du och en annan gav en kyss} other {Du och # andra gav en kyss}}',
     kisses: '{count, plural, =0 {Ge en kyss} one {# kyss} other {# kyssar}}',
@@ -60,7 +61,6 @@ export const newsTexts = defineTexts(
       deleting: 'Tar bort…',
       keep: 'Behåll',
       deleted: 'Nyheten är borttagen',
-      gone: 'Nyheten finns inte längre.',
       toNews: 'Till nyheterna',
     },
   },
@@ -71,6 +71,7 @@ export const newsTexts = defineTexts(
     failed: 'An error occurred',
     empty: 'No news right now.',
     more: 'Show more',
+    gone: 'The item is no longer there.',
     kissed:
       '{others, plural, =0 {You gave a kiss} one {You and one other gave a kiss} other {You and # others gave a kiss}}',
     kisses: '{count, plural, =0 {Give a kiss} one {# kiss} other {# kisses}}',
@@ -123,7 +124,6 @@ export const newsTexts = defineTexts(
       deleting: 'Deleting…',
       keep: 'Keep',
       deleted: 'The item has been deleted',
-      gone: 'The item is no longer there.',
       toNews: 'To the news',
     },
   },

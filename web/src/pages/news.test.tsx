@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { setLanguage } from '../lib/language.ts'
+import { reportBrokenAddress } from '../lib/picture-addresses.ts'
 import { startSession } from '../lib/session.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
@@ -116,6 +117,58 @@ test('more are fetched from where the list ends', async () => {
   await article('Äldst')
   expect(calls[0]?.path).toBe('news?before=21&limit=20')
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Äldst' }))
+})
+
+const PAGE = Array.from({ length: 20 }, (_, at) => someNews({ id: String(40 - at), title: `Nyhet ${40 - at}` }))
+
+/** The list, and what stands further down than it goes. */
+function onNews(older: NewsItem[]) {
+  const calls = onGet('news', () => list(calls.at(-1)?.path.includes('before=') ? older : PAGE)())
+  return calls
+}
+
+test('news that a link leads to are shown with their comments, however far down they stand', async () => {
+  const calls = onNews([someNews({ id: '3', title: 'Äldst', commentCount: 1 })])
+  onGet('news/3/comments', talk([aNewsComment()]))
+  const { user } = open('/news?comments=3')
+  const oldest = await article('Äldst')
+  expect(await oldest.findByText('Äntligen!')).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual(['news?limit=20', 'news?before=4&limit=1'])
+  onPost('news/kiss', answersNothing)
+  await user.click(oldest.getByRole('button', { name: 'Ge en kyss' }))
+  await user.click(oldest.getByRole('button', { name: '1 kommentar' }))
+  expect(oldest.queryByText('Äntligen!')).toBeNull()
+  expect(oldest.getByRole('button', { name: 'Du gav en kyss' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Visa fler' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull())
+  expect(screen.getAllByRole('article', { name: 'Äldst' })).toHaveLength(1)
+})
+
+test.each(['3', '0', 'abc', '-1'])('of news %s that a link leads to and that are not there it is said', async (id) => {
+  onNews([someNews({ id: '2' })])
+  open(`/news?comments=${id}`)
+  expect(await screen.findByText('Nyheten finns inte längre.')).toBeTruthy()
+  expect(screen.getAllByRole('article')).toHaveLength(20)
+})
+
+test('older comments that are on show stay when addresses are renewed', async () => {
+  const said = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => aNewsComment({ id: String(first + at), message: `Nr ${first + at}` }))
+  const calls = onGet('news/6/comments', () => talk(said(131, 50))())
+  const { user } = open('/news?comments=6')
+  await screen.findByText('Nr 131')
+  onGet('news/6/comments', talk(said(101, 30)))
+  await user.click(screen.getByRole('button', { name: 'Visa äldre kommentarer' }))
+  await screen.findByText('Nr 101')
+  expect(calls).toHaveLength(1)
+  // Meanwhile somebody has said more.
+  const all = said(101, 81).map((comment) => ({ ...comment, userName: 'Ny' }))
+  const renewals = onGet('news/6/comments', () => talk(renewals.length === 1 ? all.slice(1) : all.slice(0, 1))())
+  act(() => reportBrokenAddress('/media/of-a-comment'))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ny' })).toHaveLength(81), { timeout: 20_000 })
+  expect(renewals.map(({ path }) => path)).toEqual(['news/6/comments?limit=80', 'news/6/comments?before=102&limit=50'])
+  expect(screen.getByText('Nr 101')).toBeTruthy()
 })
 
 const spoken = async (): Promise<(string | null)[]> =>

@@ -1,0 +1,18 @@
+import type { Id } from '@app/contract/base'
+import type { NewsItem } from '@app/contract/news'
+import { useEffect } from 'react'
+import { type Loadable, loaded, notStarted } from '../lib/loadable.ts'
+import { closeOpened, openNews, useNews } from './store.ts'
+
+/** The news that an address names: from the list, else fetched by themselves. Null where there are none. */
+export function useNewsItem(id: Id | null): Loadable<NewsItem | null> {
+  const { list, opened } = useNews()
+  const listed = list.data?.items.find((item) => item.id === id)
+  const mine = opened?.id === id ? opened.found : notStarted
+  const isMissing = list.data !== undefined && !listed && mine.state === 'notStarted'
+  useEffect(() => {
+    if (id !== null && isMissing) void openNews(id)
+  }, [id, isMissing])
+  useEffect(() => closeOpened, [])
+  return listed ? loaded(listed) : mine
+}
