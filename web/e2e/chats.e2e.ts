@@ -11,6 +11,24 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
 
+test('one id leads from a press of a key through the server to the other browser', async ({ browser }) => {
+  const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
+  const address = `/chats?id=${await anOpenChat(ann, bo)}`
+  const [here, there] = [await openAs(browser, ann, address), await openAs(browser, bo, address)]
+  const frames: string[] = []
+  there.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  await there.reload()
+  await expect(composer(there)).toBeVisible()
+  const sent = here.waitForResponse(
+    (response) => response.request().method() === 'POST' && /chats/.test(response.url()),
+  )
+  await write(here, 'Med ett nummer')
+  await expect(bubble(there, 'Med ett nummer')).toBeVisible()
+  const id = (await (await sent).request().allHeaders())['x-request-id'] ?? ''
+  expect((await sent).headers()['x-request-id']).toBe(id)
+  expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
+})
+
 test('two members meet, chat and part, one on a desktop and one on a phone', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo', { couple: true })]
   const desktop = await openAs(browser, ann, '/chats')

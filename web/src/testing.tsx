@@ -23,6 +23,7 @@ export type Call = {
   contentType: string | null
   language: string | null
   version: string | null
+  requestId: string | null
 }
 
 type Answer = () => Response | Promise<Response>
@@ -37,6 +38,7 @@ async function callOf(request: Request): Promise<Call> {
     contentType,
     language: request.headers.get('accept-language'),
     version: request.headers.get('x-client-version'),
+    requestId: request.headers.get('x-request-id'),
   }
 }
 

@@ -11,7 +11,7 @@ const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name)
 
 /** What a job logs, tells and enqueues carries the id of the call that it came of. */
 function forJob(ctx: WorkerCtx, { id, name, data }: Raw): WorkerCtx {
-  const requestId = wellFormedRequestId((data as { requestId?: unknown } | null)?.requestId) ?? undefined
+  const requestId = wellFormedRequestId((data as { requestId?: unknown } | null)?.requestId)
   return { ...ctx, requestId, log: ctx.log.child({ jobId: id, job: name, reqId: requestId }) }
 }
 

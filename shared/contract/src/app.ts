@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RequestId } from './base.ts'
 
 /** What the client has to know of this installation before anybody is logged in. */
 export const AppConfig = z.object({ supportUrl: z.string(), referenceYear: z.int() })
@@ -10,5 +11,7 @@ export const ClientLog = z.object({
   stack: z.optional(z.string()),
   url: z.optional(z.string()),
   version: z.optional(z.string()),
+  /** Of the call that failed. */
+  requestId: z.optional(RequestId),
 })
 export type ClientLog = z.infer<typeof ClientLog>

@@ -10,6 +10,9 @@ export type Id = string
 export const Instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'field.invalid'))
 export type Instant = string
 
+/** Names a call in the logs of everything that it sets going; whoever calls may choose it. */
+export const RequestId = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/, 'field.invalid'))
+
 export const IdParam = z.object({ id: Id })
 
 /** A non-negative whole number in a query string. */

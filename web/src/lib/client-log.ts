@@ -31,8 +31,11 @@ function fitting(log: ClientLog): string {
   return fitting({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
 }
 
-/** Tells the server's log what went wrong here. Addresses go without their query, which may name somebody. */
-export function logToServer(level: ClientLog['level'], message: string, stack?: string): void {
+/**
+ * Tells the server's log what went wrong here, and in which call, if it was one. Addresses go without their query, which may
+ * name somebody.
+ */
+export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
   if (!navigator.onLine || !isNews(`${level} ${message} ${stack}`)) return
   const body = fitting({
     level,
@@ -40,6 +43,7 @@ export function logToServer(level: ClientLog['level'], message: string, stack?: 
     stack: stack?.slice(0, STACK_MAX),
     url: location.pathname.replace(/\/(token|mail)\/.*/, '/$1/…').slice(0, URL_MAX),
     version: VERSION,
+    requestId,
   })
   // Neither waits for nor reports its own failure: a log of failing logs helps nobody.
   void fetch('/api/v2/client-logs', {

@@ -22,6 +22,16 @@ test('a call carries the session, the language and the version', async () => {
   ])
 })
 
+test('each call has an id of its own, and the log of its failure names it', async () => {
+  const logs = onPost('client-logs', answersNothing)
+  const calls = onPost('chats/1', broken)
+  for (let n = 0; n < 2; n += 1) await post('chats/1', {}).catch(() => undefined)
+  const [one, other] = calls.map(({ requestId }) => requestId)
+  expect(one).toMatch(/^[\da-f-]{36}$/)
+  expect(other).not.toBe(one)
+  await vi.waitFor(() => expect(logs[0]?.body).toMatchObject({ requestId: one }))
+})
+
 test('a refusal becomes its code, its message and its fields', async () => {
   onPost('chats/1', refuses(400, 'VALIDATION', 'Fel', [{ path: 'message', message: 'För kort' }]))
   await expect(post('chats/1', { message: 'a' })).rejects.toMatchObject({

@@ -40,10 +40,12 @@ async function errorOf(error: unknown): Promise<unknown> {
   return new ApiError(code, t(code))
 }
 
+type Call = { method: string; path: string; sessionId: string | undefined; requestId: string | undefined }
+
 /** What follows from a call that failed: a login that is over ends here, and what is nobody's doing is logged. */
-export function onFailedCall({ code }: ApiError, method: string, path: string, sessionId: string | undefined): void {
+export function onFailedCall({ code }: ApiError, { method, path, sessionId, requestId }: Call): void {
   if (code === 'PLEASE_LOGIN') endSession('endedElsewhere', sessionId)
-  if (TECHNICAL.has(code)) logToServer('warn', nameOfCall(method, path), code)
+  if (TECHNICAL.has(code)) logToServer('warn', nameOfCall(method, path), code, requestId)
 }
 
 async function read(response: Response): Promise<unknown> {
@@ -56,12 +58,14 @@ async function read(response: Response): Promise<unknown> {
 
 async function call<Answer>(path: string, options: Options): Promise<Answer> {
   const sessionId = getSession()?.sessionId
+  const headers = callHeaders(sessionId)
   try {
-    const response = await client(path, { ...options, headers: { ...callHeaders(sessionId), ...options.headers } })
+    const response = await client(path, { ...options, headers: { ...headers, ...options.headers } })
     return (await read(response)) as Answer
   } catch (error) {
     const known = await errorOf(error)
-    if (known instanceof ApiError) onFailedCall(known, options.method ?? 'get', path, sessionId)
+    const requestId = headers['X-Request-Id']
+    if (known instanceof ApiError) onFailedCall(known, { method: options.method ?? 'get', path, sessionId, requestId })
     throw known
   }
 }

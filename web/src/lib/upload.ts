@@ -30,7 +30,9 @@ function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
     : new ApiError('BAD_ANSWER', textsNow(errorTexts)('BAD_ANSWER', { status: String(status) }))
 }
 
-function transfer(path: string, parts: FormData, { onPercent, signal }: Options, sessionId: string | undefined) {
+type Headers = ReturnType<typeof callHeaders>
+
+function transfer(path: string, parts: FormData, { onPercent, signal }: Options, headers: Headers) {
   return new Promise<unknown>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +46,7 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
     }
     const cancel = () => request.abort()
     request.open('POST', `/api/v2/${path}`)
-    for (const [name, value] of Object.entries(callHeaders(sessionId))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
       moves()
       if (total > 0) onPercent(Math.min(100, Math.floor((loaded / total) * 100)))
@@ -70,10 +72,12 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
 /** Sends a form with a file, and tells how far it has come: `fetch` cannot. Cancelled it ends with an AbortError. */
 export async function upload<Answer>(path: string, parts: FormData, options: Options): Promise<Answer> {
   const sessionId = getSession()?.sessionId
+  const headers = callHeaders(sessionId)
   try {
-    return (await transfer(path, parts, options, sessionId)) as Answer
+    return (await transfer(path, parts, options, headers)) as Answer
   } catch (error) {
-    if (error instanceof ApiError) onFailedCall(error, 'post', path, sessionId)
+    const requestId = headers['X-Request-Id']
+    if (error instanceof ApiError) onFailedCall(error, { method: 'post', path, sessionId, requestId })
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import { createLog } from '@app/server/log'
 import { aMember, testConfig } from '@app/server/testing'
@@ -14,7 +15,13 @@ beforeEach(() => void lines.splice(0))
 
 test('what a browser tells lands in the log, with the session that it comes from', async () => {
   const ann = await aMember(ctx.db)
-  const report = { level: 'warn', message: 'Profile search by name', url: '/profilelist', version: '2.4.0' }
+  const report = {
+    level: 'warn',
+    message: 'Profile search by name',
+    url: '/profilelist',
+    version: '2.4.0',
+    requestId: randomUUID(),
+  }
   expect((await as(ann).post('/client-logs', report)).status).toBe(204)
   expect(told()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
 })
@@ -90,6 +97,7 @@ test.each([
   [{ level: 'error' }, 400],
   [{ level: 'fatal', message: 'x' }, 400],
   [{ level: 'error', message: '' }, 400],
+  [{ level: 'error', message: 'x', requestId: 'a b\nc' }, 400],
   [{ level: 'error', message: 'x'.repeat(4096) }, 413],
 ])('a report like %j is refused', async (report, status) => {
   expect((await visitor.post('/client-logs', report)).status).toBe(status)

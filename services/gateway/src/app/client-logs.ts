@@ -26,10 +26,11 @@ const masked = (text: string): string =>
   oneLine(REVEALING.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
 
 /** What a browser tells of its troubles, fit for the server's log. */
-export const forLog = ({ level, message, stack, url, version }: ClientLog) => ({
+export const forLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
   level,
   message: masked(message),
   stack: stack && masked(stack),
   url: url && masked(url.split(/[?#]/)[0] ?? ''),
   version: version && masked(version),
+  requestId,
 })
