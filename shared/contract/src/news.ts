@@ -30,6 +30,9 @@ export const PublishNews = z.object({
 })
 export type PublishNews = z.infer<typeof PublishNews>
 
+export const EditNews = z.object({ id: Id, title: PublishNews.shape.title, content: PublishNews.shape.content })
+export type EditNews = z.infer<typeof EditNews>
+
 /** Deletes or kisses. */
 export const NewsId = z.object({ id: Id })
 

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { isApiError } from '../lib/api-error.ts'
 import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { sameWords } from '../lib/same-words.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
@@ -118,9 +119,10 @@ export async function openAd(id: Id): Promise<void> {
   )
 }
 
-/** Puts a new ad in; throws what the server refuses. */
-export async function createAd(ad: SaveAd): Promise<Ad> {
-  const created = await postAd(ad)
+/** Puts a new ad in; throws what the server refuses. What had arrived under this name before, in other words, gets these. */
+export async function createAd({ clientId, ...words }: SaveAd): Promise<Ad> {
+  const stored = await postAd({ clientId, ...words })
+  const created = sameWords(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
   setOpened(created.id, () => loaded(created))
   void loadAds()
   return created

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { CommentNews, NewsComment, NewsItem, PublishNews } from '@app/contract/news'
+import type { CommentNews, EditNews, NewsComment, NewsItem, PublishNews } from '@app/contract/news'
 import { get, post } from '../lib/http.ts'
 
 type Page = { before?: Id | undefined; limit: number }
@@ -8,6 +8,7 @@ const queryOf = ({ before, limit }: Page) => ({ ...(before ? { before } : {}), l
 
 export const getNews = (page: Page): Promise<NewsItem[]> => get('news', queryOf(page))
 export const postNews = (news: PublishNews): Promise<NewsItem> => post('news', news)
+export const postEdit = (news: EditNews): Promise<NewsItem> => post('news/edit', news)
 export const postDelete = (id: Id): Promise<void> => post('news/delete', { id })
 export const postKiss = (id: Id): Promise<void> => post('news/kiss', { id })
 

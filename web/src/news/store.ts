@@ -5,9 +5,10 @@ import { idAfter, isId } from '../conversation/ids.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { sameWords } from '../lib/same-words.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { showErrorToast } from '../lib/toasts.ts'
-import { getNews, postDelete, postKiss, postNews } from './api.ts'
+import { getNews, postDelete, postEdit, postKiss, postNews } from './api.ts'
 import { onNewsCount } from './count.ts'
 
 /** News are whole texts, so fewer stand on a page than in other lists. */
@@ -118,9 +119,10 @@ export async function kissNews(id: Id): Promise<void> {
   })
 }
 
-/** Throws what the server refuses. */
-export async function publishNews(news: PublishNews): Promise<void> {
-  const item = await postNews(news)
+/** Throws what the server refuses. What had arrived under this name before, in other words, gets these. */
+export async function publishNews({ clientId, ...words }: PublishNews): Promise<void> {
+  const stored = await postNews({ clientId, ...words })
+  const item = sameWords(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
   useNews.setState(({ list }) => ({
     list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
   }))

@@ -195,6 +195,26 @@ test('a new ad needs a title and a text, and is shown when it is put in', async 
   expect(calls[0]?.body).toEqual({ title: 'Ny annons', content: 'Vem vill?', clientId: expect.any(String) })
 })
 
+test('an ad whose answer was lost is put right when other words are sent', async () => {
+  const { user } = open('/ads?new=1')
+  await user.type(screen.getByLabelText('Rubrik'), 'Ny anons')
+  await user.type(screen.getByLabelText('Text'), 'Vem vill? ')
+  const lost = onPost('ads', () => Response.error())
+  await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  const stored = anAd({ ...own, id: '9', title: 'Ny anons', content: 'Vem vill?' })
+  const again = onPost('ads', answers(Ad, stored, 201))
+  const words = { title: 'Ny annons', content: 'Vem vill? ' }
+  const edits = onPost('ads/edit', answers(Ad, { ...stored, title: 'Ny annons' }))
+  onGet('ads/9', answers(Ad, { ...stored, title: 'Ny annons' }))
+  await user.clear(screen.getByLabelText('Rubrik'))
+  await user.type(screen.getByLabelText('Rubrik'), words.title)
+  await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
+  expect(await screen.findByRole('heading', { name: 'Ny annons' })).toBeTruthy()
+  expect(again[0]?.body).toEqual({ ...words, clientId: (lost[0]!.body as { clientId: string }).clientId })
+  expect(edits.map(({ body }) => body)).toEqual([{ id: '9', ...words }])
+})
+
 test('what the server says of a field stands at the field, and nothing that was written is lost', async () => {
   const { user } = open('/ads?new=1')
   await user.type(screen.getByLabelText('Rubrik'), 'Ny')

@@ -337,6 +337,23 @@ test('what is refused stays in the form, and is published again as the same news
   expect(calls[0]?.body).toEqual(calls[1]?.body)
 })
 
+test('news whose answer was lost are put right when other words are sent', async () => {
+  startSession(team)
+  const lost = onPost('news', () => Response.error())
+  const { user } = open('/news?publish=1')
+  await user.type(await screen.findByRole('textbox', { name: /Rubrik/ }), 'Nyt')
+  await user.type(screen.getByRole('textbox', { name: /Text/ }), 'Hej')
+  await user.click(screen.getByRole('button', { name: 'Publicera' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  const stored = someNews({ id: '9', title: 'Nyt', content: 'Hej' })
+  onPost('news', answers(NewsItem, stored, 201))
+  const edits = onPost('news/edit', answers(NewsItem, { ...stored, title: 'Nytt' }))
+  await user.type(screen.getByRole('textbox', { name: /Rubrik/ }), '{Backspace}tt')
+  await user.click(screen.getByRole('button', { name: 'Publicera' }))
+  await article('Nytt')
+  expect(edits.map(({ body }) => body)).toEqual([{ id: '9', title: 'Nytt', content: 'Hej' }])
+})
+
 test('whoever leaves half-written news is asked', async () => {
   startSession(team)
   const { user } = open('/news?publish=1')

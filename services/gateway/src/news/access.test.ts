@@ -17,6 +17,7 @@ const CALLS: Record<string, Call> = {
   list: (who) => who.get('/news'),
   count: (who) => who.get('/news/count'),
   publish: (who) => who.post('/news', words()),
+  edit: (who, { id }) => who.post('/news/edit', words({ id })),
   delete: (who, { id }) => who.post('/news/delete', { id }),
   kiss: (who, { id }) => who.post('/news/kiss', { id }),
   comments: (who, { id }) => who.get(`/news/${id}/comments`),
@@ -24,7 +25,7 @@ const CALLS: Record<string, Call> = {
   'delete comment': (who, { id, cid }) => who.post(`/news/${id}/comments/${cid}/delete`),
 }
 const ABOUT_NEWS = Object.entries(CALLS).filter(([name]) => !['list', 'count', 'publish'].includes(name))
-const OF_THE_TEAM = Object.entries(CALLS).filter(([name]) => name === 'publish' || name === 'delete')
+const OF_THE_TEAM = Object.entries(CALLS).filter(([name]) => ['publish', 'edit', 'delete'].includes(name))
 
 const everything = (): Promise<unknown> =>
   Promise.all(

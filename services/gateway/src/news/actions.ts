@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
-import type { NewsItem, PublishNews } from '@app/contract/news'
+import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { keepActor } from '@app/server/policies/actors'
-import { keepTeam, lockNews } from '@app/server/policies/news'
+import { keepActor, keepTeam } from '@app/server/policies/actors'
+import { lockNews } from '@app/server/policies/news'
 import { type MemberTx, transact } from '@app/server/transact'
 import {
   countKiss,
   deleteNews,
+  findNews,
   findPublished,
   insertKiss,
   insertNews,
@@ -16,6 +17,7 @@ import {
   listNews,
   lockPublishing,
   moveSeen,
+  updateNews,
 } from './queries.ts'
 
 /** Reading the first page is having seen what it begins with; the member's other devices hear of it. */
@@ -46,6 +48,16 @@ export const publishNews = (
     if (await insertNews(tx.db, { title, content, ...publishing }, tx.now())) await tellNewest(tx)
     const item = await findPublished(tx.db, publishing)
     if (!item) throw new Error('news that were just published are not there')
+    return item
+  })
+
+/** For whoever sends news again that had arrived, and has changed their words in between. */
+export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
+  transact(ctx, async (tx) => {
+    await keepTeam(tx.db, tx.member.id)
+    await updateNews(tx.db, id, { title, content })
+    const item = await findNews(tx.db, tx.member.id, id)
+    if (!item) throw new AppError('NOT_FOUND')
     return item
   })
 

@@ -204,6 +204,37 @@ describe('a kiss', () => {
   })
 })
 
+test('news are changed where they stand, by any of the team, and nobody is told', async () => {
+  const [team, other, ann] = [await aTeam(), await aTeam(), await aMember(db)]
+  const { id } = await publish(team)
+  await say(ann, id)
+  await publish(team)
+  const [before] = await list(ann, '?limit=1')
+  const told = await toldBy(async () => {
+    for (const title of ['Rättat', 'Rättat', '  Rättat igen  ']) {
+      const { status, body } = await as(other).post<NewsItem>('/news/edit', { id, title, content: 'Så ska det *stå*' })
+      expect([status, body]).toEqual([200, { ...(await list(other)).find((item) => item.id === id) }])
+    }
+  })
+  expect(told.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
+  const [first, edited] = await list(ann, '?limit=2')
+  expect(first).toEqual(before)
+  expect(edited).toMatchObject({ id, title: 'Rättat igen', content: 'Så ska det *stå*', commentCount: 1 })
+})
+
+test.each([
+  { title: '' },
+  { content: ' ' },
+  { title: 'x'.repeat(101) },
+  { content: 'x'.repeat(1_001) },
+  { title: 'två\nrader' },
+])('news are not changed to %j', async (changes) => {
+  const team = await aTeam()
+  const item = await publish(team)
+  expect((await as(team).post('/news/edit', words({ id: item.id, ...changes }))).status).toBe(400)
+  expect((await list(team)).find(({ id }) => id === item.id)).toEqual(item)
+})
+
 test('deleting takes everything along and tells everybody what is left', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)

@@ -1,7 +1,7 @@
 import type { Id, PageQuery } from '@app/contract/base'
 import { NEWS_COUNTED_MAX } from '@app/contract/limits'
 import { TEAM_NAME } from '@app/contract/names'
-import type { NewsCount, NewsItem, PublishNews } from '@app/contract/news'
+import type { EditNews, NewsCount, NewsItem, PublishNews } from '@app/contract/news'
 import type { Ctx } from '@app/server/context'
 import { type Database, type DatabaseTransaction, inside, named, type Run } from '@app/server/db/database'
 import { countHiddenComments } from '@app/server/policies/news'
@@ -22,6 +22,11 @@ export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery
   const fits = before ? sql`n.id < ${before}` : sql`true`
   const run = named(ctx, before ? 'news-page' : 'news-first')
   return select(run, sql`${memberId}::bigint`, sql`${fits} order by n.id desc limit ${limit}`)
+}
+
+/** One of the news, as this member is shown it. */
+export async function findNews(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
+  return (await select(inside(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
 }
 
 type Publishing = { authorId: Id; clientId: string }
@@ -49,6 +54,15 @@ export async function insertNews(
     .onConflict((conflict) => conflict.constraint('news_once').doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** They stay where they stand in the list, and nobody is told. */
+export async function updateNews(
+  db: DatabaseTransaction,
+  id: Id,
+  words: Pick<EditNews, 'title' | 'content'>,
+): Promise<void> {
+  await db.updateTable('news').set(words).where('id', '=', id).execute()
 }
 
 /** False when there are no such news. */

@@ -1,6 +1,7 @@
 import { IdParam, PageQuery } from '@app/contract/base'
 import {
   CommentNews,
+  EditNews,
   NewsComment,
   NewsCommentParam,
   NewsCount,
@@ -12,7 +13,7 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { longAnswer } from '../http/long-answers.ts'
 import type { Limits } from '../limits/limits.ts'
-import { kissNews, publishNews, readNews, removeNews } from './actions.ts'
+import { editNews, kissNews, publishNews, readNews, removeNews } from './actions.ts'
 import { isOutdated } from './client-version.ts'
 import { commentNews, deleteComment, listComments } from './comments.ts'
 import { countNews } from './queries.ts'
@@ -41,6 +42,11 @@ export function registerNews(app: App, limits: Limits): void {
     '/news',
     { config: { policy: 'news.publish' }, schema: { body: PublishNews, response: { 201: NewsItem } } },
     async (req, reply) => reply.code(201).send(await publishNews(req.ctx, req.body)),
+  )
+  app.post(
+    '/news/edit',
+    { config: { policy: 'news.publish' }, schema: { body: EditNews, response: { 200: NewsItem } } },
+    ({ ctx, body }) => editNews(ctx, body),
   )
   app.post(
     '/news/delete',
