@@ -15,3 +15,14 @@ export async function keepActorAlone(db: DatabaseTransaction, memberId: string):
     select from members where id = ${memberId} and "deletedAt" is null for no key update`.execute(db)
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
+
+/** Whether somebody is one of the team, and then until the transaction ends. */
+export async function staysInTeam(db: DatabaseTransaction, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members where id = ${memberId} and level = 'ADMIN' and "deletedAt" is null for share`.execute(db)
+  return rows.length > 0
+}
+
+export async function keepTeam(db: DatabaseTransaction, memberId: string): Promise<void> {
+  if (!(await staysInTeam(db, memberId))) throw new AppError('FORBIDDEN')
+}

@@ -17,13 +17,6 @@ export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number>
   join members m on m.id = other.id and m."deletedAt" is null
   cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
 
-/** Stays one of the team until the transaction ends. */
-export async function keepTeam(db: DatabaseTransaction, memberId: Id): Promise<void> {
-  const { rows } = await sql`
-    select from members where id = ${memberId} and level = 'ADMIN' and "deletedAt" is null for share`.execute(db)
-  if (rows.length === 0) throw new AppError('FORBIDDEN')
-}
-
 /** Keeps these news until the transaction ends; who kisses or comments them at the same time waits. */
 export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   const { rows } = await sql`select from news where id = ${id} for no key update`.execute(db)
