@@ -1,9 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { logToServer } from '../lib/client-log.ts'
-import { loadNewVersion, useNewVersion } from '../lib/new-version.ts'
+import { useNewVersion } from '../lib/new-version.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LoadNewVersion } from '../ui/LoadNewVersion.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import { appTexts } from './texts.ts'
 
@@ -19,13 +20,7 @@ function Crashed() {
         motif={isOld ? 'quiet' : 'broken'}
         title={title}
         heading={<h1>{title}</h1>}
-        action={
-          isOld ? (
-            <Button onClick={loadNewVersion}>{ui('loadVersion')}</Button>
-          ) : (
-            <Button onClick={() => location.reload()}>{t('reload')}</Button>
-          )
-        }
+        action={isOld ? <LoadNewVersion /> : <Button onClick={() => location.reload()}>{t('reload')}</Button>}
       >
         {t(isOld ? 'replacedText' : 'crashedText')}
       </EmptyState>

@@ -13,7 +13,7 @@ vi.mock('../lib/client-log.ts', () => ({ logToServer: logged }))
 
 freshDevice()
 beforeEach(() => {
-  useNewVersion.setState({ offered: false })
+  useNewVersion.setState({ offered: false, loading: false })
   takenOver.mockClear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -31,6 +31,23 @@ test('a new version is told once, however often it is found, and loaded when the
   expect(takenOver).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Ladda den' }))
   await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+})
+
+test('while the new version comes the button says so; whoever stays after all can press it again', async () => {
+  let stay = (): void => undefined
+  takenOver.mockReturnValueOnce(
+    new Promise<void>((resolve) => {
+      stay = resolve
+    }),
+  )
+  const { user } = show(<p>sidan</p>)
+  act(offerNewVersion)
+  await user.click(screen.getByRole('button', { name: 'Ladda den' }))
+  const busy = await screen.findByRole('button', { name: 'Laddar…' })
+  await user.click(busy)
+  await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
+  act(() => stay())
+  await screen.findByRole('button', { name: 'Ladda den' })
 })
 
 test('a part that cannot be loaded takes its page away, and only that', () => {

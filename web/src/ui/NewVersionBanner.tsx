@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import { loadNewVersion, useNewVersion } from '../lib/new-version.ts'
+import { useNewVersion } from '../lib/new-version.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Banner } from './Banner.tsx'
-import { Button } from './Button.tsx'
+import { LoadNewVersion } from './LoadNewVersion.tsx'
 import { uiTexts } from './texts.ts'
 
 /** Until the member loads it. */
@@ -12,15 +12,7 @@ export function NewVersionBanner() {
   return (
     <div role="status">
       {offered && (
-        <Banner
-          tone="version"
-          icon={RefreshCw}
-          end={
-            <Button variant="quiet" onClick={loadNewVersion}>
-              {t('loadVersion')}
-            </Button>
-          }
-        >
+        <Banner tone="version" icon={RefreshCw} end={<LoadNewVersion variant="quiet" />}>
           {t('newVersion')}
         </Banner>
       )}
