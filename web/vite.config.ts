@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -21,6 +24,23 @@ const iconOf = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
+const DIST = join(import.meta.dirname, 'dist')
+
+const integrityOf = async (file: string): Promise<string> =>
+  `sha256-${createHash('sha256')
+    .update(await readFile(join(DIST, file)))
+    .digest('base64')}`
+
+/**
+ * While a release is being rolled out, servers of two releases answer. Files that are not named by their contents are
+ * kept only if they are this release's; else the browser tries again later.
+ */
+const withIntegrity = async <Entry extends { url: string; revision: string | null }>(entries: Entry[]) => ({
+  manifest: await Promise.all(
+    entries.map(async (entry) => (entry.revision ? { ...entry, integrity: await integrityOf(entry.url) } : entry)),
+  ),
+})
+
 export default defineConfig({
   plugins: [
     // Languages without a country: the parts know English as en-US only, and break where they find no texts.
@@ -32,7 +52,7 @@ export default defineConfig({
       srcDir: 'src',
       filename: 'service-worker.ts',
       injectRegister: false,
-      injectManifest: { globPatterns: ['**/*.{html,js,css,svg,woff2}'] },
+      injectManifest: { globPatterns: ['**/*.{html,js,css,svg,woff2}'], manifestTransforms: [withIntegrity] },
       includeManifestIcons: false,
       manifest: {
         id: '/',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { bubble, composer, hears, twoInAChat, write } from './support/chatting.ts'
 import { isKept, keptOf } from './support/device.ts'
@@ -112,26 +113,47 @@ test('a login that is ended from elsewhere leaves nothing to read either', async
   await expect.poll(() => keptOf(page)).not.toContain('bara för oss')
 })
 
+const shaOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+test('what a login that is over has left behind is gone at the next start', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  await sendAs(ann, chatId, 'bara för oss')
+  const page = await openAs(browser, bo, `/chats?id=${chatId}`)
+  await keeps(page, 'bara för oss')
+  await page.evaluate(() => localStorage.removeItem('salong.session'))
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Välkommen in')
+  await expect.poll(() => keptOf(page)).not.toContain('bara för oss')
+})
+
 /** From now on the front has another release, whose groups page is another file. */
-async function release(front: Front): Promise<void> {
+async function release(front: Front, name = 'next', { pages = true } = {}): Promise<void> {
+  front.reset()
   const worker = await (await fetch(`${front.url}/service-worker.js`)).text()
   const page = await (await fetch(`${front.url}/`, { headers: { accept: 'text/html' } })).text()
-  const files = worker.replaceAll(/\{[^{}]*GroupsPage[^{}]*\},?/g, '')
-  const body = files.replace(/"revision":"[^"]*","url":"index.html"/, '"revision":"next","url":"index.html"')
+  const next = page.replace('<html', `<html data-release="${name}"`)
+  const body = worker
+    .replaceAll(/\{[^{}]*GroupsPage[^{}]*\},?/g, '')
+    .replace(
+      /\{[^{}]*"index\.html"[^{}]*\}/,
+      JSON.stringify({ revision: name, url: 'index.html', integrity: shaOf(next) }),
+    )
   front.answer(/^\/service-worker\.js$/, { status: 200, type: 'text/javascript', body })
-  front.answer(/^\/(?:index\.html|chats|groups)?$/, {
-    status: 200,
-    type: 'text/html',
-    body: page.replace('<html', '<html data-release="next"'),
-  })
+  if (pages) front.answer(/^\/(?:index\.html|chats|groups)?$/, { status: 200, type: 'text/html', body: next })
   front.answer(/GroupsPage/, NOTHING)
 }
 
-/** As the browser does by itself now and then. */
+/** As the browser does by itself now and then. Answers whether there is one that is complete. */
 const lookForRelease = (page: Page) =>
   page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())?.update()
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration?.update()
+    const { installing } = registration ?? {}
+    if (installing) await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }))
+    return Boolean(registration?.waiting)
   })
+
+const isRelease = (page: Page, name: string) => page.locator(`html[data-release="${name}"]`)
 
 test('a new version is told, loaded when the member wants it, and breaks no tab of the one before', async ({
   browser,
@@ -147,7 +169,7 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
   await release(front)
   await lookForRelease(page)
   for (const each of [page, tab]) await expect(notice(each)).toHaveCount(1)
-  const isNew = (each: Page) => each.locator('html[data-release]')
+  const isNew = (each: Page) => isRelease(each, 'next')
   await expect(isNew(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Ladda den' }).click()
   await expect(isNew(page)).toHaveCount(1)
@@ -167,6 +189,56 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
   await expect(composer(tab)).toHaveValue('mitt i en mening')
   await sendAs(ann, chatId, 'till den nya versionen')
   for (const each of [page, tab]) await expect(bubble(each, 'till den nya versionen')).toBeVisible()
+})
+
+test('a release that came and went without serving takes nothing from the tabs that are open', async ({
+  browser,
+  front,
+}) => {
+  const { bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+  await isKept(page)
+  const tabs = [await page.context().newPage(), await page.context().newPage()]
+  for (const tab of tabs) await tab.goto(`${front.url}/chats?id=${chatId}`)
+  for (const name of ['passing', 'next']) {
+    await release(front, name)
+    expect(await lookForRelease(page)).toBe(true)
+  }
+  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await expect(isRelease(page, 'next')).toHaveCount(1)
+  for (const tab of tabs) {
+    await expect(notice(tab)).toHaveCount(1)
+    await tab
+      .getByRole('link', { name: /Grupper/ })
+      .first()
+      .click()
+    await expect(heading(tab)).toHaveText('Grupper')
+  }
+})
+
+test('a release that is only half rolled out is not taken, and what is kept stays whole', async ({
+  browser,
+  front,
+}) => {
+  const bo = await aMember('Bo')
+  const page = await openAs(browser, bo, `${front.url}/chats`)
+  await isKept(page)
+  await release(front, 'half', { pages: false })
+  expect(await lookForRelease(page)).toBe(false)
+  await release(front, 'whole')
+  expect(await lookForRelease(page)).toBe(true)
+  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await expect(isRelease(page, 'whole')).toHaveCount(1)
+  await expect(heading(page)).toHaveText('Chatt')
+})
+
+test('a start page whose files are those of another release says so in place of nothing', async ({ page, front }) => {
+  front.answer(/\/assets\/first-/, NOTHING)
+  await page.goto(front.url)
+  await expect(heading(page)).toHaveText('Sidan kunde inte laddas.')
+  front.reset()
+  await page.getByRole('button', { name: 'Ladda om' }).click()
+  await expect(heading(page)).toHaveText('Välkommen in')
 })
 
 test('where nothing is kept, a part that is gone leads to the new version', async ({ browser, front }) => {

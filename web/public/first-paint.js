@@ -16,4 +16,5 @@
   }
   if (read('salong.discreet') === 'on') root.dataset.discreet = ''
   root.lang = read('salong.language') === 'ENGLISH' ? 'en' : 'sv'
+  addEventListener('error', ({ target }) => target.type === 'module' && import('/not-loaded.js'), true)
 })()

@@ -13,10 +13,21 @@ const NOT_OURS = /^\/(?:api|dev|media|socket\.io|health|ready|metrics)(?:\/|$)/
 const release = new PrecacheController({ cacheName: RELEASE })
 release.addToCacheList(FILES)
 
-/** Pages of the release before this one may still be open, and ask for parts that they have not needed yet. */
+/** Where it is noted which release serves: others may have come and gone that never did. */
+const SERVING = 'salong-serving'
+
+async function noteServing(): Promise<string | undefined> {
+  const notes = await caches.open(SERVING)
+  const before = await (await notes.match(SERVING))?.text()
+  await notes.put(SERVING, new Response(RELEASE))
+  return before
+}
+
+/** Pages of the release that served before this one may still be open, and ask for parts that they have not needed yet. */
 async function removeOldReleases(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name !== RELEASE)
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
+  const kept = new Set([RELEASE, SERVING, await noteServing()])
+  const others = (await caches.keys()).filter((name) => !kept.has(name))
+  await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 self.addEventListener('install', (event) => void release.install(event))

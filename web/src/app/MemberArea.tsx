@@ -7,11 +7,15 @@ import { Shell } from './shell/Shell.tsx'
 
 const LogOutQuestion = lazy(async () => ({ default: (await import('../pages/LogOutQuestion.tsx')).LogOutQuestion }))
 
-const keepFiles = (): void =>
-  void import('./keep-service-worker.ts').then(
-    ({ keepServiceWorker }) => keepServiceWorker(),
-    () => undefined,
-  )
+function keepFiles(): () => void {
+  const atStart = navigator.serviceWorker?.controller ?? null
+  return atRest(() => {
+    import('./keep-service-worker.ts').then(
+      ({ keepServiceWorker }) => keepServiceWorker(atStart),
+      () => undefined,
+    )
+  })
+}
 
 /** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
 export function MemberArea() {
@@ -19,7 +23,7 @@ export function MemberArea() {
   useEffect(() => {
     void verifySession()
     startLive()
-    return atRest(keepFiles)
+    return keepFiles()
   }, [])
   return (
     <>

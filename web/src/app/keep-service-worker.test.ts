@@ -45,10 +45,10 @@ beforeEach(() => {
   fileIs(() => new HttpResponse(null, { headers: { 'content-type': 'text/javascript' } }))
 })
 
-async function start() {
+async function start(atStart = container.controller) {
   const { keepServiceWorker } = await import('./keep-service-worker.ts')
   const { useNewVersion } = await import('../lib/new-version.ts')
-  keepServiceWorker()
+  keepServiceWorker(atStart as unknown as ServiceWorker | null)
   return () => useNewVersion.getState().offered
 }
 
@@ -74,6 +74,11 @@ test.each([
   const isOffered = await start()
   await isRegistered()
   if (container.registration.installing) container.registration.finish()
+  await vi.waitFor(() => expect(isOffered()).toBe(true))
+})
+
+test('a newer release that another tab has loaded before this page looked is offered', async () => {
+  const isOffered = await start(new FakeWorker())
   await vi.waitFor(() => expect(isOffered()).toBe(true))
 })
 

@@ -18,7 +18,7 @@ async function remove(): Promise<void> {
 }
 
 /** A newer release has got ready beside the one that is running, or another tab has loaded it. */
-function watchReleases(registration: ServiceWorkerRegistration): void {
+function watchReleases(registration: ServiceWorkerRegistration, atStart: ServiceWorker | null): void {
   const { serviceWorker } = navigator
   const offer = (): void => {
     if (registration.waiting && serviceWorker.controller) offerNewVersion()
@@ -27,11 +27,13 @@ function watchReleases(registration: ServiceWorkerRegistration): void {
   offer()
   watch()
   registration.addEventListener('updatefound', watch)
-  let { controller } = serviceWorker
-  serviceWorker.addEventListener('controllerchange', () => {
-    if (controller) offerNewVersion()
-    controller = serviceWorker.controller
-  })
+  let running = atStart
+  const compare = (): void => {
+    if (running && serviceWorker.controller !== running) offerNewVersion()
+    running = serviceWorker.controller
+  }
+  compare()
+  serviceWorker.addEventListener('controllerchange', compare)
 }
 
 function askNowAndThen(registration: ServiceWorkerRegistration): void {
@@ -43,12 +45,12 @@ function askNowAndThen(registration: ServiceWorkerRegistration): void {
   })
 }
 
-async function register(): Promise<void> {
+async function register(atStart: ServiceWorker | null): Promise<void> {
   // A developer's machine may have kept one of an earlier build.
   if (LOCAL.has(location.hostname) && (await isMissing())) return remove()
   try {
     const registration = await navigator.serviceWorker.register(FILE)
-    watchReleases(registration)
+    watchReleases(registration, atStart)
     askNowAndThen(registration)
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: what it has to say goes there and nowhere else.
@@ -58,9 +60,12 @@ async function register(): Promise<void> {
 
 let kept = false
 
-/** Members' browsers keep the client's files, so that it starts without a network. Visitors load only what they see. */
-export function keepServiceWorker(): void {
+/**
+ * Members' browsers keep the client's files, so that it starts without a network. Visitors load only what they see.
+ * What served the page at its start may have gone since.
+ */
+export function keepServiceWorker(atStart: ServiceWorker | null): void {
   if (kept || !('serviceWorker' in navigator)) return
   kept = true
-  void register()
+  void register(atStart)
 }

@@ -1,0 +1,20 @@
+// A file that the page starts with could not be had, as when a newer release is just replacing it: says so in place of nothing.
+const WORDS = {
+  sv: { title: 'Sidan kunde inte laddas.', again: 'Ladda om' },
+  en: { title: 'The page could not be loaded.', again: 'Reload' },
+}
+
+const { title, again } = WORDS[document.documentElement.lang] ?? WORDS.sv
+const root = document.getElementById('root')
+
+const make = (tag, text, style) => Object.assign(document.createElement(tag), { textContent: text, style })
+
+if (root && !root.hasChildNodes()) {
+  const main = make('main', '', 'padding: 20vh 16px; text-align: center; font-family: system-ui, sans-serif')
+  const heading = make('h1', title, 'margin: 0 0 24px; font-size: 24px')
+  const button = make('button', again, 'min-height: 48px; padding: 0 24px; border-radius: 24px; font: inherit')
+  button.type = 'button'
+  button.onclick = () => location.reload()
+  main.append(heading, button)
+  root.append(main)
+}
