@@ -1,8 +1,5 @@
+import { escaped } from '@app/server/html'
 import type { LocalMail } from './queries.ts'
-
-const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => NAMES[character] ?? character)
 
 const withLinks = (text: string): string =>
   escaped(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`)

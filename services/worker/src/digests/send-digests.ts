@@ -1,13 +1,12 @@
 import type { WorkerCtx } from '../context.ts'
 import { rememberNames } from '../mail/endings.ts'
 import { insertDeadAddress } from '../mail/queries.ts'
-import { renderLetter } from '../mail/render-letter.ts'
 import { insist } from '../mail/send-mail.ts'
 import type { Outcome } from '../mail/transport.ts'
 import type { Contents } from './contents.ts'
 import { inHalves } from './in-halves.ts'
-import { digestLetter } from './letter.ts'
 import { claimDigest, countContents, endDigest, postponeDigest, type Receiver, takeDue } from './queries.ts'
+import { renderDigest } from './render-digest.ts'
 import { digestDay, type Today } from './today.ts'
 
 const PORTION = 50
@@ -37,12 +36,12 @@ const isReachable = (outcome: Outcome): boolean =>
 async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean> {
   const { memberId, name, contents } = due
   const receiver = contents && (await claimDigest(ctx.db, memberId, today))
-  const letter = receiver && digestLetter(ctx.config.publicUrl, { ...receiver, name }, contents)
-  if (!letter) {
+  const page = receiver && (await renderDigest(ctx.config.publicUrl, { ...receiver, name }, contents))
+  if (!page) {
     await endDigest(ctx.db, memberId, today, receiver ? 'SENDING' : 'WAITING', 'DROPPED')
     return true
   }
-  const outcome = await ctx.bulk.send({ to: receiver.email, ...(await renderLetter(letter)) })
+  const outcome = await ctx.bulk.send({ to: receiver.email, ...page })
   if (outcome.result !== 'TAKEN') ctx.log.warn({ ...outcome }, 'the mail server did not take a digest')
   await insist(() => settle(ctx, due, receiver, today, outcome))
   return isReachable(outcome)
