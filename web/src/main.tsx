@@ -5,7 +5,7 @@ import './lib/history-steps.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { removeCopy } from './chats/remove-copy.ts'
+import { removeSeen } from './app/remove-seen.ts'
 import { loadAppConfig } from './lib/app-config.ts'
 import { offerNewVersion } from './lib/new-version.ts'
 import { getSession } from './lib/session.ts'
@@ -14,7 +14,7 @@ import { catchUncaught } from './lib/uncaught.ts'
 catchUncaught()
 void loadAppConfig()
 // A browser that was closed while somebody logged out may have kept it.
-if (!getSession()) removeCopy()
+if (!getSession()) removeSeen()
 
 const root = document.getElementById('root')
 if (root) {

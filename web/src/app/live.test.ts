@@ -428,15 +428,24 @@ describe('T29 T37 the end of a login', () => {
     chats.open('Linn')
     socket().ready()
     await pass(10_000)
-    const asleep = await vi.waitFor(async () => {
-      const db = await openDB('salong.chats')
-      expect(JSON.stringify(await secrets(db).finally(() => db.close()))).toContain('Linn')
-      return openDB('salong.chats')
-    })
+    await vi.waitFor(async () =>
+      expect((await indexedDB.databases()).map(({ name }) => name)).toContain('salong.chats'),
+    )
+    const asleep = await openDB('salong.chats')
+    await vi.waitFor(async () => expect(JSON.stringify(await secrets(asleep))).toContain('Linn'))
     endSession('endedElsewhere')
     await vi.waitFor(async () => expect(await secrets(asleep)).toEqual([[], []]))
     asleep.close()
   })
+
+  test.each(['loggedOut', 'endedElsewhere'] as const)(
+    'what this tab has kept of what was looked for goes: %s',
+    (ending) => {
+      sessionStorage.setItem('salong.searchPlaces', '[["/profilelist?index=0&name=Linn",{"top":0,"hit":"Linn"}]]')
+      endSession(ending)
+      expect(JSON.stringify({ ...sessionStorage })).not.toContain('Linn')
+    },
+  )
 
   test('where the browser refuses storage, logging out still takes away all else', () => {
     vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {

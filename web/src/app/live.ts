@@ -6,7 +6,6 @@ import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
 import { resync } from '../chats/poll.ts'
 import { onPresence } from '../chats/presence.ts'
-import { removeCopy } from '../chats/remove-copy.ts'
 import { chatKind } from '../chats/sending.ts'
 import {
   onChatChanged,
@@ -33,6 +32,7 @@ import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
+import { removeSeen } from './remove-seen.ts'
 import { openSocket } from './socket.ts'
 import { fallBack, startTimers } from './timers.ts'
 
@@ -159,7 +159,7 @@ function follow(session: Session | null, loggedOut: boolean): void {
   const before = running?.session
   running?.stop()
   running = null
-  if (before) removeCopy()
+  if (before) removeSeen()
   if (before && loggedOut) forget(memberKeyOf(before))
   if (session) running = { session, stop: begin(session) }
 }

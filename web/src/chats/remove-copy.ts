@@ -1,7 +1,7 @@
 /** The database of what can be read without a network. */
 export const COPY = 'salong.chats'
 
-/** The login is over, in whatever way: nothing of it can be read on this device any more. Other tabs let go of it. */
+/** Other tabs let go of it. */
 export function removeCopy(): void {
   try {
     indexedDB.deleteDatabase(COPY)
