@@ -14,11 +14,8 @@ try {
   const options = readOptions(process.argv.slice(2))
   const report = await runLoad(options)
   printReport(report)
-  if (options.out)
-    writeFileSync(
-      options.out,
-      `${JSON.stringify({ machine: machine(), options, ...reportSummary(report) }, null, 2)}\n`,
-    )
+  const record = { takenAt: new Date().toISOString(), machine: machine(), options, ...reportSummary(report) }
+  if (options.out) writeFileSync(options.out, `${JSON.stringify(record, null, 2)}\n`)
   process.exitCode = isBroken(report.main) ? 1 : 0
   await unleashAll()
 } catch (error) {

@@ -5,8 +5,6 @@ import type { BenchOptions } from './options.ts'
 import type { Caller } from './world.ts'
 
 const LEAST = 0.6
-/** Until Node has compiled all that a call takes: the first thousand cost several times as much as those of a day. */
-const WARM_UP = { amount: 4_000 }
 
 type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
 
@@ -44,9 +42,9 @@ type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; option
 export async function compareCall({ what, ours, bare }: Call, { urls, callers, options }: Setting): Promise<Figure[]> {
   const loadOurs = (extent: Extent) => load({ ...ours, url: urls.ours }, callers, extent)
   const loadBare = (extent: Extent) => load({ ...bare, url: urls.bare }, callers, extent)
-  await loadBare(WARM_UP)
-  await loadOurs(WARM_UP)
-  const { rounds, seconds } = options
+  const { rounds, seconds, warmUp } = options
+  await loadBare({ amount: warmUp })
+  await loadOurs({ amount: warmUp })
   const results = await byTurns(
     rounds,
     () => loadOurs({ duration: seconds }),

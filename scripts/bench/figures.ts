@@ -31,19 +31,19 @@ export async function byTurns<Result>(
   return results
 }
 
-const ratioOf = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
+export const ratioOf = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
 
 /** Undefined where nothing is promised. */
-function isWithin(figure: Figure): boolean | undefined {
+export function isWithin(figure: Figure): boolean | undefined {
   const { ours, atLeast, atMost } = figure
   const value = ratioOf(figure) ?? ours
   if (atLeast !== undefined) return value >= atLeast
   return atMost === undefined ? undefined : value <= atMost
 }
 
-const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
+export const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
 
-const promise = ({ atLeast, atMost, bare }: Figure): string => {
+export const promise = ({ atLeast, atMost, bare }: Figure): string => {
   if (atLeast === undefined && atMost === undefined) return ''
   const of = bare === undefined ? '' : ' x bare'
   return atLeast === undefined ? `at most ${atMost}${of}` : `at least ${atLeast}${of}`

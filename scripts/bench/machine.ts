@@ -7,3 +7,6 @@ export const machine = () => ({
   memory: totalmem(),
   node: process.version,
 })
+
+export const machineLine = ({ cores, processor, memory, node }: ReturnType<typeof machine>): string =>
+  `${cores} cores (${processor}), ${Math.round(memory / 2 ** 30)} GiB, Node ${node}; PostgreSQL, Redis, the services and the load on the same machine`

@@ -11,7 +11,7 @@ import { compareGroups } from './groups/run.ts'
 import { compareLists } from './lists/run.ts'
 import { socketMemory } from './memory.ts'
 import { noteStatements } from './note-statements.ts'
-import type { BenchOptions } from './options.ts'
+import type { BenchOptions, Part } from './options.ts'
 import { comparePhotos } from './photos/run.ts'
 import { weighPlates } from './plates/run.ts'
 import { startBareHub, startBareSearch, startBareServer, startGateway, startHub } from './processes.ts'
@@ -79,26 +79,37 @@ async function measureSearch(pool: pg.Pool, stack: OwnStack, callers: Caller[], 
   return figures
 }
 
-export async function runBench(options: BenchOptions): Promise<Figure[]> {
-  const { only } = options
-  const measures = (part: BenchOptions['only']) => only === undefined || only === part
-  const web = measures('chats') || measures('plates')
+type World = Awaited<ReturnType<typeof populate>>
+type Bench = { stack: OwnStack; pool: pg.Pool; world: World; options: BenchOptions }
+
+const LISTENERS = 500
+
+const listSetting = ({ world, ...bench }: Bench) => ({ ...bench, callers: world.callers.slice(0, LISTENERS) })
+
+/** In this order: whoever brings many members along comes last. */
+const PARTS: Record<Part, (bench: Bench) => Promise<Figure[]>> = {
+  chats: ({ stack, pool, world, options }) => measure(pool, stack, world, options),
+  groups: ({ stack, pool, world, options }) => step('groups', () => compareGroups(stack, pool, world, options)),
+  feed: (bench) => compareFeeds(listSetting(bench)),
+  lists: (bench) => compareLists(listSetting(bench)),
+  plates: ({ stack, pool, world }) =>
+    step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers)),
+  photos: ({ stack, pool, world, options }) => step('photos', () => comparePhotos(stack, pool, world.callers, options)),
+  digests: ({ stack, pool, options }) => step('digests', () => compareDigests(stack, pool, options)),
+  search: ({ stack, pool, world, options }) => measureSearch(pool, stack, world.callers, options),
+}
+
+/** The figures of each part that is wanted. */
+export async function runBench(options: BenchOptions): Promise<Map<Part, Figure[]>> {
+  const wanted = (Object.keys(PARTS) as Part[]).filter((part) => !options.only || part === options.only)
+  const web = wanted.includes('chats') || wanted.includes('plates')
   const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)
-    return [
-      ...(measures('chats') ? await measure(pool, stack, world, options) : []),
-      ...(measures('groups') ? await step('groups', () => compareGroups(stack, pool, world, options)) : []),
-      ...(measures('feed') ? await compareFeeds({ stack, pool, callers: world.callers.slice(0, 500), options }) : []),
-      ...(measures('lists') ? await compareLists({ stack, pool, callers: world.callers.slice(0, 500), options }) : []),
-      ...(measures('plates')
-        ? await step('pages with pictures', () => weighPlates(pool, stack, world.everybody, world.callers))
-        : []),
-      ...(measures('photos') ? await step('photos', () => comparePhotos(stack, pool, world.callers, options)) : []),
-      ...(measures('digests') ? await step('digests', () => compareDigests(stack, pool, options)) : []),
-      ...(measures('search') ? await measureSearch(pool, stack, world.callers, options) : []),
-    ]
+    const figures = new Map<Part, Figure[]>()
+    for (const part of wanted) figures.set(part, await PARTS[part]({ stack, pool, world, options }))
+    return figures
   } finally {
     await pool.end()
   }

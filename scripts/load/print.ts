@@ -4,10 +4,10 @@ import { isBroken, type Report, type Stage } from './run.ts'
 const ms = (times: number[], share: number): string => `${percentile(times, share).toFixed(1)} ms`
 const spread = (times: number[]): string =>
   `p50 ${ms(times, 0.5)}   p99 ${ms(times, 0.99)}   at most ${ms(times, 1)}   of ${times.length}`
-const megabytes = (bytes = 0): string => `${Math.round(bytes / 1e6)} MB`
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
 function printStage(stage: Stage): void {
-  const { rates, tally, before, after, cores, lost } = stage
+  const { rates, tally, uses, lost } = stage
   console.log(
     `\n  ${rates.messagesPerSecond} messages and ${rates.callsPerSecond} calls a second for ${rates.seconds} s${isBroken(stage) ? ' — broken' : ''}`,
   )
@@ -16,9 +16,9 @@ function printStage(stage: Stage): void {
   for (const [what, times] of tally.calls) console.log(`    ${what.padEnd(22)} ${spread(times)}`)
   console.log(`    lost ${lost}, heard twice ${tally.heardTwice}`)
   for (const [what, count] of tally.errors) console.log(`    ${count} × ${what}`)
-  for (const [part, share] of cores)
+  for (const [part, { cores, before, after }] of uses)
     console.log(
-      `    ${part.padEnd(10)} ${share.toFixed(2)} cores   ${megabytes(before.get(part)?.bytes)} at the start, ${megabytes(after.get(part)?.bytes)} at the end`,
+      `    ${part.padEnd(10)} ${cores.toFixed(2)} cores   ${megabytes(before)} at the start, ${megabytes(after)} at the end`,
     )
 }
 
@@ -45,11 +45,7 @@ const stageSummary = (stage: Stage) => ({
   errors: Object.fromEntries(stage.tally.errors),
   lost: stage.lost,
   heardTwice: stage.tally.heardTwice,
-  cores: Object.fromEntries(stage.cores),
-  bytes: {
-    start: Object.fromEntries([...stage.before].map(([part, { bytes }]) => [part, bytes])),
-    end: Object.fromEntries([...stage.after].map(([part, { bytes }]) => [part, bytes])),
-  },
+  uses: Object.fromEntries(stage.uses),
 })
 
 export const reportSummary = ({ main, growing, complaints }: Report) => ({

@@ -7,28 +7,32 @@ import { fillLists } from '../bench/lists/fill.ts'
 import { growTo } from '../bench/search/people.ts'
 import { fillWorld, logIn, pairUp } from '../bench/world.ts'
 import { type OwnStack, SERVICE_NAMES, startOwnStack } from '../proving/own-stack.ts'
+import { type Taken, takenBy } from '../proving/process-tree.ts'
 import { step } from '../stack/say.mjs'
 import { drive, type Scene, type Tally } from './drive.ts'
 import { createMix } from './mix.ts'
 import type { LoadOptions } from './options.ts'
-import { coresBetween, readUses, type Uses } from './watch.ts'
 
 type Rates = Pick<LoadOptions, 'messagesPerSecond' | 'callsPerSecond' | 'seconds'>
-export type Stage = { rates: Rates; tally: Tally; before: Uses; after: Uses; cores: Map<string, number>; lost: number }
+/** What a part of the stack has used of one core, and the bytes it had in memory before and after. */
+type Use = { cores: number; before: number; after: number }
+export type Stage = { rates: Rates; tally: Tally; uses: Map<string, Use>; lost: number }
 export type Report = { main: Stage; growing: Stage[]; complaints: string[] }
 
 const CHATS_EACH = 10
 const MESSAGES_EACH = 20
 const SEARCHABLE = 20_000
+const GROUPS = 5_000
+const ENTRIES = 50_000
 const GROWTH = 1.5
 /** Slower than this nobody calls quick, and it is taken for broken. */
 export const PATIENCE_MS = 1_000
 
 async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions) {
   const members = await fillWorld(pool, { members: sockets, chatsEach: CHATS_EACH, messagesEach: MESSAGES_EACH })
-  await fillLists(pool)
-  await fillFeed(pool)
-  await fillAds(pool)
+  await fillLists(pool, GROUPS)
+  await fillFeed(pool, ENTRIES)
+  await fillAds(pool, ENTRIES)
   await growTo(pool, SEARCHABLE)
   const callers = await logIn(pool, stack.url, members)
   return { callers, pairs: await pairUp(pool, callers), names: members.map(({ userName }) => userName) }
@@ -37,14 +41,22 @@ async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions
 const storedMessages = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ n: string }>('select count(*) as n from chat_messages')).rows[0]?.n)
 
+const takenByEach = async (parts: Map<string, number>): Promise<Map<string, Taken>> =>
+  new Map(await Promise.all([...parts].map(async ([name, pid]) => [name, await takenBy(pid)] as const)))
+
 /** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
 async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene, rates: Rates): Promise<Stage> {
-  const [storedBefore, before, start] = [await storedMessages(pool), await readUses(parts), performance.now()]
+  const [storedBefore, before, start] = [await storedMessages(pool), await takenByEach(parts), performance.now()]
   const tally = await drive(scene, rates)
-  const [after, seconds] = [await readUses(parts), (performance.now() - start) / 1_000]
+  const [after, seconds] = [await takenByEach(parts), (performance.now() - start) / 1_000]
   const stored = (await storedMessages(pool)) - storedBefore
   const lost = Math.max(0, tally.acknowledged.length - stored) + tally.unheard.length
-  return { rates, tally, before, after, cores: coresBetween(before, after, seconds), lost }
+  const useOf = (name: string, { cpuSeconds, residentBytes }: Taken): [string, Use] => {
+    const earlier = before.get(name) ?? { cpuSeconds: 0, residentBytes: 0 }
+    const cores = (cpuSeconds - earlier.cpuSeconds) / seconds
+    return [name, { cores, before: earlier.residentBytes, after: residentBytes }]
+  }
+  return { rates, tally, uses: new Map([...after].map(([name, taken]) => useOf(name, taken))), lost }
 }
 
 export const isBroken = ({ tally, lost }: Stage): boolean =>

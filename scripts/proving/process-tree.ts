@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { run } from '../../leash.mjs'
+import { run } from '../leash.mjs'
 
 /** What a process and those below it take: processor time since they began, and memory now, shared pages counted once. */
 export type Taken = { cpuSeconds: number; residentBytes: number }
@@ -22,15 +22,22 @@ function memoryOf(pid: number): number {
   return Number(kilobytes) * 1_024
 }
 
-export async function takenBy(root: number): Promise<Taken> {
+async function familyOf(root: number): Promise<number[]> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'pid=,ppid='])
   const rows = out
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (pid: number): number[] => [
+    pid,
+    ...rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => below(child)),
+  ]
+  return below(root)
+}
+
+export async function takenBy(root: number): Promise<Taken> {
   const taken: Taken = { cpuSeconds: 0, residentBytes: 0 }
-  for (const [pid = 0, parent] of rows) {
-    if (pid !== root && parent !== root) continue
+  for (const pid of await familyOf(root)) {
     try {
       taken.cpuSeconds += cpuTicks(pid, pid === root) / TICKS_PER_SECOND
       taken.residentBytes += memoryOf(pid)

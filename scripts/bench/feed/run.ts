@@ -1,30 +1,26 @@
 import { step } from '../../stack/say.mjs'
 import type { Figure } from '../figures.ts'
 import { type List, measureLists, type Setting } from '../lists/run.ts'
-import { ENTRIES, fillFeed } from './fill.ts'
-import { ADS, fillAds } from './fill-ads.ts'
+import { fillFeed } from './fill.ts'
+import { fillAds } from './fill-ads.ts'
 
-const AMONG = `among ${ENTRIES.toLocaleString('en')}`
-
-/** What everybody scrolls through. */
-const FEEDS: List[] = [
-  { what: `photo feed ${AMONG}`, path: '/movie' },
-  { what: `a page far down in it`, path: `/movie?before=${ENTRIES / 2}` },
-  {
-    what: `ads among ${ADS.toLocaleString('en')}`,
-    path: '/ads/filtered',
-    body: { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true },
-  },
-  {
-    what: `ads of the rarest kind among ${ADS.toLocaleString('en')}`,
-    path: '/ads/filtered',
-    body: { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: true },
-  },
-  { what: `new photos ${AMONG}, counted`, path: `/movie/new?after=${ENTRIES - 60}` },
-]
+/** What everybody scrolls through, among so many of each. */
+function feedsOf(entries: number): List[] {
+  const among = `among ${entries.toLocaleString('en')}`
+  const everything = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+  const rarest = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: true }
+  return [
+    { what: `photo feed ${among}`, path: '/movie' },
+    { what: `a page far down in the photo feed ${among}`, path: `/movie?before=${entries / 2}` },
+    { what: `new photos ${among}, counted`, path: `/movie/new?after=${entries - 60}` },
+    { what: `ads ${among}`, path: '/ads/filtered', body: everything },
+    { what: `ads of a kind with none ${among}`, path: '/ads/filtered', body: rarest },
+  ]
+}
 
 export async function compareFeeds(setting: Setting): Promise<Figure[]> {
-  await step(`${ENTRIES.toLocaleString('en')} photos in the feed`, () => fillFeed(setting.pool))
-  await step(`${ADS.toLocaleString('en')} ads`, () => fillAds(setting.pool))
-  return measureLists(setting, FEEDS)
+  const { pool, options } = setting
+  await step(`${options.entries.toLocaleString('en')} photos in the feed`, () => fillFeed(pool, options.entries))
+  await step(`${options.entries.toLocaleString('en')} ads`, () => fillAds(pool, options.entries))
+  return measureLists(setting, feedsOf(options.entries))
 }

@@ -1,16 +1,13 @@
 import type pg from 'pg'
 import { fillBy } from './fill-by.ts'
 
-export const GROUPS = 10_000
-export const EVENTS = 10_000
-
-/** Groups of which each member is in some twenty, with a message and two events each, answered by many; and public events. */
-const STATEMENTS = [
+/** Groups with a message and twenty members or more each, and as many events, in groups and public, answered by many. */
+const statementsFor = (count: number): string[] => [
   `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", version, posts, "lastUpdate",
     "lastMessage", "lastSenderId", "createdAt")
   select 'Grupp ' || n, 'grupp ' || n, 'Vi ses vid vattnet.', n % 2 = 0, owner.id, owner.id, 2, 1,
     now() - make_interval(mins => n), 'Vem kommer på torsdag?', owner.id, now() - interval '90 days'
-  from generate_series(1, ${GROUPS}) n join place owner on owner.at = n % (select count(*) from place)`,
+  from generate_series(1, ${count}) n join place owner on owner.at = n % (select count(*) from place)`,
   `insert into group_members ("groupId", "memberId", admin, "joinedAt")
   select groups.id, member.id, member.id = groups."ownerId", now()
   from groups cross join generate_series(0, 20) step
@@ -24,7 +21,7 @@ const STATEMENTS = [
   select author.id, case when n % 2 = 0 then groups.id end, 'Picknick ' || n, repeat('Ta med en filt. ', 1 + n % 20),
     'Slottsskogen', now() + make_interval(hours => n % 4000 - 1000, mins => n % 60), n % 3 = 0,
     case when n % 4 = 0 then 20 end, 'ALL', now(), now()
-  from generate_series(1, ${EVENTS}) n
+  from generate_series(1, ${count}) n
   join (select id, row_number() over (order by id) as at from groups) groups on groups.at = n
   join place author on author.at = n % (select count(*) from place)`,
   `insert into event_answers ("eventId", "memberId", answer, "answeredAt")
@@ -37,5 +34,5 @@ const STATEMENTS = [
     from event_answers where "eventId" = events.id)`,
 ]
 
-export const fillLists = (pool: pg.Pool): Promise<void> =>
-  fillBy(pool, STATEMENTS, 'groups, group_members, events, event_answers')
+export const fillLists = (pool: pg.Pool, count: number): Promise<void> =>
+  fillBy(pool, statementsFor(count), 'groups, group_members, events, event_answers')

@@ -12,7 +12,7 @@ import type { BenchOptions } from '../options.ts'
 import { startBareServer, startGateway } from '../processes.ts'
 import { printStatement } from '../search/plans.ts'
 import type { Caller } from '../world.ts'
-import { EVENTS, fillLists, GROUPS } from './fill.ts'
+import { fillLists } from './fill.ts'
 
 /** The ids of members below this may stand for something else in a statement. */
 const SMALL = 100
@@ -20,13 +20,16 @@ const SMALL = 100
 /** Asked for with a body where there is one. */
 export type List = { what: string; path: string; body?: object }
 
-const LISTS: List[] = [
-  { what: `group list among ${GROUPS.toLocaleString('en')}`, path: '/groups' },
-  { what: `groups to join among ${GROUPS.toLocaleString('en')}`, path: '/groups/can-join' },
-  { what: `event list among ${EVENTS.toLocaleString('en')}`, path: '/events' },
-  { what: `public events among ${EVENTS.toLocaleString('en')}`, path: '/events/public' },
-  { what: `older public events among ${EVENTS.toLocaleString('en')}`, path: '/events/public?older=true' },
-]
+function listsAmong(count: number): List[] {
+  const among = (things: string) => `among ${count.toLocaleString('en')} ${things}`
+  return [
+    { what: `group list ${among('groups')}`, path: '/groups' },
+    { what: `groups to join ${among('groups')}`, path: '/groups/can-join' },
+    { what: `event list ${among('events')}`, path: '/events' },
+    { what: `public events ${among('events')}`, path: '/events/public' },
+    { what: `older public events ${among('events')}`, path: '/events/public?older=true' },
+  ]
+}
 
 async function compareList(
   { what, path, body }: List,
@@ -78,7 +81,8 @@ export async function measureLists(setting: Setting, lists: List[]): Promise<Fig
 }
 
 export async function compareLists(setting: Setting): Promise<Figure[]> {
-  const amount = `${GROUPS.toLocaleString('en')} groups and ${EVENTS.toLocaleString('en')} events`
-  await step(amount, () => fillLists(setting.pool))
-  return measureLists(setting, LISTS)
+  const { pool, options } = setting
+  const count = options.groups
+  await step(`${count.toLocaleString('en')} groups and as many events`, () => fillLists(pool, count))
+  return measureLists(setting, listsAmong(count))
 }

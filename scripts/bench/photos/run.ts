@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { run } from '../../leash.mjs'
 import type { OwnStack } from '../../proving/own-stack.ts'
+import { takenBy } from '../../proving/process-tree.ts'
 import { byTurns, type Figure, median } from '../figures.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Caller } from '../world.ts'
 import { takePhotos } from './camera.ts'
-import { takenBy } from './process-tree.ts'
 import { isDrawn, upload } from './uploads.ts'
 
 const SAMPLE = 100

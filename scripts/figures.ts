@@ -1,0 +1,7 @@
+// `npm run figures`: writes docs/performance.md from what `npm run bench` and `npm run load` have left in docs/figures.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performancePage } from './figures/page.ts'
+import { root } from './infra/places.mjs'
+
+writeFileSync(join(root, 'docs/performance.md'), performancePage(join(root, 'docs/figures')))

@@ -1,0 +1,73 @@
+import { type machine, machineLine } from '../bench/machine.ts'
+import type { reportSummary } from '../load/print.ts'
+
+/** What `npm run load` leaves. */
+export type LoadRecord = ReturnType<typeof reportSummary> & {
+  takenAt: string
+  machine: ReturnType<typeof machine>
+  options: { sockets: number }
+}
+
+type Stage = LoadRecord['main']
+type Spread = Stage['acknowledged']
+
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+const spreadCells = ({ p50, p99, most, count }: Spread): string => `${ms(p50)} | ${ms(p99)} | ${ms(most)} | ${count}`
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+const timesTable = ({ acknowledged, heard, calls }: Stage): string[] => [
+  '| What | p50 | p99 | slowest | of |',
+  '|---|--:|--:|--:|--:|',
+  `| message acknowledged | ${spreadCells(acknowledged)} |`,
+  `| message heard by its receiver | ${spreadCells(heard)} |`,
+  ...Object.entries(calls).map(([what, spread]) => `| ${what} | ${spreadCells(spread)} |`),
+]
+
+const usesTable = ({ uses }: Stage): string[] => [
+  '| Part | cores | memory at the start | at the end |',
+  '|---|--:|--:|--:|',
+  ...Object.entries(uses).map(
+    ([part, { cores, before, after }]) =>
+      `| ${part} | ${cores.toFixed(2)} | ${megabytes(before)} | ${megabytes(after)} |`,
+  ),
+]
+
+const wrongWith = ({ errors, lost, heardTwice }: Stage): string => {
+  const faults = [
+    ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
+    ...(lost > 0 ? [`${lost} lost`] : []),
+    ...(heardTwice > 0 ? [`${heardTwice} heard twice`] : []),
+  ]
+  return faults.length > 0 ? faults.join(', ') : 'none'
+}
+
+const growingRow = (stage: Stage): string => {
+  const { messagesPerSecond, callsPerSecond, acknowledged, heard, broken } = stage
+  return `| ${messagesPerSecond} | ${callsPerSecond} | ${ms(acknowledged.p99)} | ${ms(heard.p99)} | ${wrongWith(stage)} | ${broken ? 'broken' : 'holds'} |`
+}
+
+/** A steady rate for minutes, then more and more until something breaks. */
+export function loadSection({ machine: host, takenAt, options, main, growing }: LoadRecord): string {
+  return [
+    '## Load',
+    '',
+    `\`npm run load\`, ${takenAt.slice(0, 10)}; ${machineLine(host)}. ${options.sockets} members connected, ${main.messagesPerSecond} messages and ${main.callsPerSecond} other calls a second for ${main.seconds} s, one gateway, one hub, one worker.`,
+    '',
+    ...timesTable(main),
+    '',
+    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${wrongWith(main)}.`,
+    '',
+    ...usesTable(main),
+    '',
+    ...(growing.length > 0
+      ? [
+          'Then half as much again, step by step. A step breaks when anything fails, or when a hundredth takes longer than a second.',
+          '',
+          '| messages a second | calls a second | acknowledged, p99 | heard, p99 | errors | |',
+          '|--:|--:|--:|--:|---|---|',
+          ...growing.map(growingRow),
+          '',
+        ]
+      : []),
+  ].join('\n')
+}

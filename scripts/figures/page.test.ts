@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { performancePage } from './page.ts'
+
+test('the page of figures says what the last measurements have left', () => {
+  expect(readFileSync(join(root, 'docs/performance.md'), 'utf8')).toBe(performancePage(join(root, 'docs/figures')))
+})
