@@ -22,6 +22,7 @@ import { registerGroupChats } from './group-chats/routes.ts'
 import { registerGroups } from './groups/routes.ts'
 import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
+import { registerCallMetrics } from './http/call-metrics.ts'
 import { registerDeadline } from './http/deadline.ts'
 import { answerError, registerErrors } from './http/errors.ts'
 import { registerLeaveInOrder } from './http/leave-in-order.ts'
@@ -93,6 +94,7 @@ function build(ctx: Ctx): App {
 export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
   const { config } = ctx
   const app = build(ctx)
+  if (config.metricsPort !== undefined) await registerCallMetrics(app, ctx.metrics)
   registerErrors(app)
   registerSecurityHeaders(app, config)
   registerDeadline(app)

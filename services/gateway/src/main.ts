@@ -3,6 +3,7 @@ import { readConfig } from '@app/server/config'
 import type { Ctx } from '@app/server/context'
 import { requireDurability } from '@app/server/db/database'
 import { stopOnSignal } from '@app/server/lifecycle'
+import { serveMetrics } from '@app/server/metrics/serve'
 import { createApp } from './app.ts'
 import { createGatewayContext } from './context.ts'
 
@@ -30,8 +31,9 @@ async function start(): Promise<void> {
   const ctx = createGatewayContext(config)
   await waitForDatabase(ctx)
   const app = await createApp(ctx)
+  const metrics = await serveMetrics(ctx)
   stopOnSignal(ctx.log, async () => {
-    await app.close()
+    await Promise.all([app.close(), metrics.close()])
     await ctx.close()
   })
   await app.listen({ host: config.host, port: config.port })

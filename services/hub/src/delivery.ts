@@ -1,6 +1,7 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
+import { createPushMetrics } from './metrics.ts'
 import type { Sockets } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
@@ -39,10 +40,12 @@ function createReader(): (sent: string) => (OnTheWire & { text: string }) | null
  */
 export function createDelivery(
   io: Sockets,
-  { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>,
+  ctx: Pick<Ctx, 'log' | 'links' | 'now' | 'metrics'>,
   effects: Effects,
 ): (room: string, text: string) => void {
+  const { log, links, now } = ctx
   const read = createReader()
+  const note = createPushMetrics(ctx)
   return (room, sent) => {
     const told = read(sent)
     if (!told) {
@@ -51,10 +54,14 @@ export function createDelivery(
     }
     const id = told.requestId === undefined ? [] : [told.requestId]
     log.debug({ push: told.push.type, reqId: told.requestId }, 'handed on')
-    if (room === EVERYBODY_CHANNEL) return void io.emit(told.push.type, told.push, ...id)
+    if (room === EVERYBODY_CHANNEL) {
+      io.emit(told.push.type, told.push, ...id)
+      return note(told)
+    }
     const signed = links.sign(told.text, memberOf(room), now())
     const push = signed === told.text ? told.push : (JSON.parse(signed) as Push)
     io.to(room).emit(push.type, push, ...id)
+    note(told)
     runEffect(effects, memberOf(room), push)
   }
 }

@@ -10,6 +10,7 @@ import { Server, type ServerOptions } from 'socket.io'
 import { createDelivery } from './delivery.ts'
 import { watchLinks } from './links.ts'
 import { requireLogin } from './login.ts'
+import { registerHubMetrics } from './metrics.ts'
 import { createPresence, PACE, type Pace } from './presence/presence.ts'
 import { createSessionEnd } from './session-end.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
@@ -80,6 +81,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
     presence.onEmpty(room)
   })
 
+  if (ctx.config.metricsPort !== undefined) registerHubMetrics(ctx, io, subscriptions)
   registerHealth(app, {
     needs: {
       database: () => sql`select 1`.execute(ctx.db),

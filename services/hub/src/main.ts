@@ -1,14 +1,16 @@
 import { readConfig } from '@app/server/config'
 import { createContext } from '@app/server/context'
 import { stopOnSignal } from '@app/server/lifecycle'
+import { serveMetrics } from '@app/server/metrics/serve'
 import { createHub } from './hub.ts'
 
 const config = readConfig(process.env)
 const ctx = createContext(config, { service: 'hub', connections: 4 })
 const app = await createHub(ctx)
+const metrics = await serveMetrics(ctx)
 
 stopOnSignal(ctx.log, async () => {
-  await app.close()
+  await Promise.all([app.close(), metrics.close()])
   await ctx.close()
 })
 

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { JOBS, type QueueName } from '@app/server/jobs'
+import { QUEUES, type QueueName } from '@app/server/jobs'
 import { createQueueRedis } from '@app/server/redis'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers } from './handlers.ts'
+import { createJobTimer } from './metrics.ts'
 import { runJob } from './run-job.ts'
 
 /** How many jobs of a queue one worker runs at once. Queues do not wait for each other. */
@@ -26,12 +27,11 @@ const RETRY_DELAY = 1_000
 /** What is running when the worker stops gets this long; the process ends after ten seconds in any case. */
 const GRACE = 7_000
 
-const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]
-
 export type Queues = { close: () => Promise<void> }
 
 function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connection: Redis): Worker {
-  const worker = new Worker(name, (job) => runJob(ctx, handlers, job), {
+  const timed = createJobTimer(ctx, name)
+  const worker = new Worker(name, (job) => timed(() => runJob(ctx, handlers, job)), {
     connection,
     concurrency: CONCURRENCY[name],
     lockDuration: LOCK_DURATION,

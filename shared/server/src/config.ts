@@ -13,6 +13,9 @@ const Environment = z.object({
   PORT: port.default(8080).describe('Port of the gateway: web, API, sockets and media'),
   HUB_PORT: port.default(8081).describe('Port of the hub'),
   WORKER_PORT: port.default(8082).describe("Port of the worker's health answers"),
+  METRICS_PORT: port
+    .optional()
+    .describe('Port of /metrics for Prometheus, for each service its own where they share a machine; without it none'),
   HUB_URL: z.url().optional().describe('Where the gateway passes sockets on to, when no proxy does'),
   DATABASE_URL: z.string().min(1).describe('PostgreSQL 15 or newer'),
   DATABASE_POOL: z.coerce
@@ -91,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     port: values.PORT,
     hubPort: values.HUB_PORT,
     workerPort: values.WORKER_PORT,
+    metricsPort: values.METRICS_PORT,
     hubUrl: values.HUB_URL,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,

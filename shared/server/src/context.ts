@@ -9,6 +9,7 @@ import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMediaLinks, type MediaLinks } from './media-links.ts'
+import { createMetrics, type Metrics } from './metrics/instruments.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPhotoStore, type PhotoStore } from './photo-store.ts'
 import { createRedis } from './redis.ts'
@@ -25,6 +26,7 @@ export type Ctx = {
   outbox: Outbox
   photos: PhotoStore
   links: MediaLinks
+  metrics: Metrics
   now: () => Date
   /** Of the call that all this is for, if it is for one. */
   requestId?: string
@@ -72,6 +74,7 @@ export function createContext(
     outbox,
     photos: createPhotoStore(config.photoStore, log),
     links: createMediaLinks(config.sessionSecret),
+    metrics: createMetrics(),
     now,
     async close() {
       counts.close()

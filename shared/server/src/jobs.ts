@@ -25,6 +25,8 @@ export type JobName = keyof typeof JOBS
 export type QueueName = (typeof JOBS)[JobName]['queue']
 export type Job = { [Name in JobName]: { name: Name; payload: z.infer<(typeof JOBS)[Name]['payload']> } }[JobName]
 
+export const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]
+
 /** A job is tried three times, then kept among the failed ones for somebody to look at. */
 const JOB_OPTIONS = {
   attempts: 3,
@@ -39,6 +41,9 @@ const JOB_OPTIONS = {
  */
 const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
 
+/** How many jobs of a queue are where, and how long the one that is next has waited. */
+export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number }
+
 /** Work that repeats: a cron pattern, read by the clock of Stockholm. */
 export type Schedule = { id: string; pattern: string; job: Job }
 
@@ -46,6 +51,7 @@ export type Jobs = {
   add: (job: Job & Traced) => Promise<void>
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
+  look: () => Promise<QueueState[]>
   close: () => Promise<void>
 }
 
@@ -82,6 +88,15 @@ export function createJobs(redisUrl: string): Jobs {
     return opening
   }
 
+  async function lookAt(name: QueueName): Promise<QueueState> {
+    const queue = await queueOf(name)
+    const [jobs, [oldest]] = await Promise.all([
+      queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      queue.getJobs(['waiting'], 0, 0, true),
+    ])
+    return { queue: name, jobs, oldestSeconds: oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0 }
+  }
+
   return {
     async add(job) {
       const queue = await queueOf(JOBS[job.name].queue)
@@ -98,6 +113,7 @@ export function createJobs(redisUrl: string): Jobs {
       const template = { name: job.name, data: job.payload, opts: JOB_OPTIONS }
       await queue.upsertJobScheduler(id, { pattern, tz: TIME_ZONE }, template)
     },
+    look: () => Promise.all(QUEUES.map(lookAt)),
     async close() {
       const opened = await Promise.allSettled(queues.values())
       await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))

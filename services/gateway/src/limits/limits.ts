@@ -1,6 +1,7 @@
 import { NEW_MEMBER_PERIOD, RATES, type Rate } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
+import { counter } from '@app/server/metrics/instruments'
 import { type Count, type Counters, createCounters } from './counters.ts'
 
 export type RateName = keyof typeof RATES
@@ -14,14 +15,20 @@ export type Limits = {
   giveBack: (name: RateName, who: string) => Promise<void>
 }
 
-const refusal = ({ resetMs }: Count): AppError =>
-  new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
-
 /** All rates of the contract, by name and by whom they count. Switched off, nothing is counted. */
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
     const nothing = async (): Promise<void> => {}
     return { take: nothing, takeDistinct: nothing, giveBack: nothing }
+  }
+  const refusals = counter(ctx.metrics, {
+    name: 'salong_rate_limit_refusals_total',
+    help: 'What was refused because there was too much of it, by limit',
+    labelNames: ['limit'],
+  })
+  const refusal = (limit: RateName, { resetMs }: Count): AppError => {
+    refusals.inc({ limit })
+    return new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
   }
   const rateOf = (name: RateName): Rate => RATES[name]
   const keyOf = (name: RateName, who: string): string => `${name}:${who}`
@@ -29,13 +36,13 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     async take(name, who) {
       const { max, windowMs } = rateOf(name)
       const count = await counters.add(keyOf(name, who), windowMs, 1)
-      if (count.count > max) throw refusal(count)
+      if (count.count > max) throw refusal(name, count)
     },
     async takeDistinct(name, who, things) {
       if (things.length === 0) return
       const { max, windowMs } = rateOf(name)
       const count = await counters.addDistinct(keyOf(name, who), windowMs, things, max)
-      if (count.count > max) throw refusal(count)
+      if (count.count > max) throw refusal(name, count)
     },
     async giveBack(name, who) {
       await counters.add(keyOf(name, who), rateOf(name).windowMs, -1)

@@ -3,6 +3,7 @@ import { rememberNames } from '../mail/endings.ts'
 import { insertDeadAddress } from '../mail/queries.ts'
 import { insist } from '../mail/send-mail.ts'
 import type { Outcome } from '../mail/transport.ts'
+import { countMail } from '../metrics.ts'
 import type { Contents } from './contents.ts'
 import { inHalves } from './in-halves.ts'
 import { claimDigest, countContents, endDigest, postponeDigest, type Receiver, takeDue } from './queries.ts'
@@ -42,6 +43,7 @@ async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean>
     return true
   }
   const outcome = await ctx.bulk.send({ to: receiver.email, ...page })
+  countMail(ctx, 'DIGEST', outcome)
   if (outcome.result !== 'TAKEN') ctx.log.warn({ ...outcome }, 'the mail server did not take a digest')
   await insist(() => settle(ctx, due, receiver, today, outcome))
   return isReachable(outcome)

@@ -26,8 +26,8 @@ const LIFETIMES = {
 } as const
 
 /** A mail that this process alone may send now, and to whom. */
-export type Prepared = { mailId: string; to: string; letter: Letter }
-type Written = Omit<Prepared, 'mailId'>
+export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; letter: Letter }
+type Written = Omit<Prepared, 'mailId' | 'kind'>
 
 /** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
@@ -65,7 +65,7 @@ export async function prepareMail(tx: Tx, house: House, mailId: string): Promise
   const written = isTokenMail(mail)
     ? await writeTokenMail(tx, house.publicUrl, mail)
     : await writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
-  if (written) return { mailId, ...written }
+  if (written) return { mailId, kind: mail.kind, ...written }
   await endMail(tx.db, mailId, 'DROPPED', tx.now())
   return null
 }

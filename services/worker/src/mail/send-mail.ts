@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { transact } from '@app/server/transact'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from '../context.ts'
+import { countMail } from '../metrics.ts'
 import { type Prepared, prepareMail } from './prepare-mail.ts'
 import { endMail, findMail, insertDeadAddress } from './queries.ts'
 import { renderLetter } from './render-letter.ts'
@@ -36,6 +37,7 @@ export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): 
     return
   }
   const outcome = await ctx.transport.send({ to: prepared.to, ...(await renderLetter(prepared.letter)) })
+  countMail(ctx, prepared.kind, outcome)
   if (outcome.result !== 'TAKEN') ctx.log.warn({ mailId, ...outcome }, 'the mail server did not take a mail')
   if (outcome.result === 'TAKEN' || outcome.result === 'REFUSED') await insist(() => settle(ctx, prepared, outcome))
 }

@@ -1,0 +1,60 @@
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { transact } from '@app/server/transact'
+import { UnrecoverableError } from 'bullmq'
+import { expect, test, vi } from 'vitest'
+import { HANDLERS } from './handlers.ts'
+import { registerWorkerMetrics } from './metrics.ts'
+import { startQueues } from './queues.ts'
+import { mailWorkerOfThisFile } from './testing-mail-worker.ts'
+import { aMail, redisDatabase } from './testing-worker.ts'
+
+const { ctx, server } = await mailWorkerOfThisFile({ REDIS_URL: redisDatabase(8) })
+const redis = createRedis(ctx.config.redisUrl)
+await redis.connect()
+await redis.flushdb()
+redis.disconnect()
+registerWorkerMetrics(ctx)
+
+const told = () => ctx.metrics.metrics()
+const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
+
+test('what waits is told before anybody works on it: how much and for how long', async () => {
+  await ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt: new Date(Date.now() - 60_000).toISOString() })
+    .execute()
+  await enqueue(await aMail(ctx))
+  await vi.waitFor(async () => expect(await told()).toContain('salong_queue_jobs{queue="mail",state="waiting"} 1'))
+  const text = await told()
+  expect(text).toMatch(
+    /^salong_queue_oldest_seconds\{queue="mail"\} 0\.\d|^salong_queue_oldest_seconds\{queue="mail"\} \d/m,
+  )
+  expect(text).toContain('salong_queue_oldest_seconds{queue="decks"} 0')
+  expect(text).toMatch(/^salong_outbox_rows 2$/m)
+  expect(Number(/^salong_outbox_oldest_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(59)
+})
+
+test('jobs are timed by their queue and how they ended, mails by kind and what the server said', async () => {
+  const fail = async () => {
+    throw new UnrecoverableError('no')
+  }
+  const queues = startQueues(ctx, { ...HANDLERS, 'exports:remove': fail })
+  afterwards(() => queues.close())
+  expect(await told()).toContain('salong_job_duration_seconds_count{queue="photos",result="failed"} 0')
+  server.refuse('receiver', '550 5.1.1 unknown')
+  const address = 'refused.person@example.test'
+  await enqueue(await aMail(ctx, { address }))
+  await transact(ctx, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
+  await vi.waitFor(async () => {
+    const text = await told()
+    expect(text).toMatch(
+      /salong_job_duration_seconds_count\{(?:queue="mail",result="done"|result="done",queue="mail")\} 2/,
+    )
+    expect(text).toMatch(
+      /salong_job_duration_seconds_count\{(?:queue="exports",result="failed"|result="failed",queue="exports")\} 1/,
+    )
+    expect(text).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
+  })
+  expect(await told()).not.toContain('refused.person')
+})

@@ -1,0 +1,81 @@
+import type { Ctx } from '@app/server/context'
+import type { QueueName } from '@app/server/jobs'
+import { askedOnce, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
+import { sql } from 'kysely'
+import type { Outcome } from './mail/transport.ts'
+
+const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+/** More rows than this are not counted to the end. */
+const COUNTED = 100_000
+
+/** Times the jobs of a queue. */
+export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueName) {
+  const durations = histogram(metrics, {
+    name: 'salong_job_duration_seconds',
+    help: 'How long jobs ran, by queue and by how they ended: done or failed',
+    labelNames: ['queue', 'result'],
+    buckets: DURATIONS,
+  })
+  for (const result of ['done', 'failed']) durations.zero({ queue, result })
+  return async (work: () => Promise<void>): Promise<void> => {
+    const end = durations.startTimer({ queue })
+    try {
+      await work()
+      end({ result: 'done' })
+    } catch (error) {
+      end({ result: 'failed' })
+      throw error
+    }
+  }
+}
+
+const mails = (metrics: Metrics) =>
+  counter(metrics, {
+    name: 'salong_mails_total',
+    help: 'Mails offered to the mail server, by kind and by what it said: taken, later, refused or unknown',
+    labelNames: ['kind', 'result'],
+  })
+
+export const countMail = ({ metrics }: Pick<Ctx, 'metrics'>, kind: string, { result }: Outcome): void =>
+  mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
+
+type Left = { rows: number; seconds: number }
+
+/** What waits in the outbox, and for how long. */
+const readOutbox = async ({ db }: Pick<Ctx, 'db'>): Promise<Left> => {
+  const { rows } = await sql<Left>`
+    select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as seconds
+    from (select "createdAt" from outbox order by id limit ${COUNTED}) waiting`.execute(db)
+  return rows[0] ?? { rows: 0, seconds: 0 }
+}
+
+/** What all workers work on together: each of them tells the same. */
+export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {
+  const { metrics } = ctx
+  const outbox = askedOnce(() => readOutbox(ctx))
+  const queues = askedOnce(() => ctx.jobs.look())
+  mails(metrics)
+  gauge(metrics, { name: 'salong_outbox_rows', help: 'Pushes and jobs that have not left yet' }, async () => [
+    { value: (await outbox()).rows },
+  ])
+  gauge(metrics, { name: 'salong_outbox_oldest_seconds', help: 'Age of the oldest of them' }, async () => [
+    { value: (await outbox()).seconds },
+  ])
+  gauge(
+    metrics,
+    { name: 'salong_queue_jobs', help: 'Jobs by queue and state', labelNames: ['queue', 'state'] },
+    async () =>
+      (await queues()).flatMap(({ queue, jobs }) =>
+        Object.entries(jobs).map(([state, value]) => ({ labels: { queue, state }, value })),
+      ),
+  )
+  gauge(
+    metrics,
+    {
+      name: 'salong_queue_oldest_seconds',
+      help: 'Age of the job that has waited longest, by queue',
+      labelNames: ['queue'],
+    },
+    async () => (await queues()).map(({ queue, oldestSeconds }) => ({ labels: { queue }, value: oldestSeconds })),
+  )
+}

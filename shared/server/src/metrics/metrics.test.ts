@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnedCtx } from '../context.ts'
+import { createRedis } from '../redis.ts'
+import { afterwards, testContext } from '../testing.ts'
+import { counter, createMetrics, gauge } from './instruments.ts'
+import { serveMetrics } from './serve.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await testContext({ settings: { METRICS_PORT: '0' } })
+})
+afterAll(() => ctx.close())
+
+const told = async (changes: Partial<OwnedCtx> = {}): Promise<string> => {
+  const { address, close } = await serveMetrics({ ...ctx, metrics: createMetrics(), ...changes })
+  afterwards(close)
+  const answer = await fetch(`${address}/metrics`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('text/plain')
+  return answer.text()
+}
+
+test('a process tells how it stands with its databases and how its event loop is', async () => {
+  const text = await told()
+  for (const line of ['salong_database_up 1', 'salong_redis_up 1', 'salong_database_connections_max 5'])
+    expect(text).toContain(line)
+  expect(text).toMatch(/^salong_database_connections\{state="in_use"\} \d/m)
+  expect(text).toMatch(/^salong_nodejs_eventloop_lag_p99_seconds \d/m)
+})
+
+test('a database that is away is told as away, and the rest is told all the same', async () => {
+  const redis = createRedis('redis://127.0.0.1:1')
+  redis.on('error', () => {})
+  afterwards(async () => redis.disconnect())
+  const text = await told({ redis })
+  expect(text).toContain('salong_redis_up 0')
+  expect(text).toContain('salong_database_up 1')
+})
+
+test('without a port nothing is told', async () => {
+  const { address } = await serveMetrics({ ...ctx, config: { ...ctx.config, metricsPort: undefined } })
+  expect(address).toBeUndefined()
+})
+
+test('what cannot be read is left out', async () => {
+  const metrics = createMetrics()
+  let known = true
+  gauge(metrics, { name: 'salong_moons', help: 'Moons' }, () => {
+    if (!known) throw new Error('clouds')
+    return [{ value: 2 }]
+  })
+  expect(await metrics.metrics()).toContain('salong_moons 2')
+  known = false
+  expect(await metrics.metrics()).not.toMatch(/^salong_moons /m)
+})
+
+test('the same name is the same instrument', async () => {
+  const metrics = createMetrics()
+  for (let n = 0; n < 2; n += 1) counter(metrics, { name: 'salong_steps_total', help: 'Steps' }).inc()
+  expect(await metrics.metrics()).toContain('salong_steps_total 2')
+})

@@ -1,0 +1,26 @@
+import type { Ctx } from '../context.ts'
+import { gauge } from './instruments.ts'
+
+const isUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
+
+/** How this process stands with its databases. */
+export function registerProcessMetrics({ metrics, pool, redis }: Pick<Ctx, 'metrics' | 'pool' | 'redis'>): void {
+  gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
+    isUp(pool.query('select 1')),
+  )
+  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => isUp(redis.ping()))
+  gauge(
+    metrics,
+    { name: 'salong_database_connections', help: 'Connections to PostgreSQL by state', labelNames: ['state'] },
+    () => [
+      { labels: { state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ],
+  )
+  gauge(metrics, { name: 'salong_database_connections_max', help: 'Connections to PostgreSQL at most' }, () => [
+    { value: pool.options.max },
+  ])
+  gauge(metrics, { name: 'salong_database_waiting', help: 'Who waits for a connection to PostgreSQL' }, () => [
+    { value: pool.waitingCount },
+  ])
+}

@@ -1,0 +1,19 @@
+import { fastify } from 'fastify'
+import { collectDefaultMetrics } from 'prom-client'
+import type { Ctx } from '../context.ts'
+import { registerProcessMetrics } from './process.ts'
+
+/** Tells the metrics of this process on a port of their own, if it has one. Answers how to end that. */
+export async function serveMetrics(
+  ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'redis'>,
+): Promise<{ address?: string; close: () => Promise<void> }> {
+  const { config, metrics, log } = ctx
+  if (config.metricsPort === undefined) return { close: async () => {} }
+  collectDefaultMetrics({ register: metrics, prefix: 'salong_' })
+  registerProcessMetrics(ctx)
+  const app = fastify({ forceCloseConnections: true })
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  const address = await app.listen({ host: config.host, port: config.metricsPort })
+  log.info({ address }, 'metrics are told')
+  return { address, close: () => app.close() }
+}
