@@ -1,5 +1,14 @@
 import type { Session } from '@app/contract/members'
 import { atRest } from '../lib/at-rest.ts'
+import { useChats } from './store.ts'
+
+/** A list that has not come by then may not come at all. */
+const PATIENCE = 2_000
+
+function whenMissed(run: () => void): () => void {
+  const timer = setTimeout(() => useChats.getState().lists.chats.data || run(), PATIENCE)
+  return () => clearTimeout(timer)
+}
 
 const load = () => Promise.all([import('./keep-copy.ts'), import('./copy-db.ts')])
 
@@ -7,7 +16,8 @@ const load = () => Promise.all([import('./keep-copy.ts'), import('./copy-db.ts')
 export function startCopy(session: Session): () => void {
   let stop = (): void => undefined
   let stopped = false
-  const callOff = atRest(() => {
+  const start = (): void => {
+    for (const callOff of callOffs) callOff()
     load().then(
       ([{ keepCopy }, { emptyCopy }]) => {
         if (stopped) return
@@ -19,10 +29,11 @@ export function startCopy(session: Session): () => void {
       },
       () => undefined,
     )
-  })
+  }
+  const callOffs = [atRest(start), whenMissed(start)]
   return () => {
     stopped = true
-    callOff()
+    for (const callOff of callOffs) callOff()
     stop()
   }
 }
