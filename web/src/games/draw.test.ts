@@ -190,6 +190,14 @@ test('where one kind is used up the other one comes, until the deck is through',
   expect(game.used.toSorted()).toEqual(['1', '2', '3', '4'])
 })
 
+test('cards of decks that are gone are forgotten, so that a saved game stays small', () => {
+  const gone = Array.from({ length: 20_000 }, (_, n) => String(n + 1))
+  const deck = [card('30001', 'DARE'), card('30002', 'DARE'), card('30003', 'DARE')]
+  const participants = [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')]
+  const { game } = drawCard({ ...EMPTY_GAME, participants, used: [...gone, '30001'] }, deck, () => 0)
+  expect(game.used).toEqual(['30001', '30002'])
+})
+
 test('the ratio is how often a truth comes', () => {
   const deck = Array.from({ length: 2_000 }, (_, n) => card(String(n + 1), n % 2 ? 'TRUTH' : 'DARE'))
   const random = seeded(7)

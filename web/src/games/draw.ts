@@ -53,12 +53,16 @@ function pick(cards: TruthOrDareCard[], { truthDareRatio }: GameSettings, random
   return oneOf(ofKind.length > 0 ? ofKind : cards, random)
 }
 
-/** The deck is through when nobody at the table can play a card that has not been; then these come back. */
-function usedIn(game: Game, playable: TruthOrDareCard[]): string[] {
-  const used = new Set(game.used)
-  if (playable.some(({ id }) => !used.has(id))) return game.used
-  const back = new Set(playable.map(({ id }) => id))
-  return game.used.filter((id) => !back.has(id))
+/**
+ * The deck is through when nobody at the table can play a card that has not been; then these come back. Cards of decks
+ * before it are forgotten: a saved game has its limit.
+ */
+function usedIn(game: Game, deck: TruthOrDareCard[]): string[] {
+  const known = new Set(deck.map(({ id }) => id))
+  const used = new Set(game.used.filter((id) => known.has(id)))
+  const playable = playableCards(deck, game)
+  if (playable.every(({ id }) => used.has(id))) for (const { id } of playable) used.delete(id)
+  return [...used]
 }
 
 /** So the last card of a deck is not the first one of the next round, where there is another. */
@@ -72,7 +76,7 @@ export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): D
   const actor = actorIn(game)
   if (!actor) return { game: { ...game, drawn: null }, problem: 'noParticipants' }
   const partners = partnersOf(actor, game.participants)
-  const used = usedIn(game, playableCards(deck, game))
+  const used = usedIn(game, deck)
   const gone = new Set(used)
   const fresh = cardsFor(deck, game.settings).filter(({ id }) => !gone.has(id))
   const fitting = fresh.filter((card) => partners.length > 0 || !needsPartner(card))
