@@ -1,5 +1,6 @@
 import { DoWith, type Participant } from '@app/contract/games'
 import { PARTICIPANT_NAME_MAX } from '@app/contract/limits'
+import { foldText, isVisible } from '@app/contract/texts'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { newClientId } from '../lib/client-id.ts'
@@ -23,8 +24,8 @@ export function AddParticipant() {
 
   const add = (event: FormEvent) => {
     event.preventDefault()
-    const called = name.trim()
-    if (called === '' || !sex || !doWith) return
+    if (!isVisible(name) || !sex || !doWith) return
+    const called = foldText(name)
     changeGame((game) => addParticipant(game, { id: newClientId(), name: called, sex, doWith }))
     setAdded(called)
     setName('')
@@ -58,7 +59,7 @@ export function AddParticipant() {
         value={doWith}
         onChange={setDoWith}
       />
-      {name.trim() !== '' && sex && doWith && (
+      {isVisible(name) && sex && doWith && (
         <Button type="submit" variant="tinted" icon={Plus}>
           {t('add')}
         </Button>

@@ -1,8 +1,8 @@
 import { CardType, type TruthOrDareCard } from '@app/contract/games'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { Button } from '../ui/Button.tsx'
 import { ChoicePills } from '../ui/ChoicePills.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import styles from './games.module.css'
 import { HeatDots } from './Heat.tsx'
 import { CardWords } from './PlayCard.tsx'
@@ -25,7 +25,7 @@ function CardRow({ card }: { card: TruthOrDareCard }) {
         )}
         <span>{card.audiences.map((audience) => t(audience)).join(' · ')}</span>
       </p>
-      <p className={styles.rowText}>
+      <p className={styles.rowText} tabIndex={-1}>
         <CardWords text={card.text} actor={t('actor')} partner={t('partner')} />
       </p>
     </li>
@@ -55,11 +55,7 @@ export function CardList({ deck }: { deck: TruthOrDareCard[] }) {
           <CardRow key={card.id} card={card} />
         ))}
       </ul>
-      {cards.length > pages * AT_ONCE && (
-        <Button variant="outlined" onClick={() => setPages(pages + 1)}>
-          {t('more')}
-        </Button>
-      )}
+      {cards.length > pages * AT_ONCE && <ShowMore label={t('more')} load={async () => setPages(pages + 1)} />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
-import { useRef } from 'react'
 import type { ApiError } from '../lib/api-error.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useFilePicker } from '../ui/use-file-picker.tsx'
 import styles from './games.module.css'
 import { saveTemplate } from './template.ts'
 import { gamesTexts } from './texts.ts'
@@ -51,24 +51,13 @@ function Sending({ name, percent }: { name: string; percent: number }) {
 export function DeckUpload() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()
-  const input = useRef<HTMLInputElement>(null)
+  const { open, input } = useFilePicker({ accept: ACCEPTED, onFiles: ([file]) => file && chooseDeck(file) })
   const { upload } = useDeckUpload()
   return (
     <section className={styles.part} aria-labelledby="game-upload">
       <h2 id="game-upload">{t('upload.title')}</h2>
       <p className={styles.hint}>{t('upload.hint')}</p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={ACCEPTED}
-        aria-label={t('upload.choose')}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) chooseDeck(file)
-          target.value = ''
-        }}
-      />
+      {input}
       {upload.state === 'uploading' && <Sending name={upload.file.name} percent={upload.percent} />}
       {upload.state === 'chosen' && <p className={styles.file}>{upload.file.name}</p>}
       {upload.state === 'chosen' && upload.error && <Refusal error={upload.error} />}
@@ -77,7 +66,7 @@ export function DeckUpload() {
           <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>
         )}
         {upload.state !== 'uploading' && (
-          <Button variant="outlined" icon={Upload} onClick={() => input.current?.click()}>
+          <Button variant="outlined" icon={Upload} onClick={open}>
             {t('upload.choose')}
           </Button>
         )}

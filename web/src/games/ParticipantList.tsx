@@ -9,6 +9,13 @@ import styles from './games.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
+/** To the button after this one, else the one before it, else to where somebody is added: this one goes. */
+function focusNear(button: HTMLElement, place: number): void {
+  const buttons = button.closest('ul')?.querySelectorAll('button')
+  const next = buttons?.[place + 1] ?? buttons?.[place - 1] ?? button.closest('section')?.querySelector('input')
+  next?.focus()
+}
+
 /** Those at the table in the order of their turns. */
 export function ParticipantList() {
   const t = useTexts(gamesTexts)
@@ -39,7 +46,10 @@ export function ParticipantList() {
           <IconButton
             icon={X}
             label={t('remove', { name: participant.name })}
-            onClick={() => remove(participant, place)}
+            onClick={({ currentTarget }) => {
+              focusNear(currentTarget, place)
+              remove(participant, place)
+            }}
           />
         </li>
       ))}

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Ball } from '../ui/Ball.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { placeOf } from './draw.ts'
+import { cardsFor, placeOf } from './draw.ts'
 import { actorIn } from './game.ts'
 import { Pile } from './Pile.tsx'
 import type { ShownCard } from './PlayCard.tsx'
@@ -13,9 +13,9 @@ import { useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 import { nextCard, problemOf, skipCard, useProblem } from './turns.ts'
 
-/** The card that was drawn, unless the deck has been changed or somebody has left. */
+/** The card that was drawn, unless the deck has been changed, somebody has left, or the settings let it in no longer. */
 function shownIn(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
-  const card = deck.find(({ id }) => id === game.drawn?.cardId)
+  const card = cardsFor(deck, game.settings).find(({ id }) => id === game.drawn?.cardId)
   const actor = actorIn(game)
   const partner = game.participants.find(({ id }) => id === game.drawn?.partnerId)
   if (!card || !actor || (game.drawn?.partnerId && !partner)) return null
@@ -59,6 +59,7 @@ function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void
   const actor = actorIn(game)
   const problem = actor ? found?.problem : 'noParticipants'
   const shown = shownIn(game, deck)
+  const isNew = game.used.length === 0
   return (
     <div className={styles.table}>
       <div className={styles.live} aria-live="polite">
@@ -73,7 +74,7 @@ function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void
         ) : (
           <>
             <Pile shown={shown} />
-            {!shown && actor && <p className={styles.ready}>{t('readyText', { name: actor.name })}</p>}
+            {!shown && actor && isNew && <p className={styles.ready}>{t('readyText', { name: actor.name })}</p>}
           </>
         )}
       </div>
@@ -85,7 +86,7 @@ function Table({ deck, onSetup }: { deck: TruthOrDareCard[]; onSetup: () => void
             </Button>
           )}
           <Button onClick={() => nextCard(deck, shown !== null || problem === 'noPartner')}>
-            {t(shown || problem ? 'next' : 'first')}
+            {t(isNew && !problem ? 'first' : 'next')}
           </Button>
         </div>
       )}

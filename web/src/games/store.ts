@@ -93,11 +93,12 @@ export async function loadDeck(): Promise<void> {
   }
 }
 
-/** The game as another device has left it, unless this one has gone on meanwhile. */
+/** The game as another device has left it, unless this one has gone on meanwhile, also where that is all sent by now. */
 async function loadGame(member: string): Promise<void> {
+  const before = useGames.getState().game
   const { gameState } = await getGame()
   const game = Game.safeParse(gameState ?? EMPTY_GAME)
-  if (!game.success || memberNow() !== member || useGames.getState().unsent) return
+  if (!game.success || memberNow() !== member || useGames.getState().game !== before) return
   useGames.setState({ game: game.data })
   keep()
 }

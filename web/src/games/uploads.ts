@@ -1,6 +1,7 @@
 import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { create } from 'zustand'
 import { ApiError } from '../lib/api-error.ts'
+import { useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { isCancelled } from '../lib/upload.ts'
@@ -27,6 +28,10 @@ export const cancelDeck = (): void => {
   if (upload.state === 'uploading') upload.abort()
   set({ state: 'idle' })
 }
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) cancelDeck()
+})
 
 /** The old deck stays as it is until the new one is whole. */
 export async function saveDeck(file: File): Promise<void> {

@@ -11,8 +11,8 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { keepDeck, keepGame, readKeptDeck, readKeptGame, removeGameOf } from '../games/device.ts'
-import { EMPTY_GAME } from '../games/game.ts'
-import { useGames } from '../games/store.ts'
+import { EMPTY_GAME, removeParticipant } from '../games/game.ts'
+import { loadDeck, useGames } from '../games/store.ts'
 import { useDeckUpload } from '../games/uploads.ts'
 import { stubUploads } from '../lib/fake-upload.ts'
 import { setLanguage } from '../lib/language.ts'
@@ -74,7 +74,7 @@ describe('setting up', () => {
     open('setup')
     expect(screen.getByLabelText('Namn')).toHaveProperty('maxLength', 30)
     expect(add()).toBeNull()
-    type('   ')
+    type(' \u200b ')
     choose('Kvinna')
     choose('Med alla')
     expect(add()).toBeNull()
@@ -92,6 +92,19 @@ describe('setting up', () => {
       { name: 'Linn', sex: 'FEMALE', doWith: 'DO_WITH_BOTH' },
       { name: 'Erik', sex: 'MALE', doWith: 'DO_WITH_FEMALE' },
     ])
+  })
+
+  test('the keyboard stays in the list when somebody is removed', async () => {
+    gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
+    open('setup')
+    await screen.findByText('Linn')
+    const focused = () => document.activeElement?.getAttribute('aria-label')
+    press('Ta bort Erik')
+    expect(focused()).toBe('Ta bort Mira')
+    press('Ta bort Mira')
+    expect(focused()).toBe('Ta bort Linn')
+    press('Ta bort Linn')
+    expect(document.activeElement).toBe(screen.getByLabelText('Namn'))
   })
 
   test('who is removed can be taken back', async () => {
@@ -177,10 +190,34 @@ describe('playing', () => {
     expect(screen.getByText('Inga kort passar.')).toBeTruthy()
   })
 
+  test('a card goes as soon as the settings let it in no longer, and the same one draws another', async () => {
+    deckIs([aCard(1, { spiciness: 'RED' }), aCard(2)])
+    const game = { ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } }
+    gameIs({ ...game, settings: { ...game.settings, spiciness: 'RED' } })
+    open('play')
+    await screen.findByText(/kort 1$/)
+    choose('Grön')
+    expect(screen.queryByRole('button', { name: 'Hoppa över' })).toBeNull()
+    press('Nästa kort')
+    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 1 av 1'])
+  })
+
+  test('where somebody leaves in the middle of a game it goes on, and does not begin', async () => {
+    gameIs({ ...gameOf(person('Linn'), person('Erik')), used: ['1'], drawn: { cardId: '1', partnerId: null } })
+    open('play')
+    await screen.findByText(/kort 1$/)
+    act(() => useGames.setState(({ game }) => ({ game: removeParticipant(game, 'Linn') })))
+    expect(turn()).toBe('Erik har turen')
+    expect(screen.queryByText(/börjar/)).toBeNull()
+    press('Nästa kort')
+    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 2 av 12'])
+  })
+
   test('a card that is no longer in the deck is not shown', async () => {
     gameIs({ ...gameOf(person('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
     open('play')
-    expect(await screen.findByRole('button', { name: 'Dra första kortet' })).toBeTruthy()
+    expect(await screen.findByText('Linn har turen')).toBeTruthy()
+    expect(screen.queryByText(/^Kort \d/)).toBeNull()
   })
 
   test('what the server has saved in another form is left alone', async () => {
@@ -250,6 +287,26 @@ describe('saving', () => {
     expect(await screen.findByText('Därifrån')).toBeTruthy()
   })
 
+  test('what comes late of what another device has saved does not undo what was played meanwhile', async () => {
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const old = answers(GameState, { gameState: gameOf(person('Därifrån')) })
+    onGet(STATE, async (call) => {
+      await late
+      return old(call)
+    })
+    open('setup')
+    await waitFor(() => expect(useGames.getState().restored).toBe(true))
+    choose('Extrem')
+    await waitFor(() => expect(useGames.getState().unsent).toBe(false))
+    arrive()
+    await act(() => loadDeck())
+    expect(useGames.getState().game.settings.spiciness).toBe('EXTREME')
+    expect(screen.queryByText('Därifrån')).toBeNull()
+  })
+
   test('nothing of it stays on a device where one has logged out', async () => {
     await keepGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
     await keepDeck(mira.userName, twelve)
@@ -276,6 +333,14 @@ describe('the deck', () => {
     expect(list.map(({ textContent }) => textContent)).toEqual(['SanningBlandatSpelaren och Partnern'])
   })
 
+  test('is shown a part at a time, and reading goes on at what comes', async () => {
+    deckIs(Array.from({ length: 35 }, (_, n) => aCard(n + 1)))
+    open('cards')
+    fireEvent.click(await screen.findByRole('button', { name: 'Visa fler kort' }))
+    expect(within(screen.getByRole('tabpanel')).getAllByRole('listitem')).toHaveLength(35)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Spelaren, kort 31'))
+  })
+
   test('can be changed by the team alone', async () => {
     open('cards')
     await screen.findByText('12 kort i leken')
@@ -287,7 +352,8 @@ describe('the deck', () => {
     startSession({ ...mira, memberLevel: 'ADMIN' })
     open('cards')
     await screen.findByRole('heading', { name: 'Byt lek' })
-    const pick = (chosen: File) => fireEvent.change(screen.getByLabelText('Välj fil'), { target: { files: [chosen] } })
+    const input = document.querySelector('input[type=file]') as HTMLInputElement
+    const pick = (chosen: File) => fireEvent.change(input, { target: { files: [chosen] } })
     return { pick }
   }
 
@@ -311,6 +377,14 @@ describe('the deck', () => {
     await act(async () => uploads[0]?.answer(200, { cards: 1 }))
     expect(await screen.findByText('1 kort i leken')).toBeTruthy()
     expect(screen.getByText('Leken har nu 1 kort.')).toBeTruthy()
+  })
+
+  test('that was chosen is not the next one’s who logs in', async () => {
+    const { pick } = await asTeam()
+    pick(file)
+    expect(screen.getByText('kort.xlsx')).toBeTruthy()
+    act(() => startSession({ ...mira, memberLevel: 'ADMIN', sessionId: 'another.session.token', userName: 'Bo' }))
+    expect(screen.queryByText('kort.xlsx')).toBeNull()
   })
 
   test('on its way can be stopped', async () => {
