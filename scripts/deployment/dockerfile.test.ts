@@ -27,7 +27,7 @@ const linesOf = (name: string, instruction: string) =>
     .map((line) => line.text)
 
 test('a linter has nothing to say', () => {
-  expect(validate(text, { casePreference: 1 }).map(({ message }) => message)).toEqual([])
+  expect(validate(text).map(({ message }) => message)).toEqual([])
 })
 
 describe('every stage', () => {

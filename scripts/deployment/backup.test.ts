@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../infra/places.mjs'
+
+/** Notes what it is asked for, and fails at what it is told to. What the programs behind it do is for the drill in docs/operating.md. */
+const DOCKER = `#!/bin/sh
+echo "$*" >> "$NOTES"
+case "$*" in *"$FAILS_AT"*) exit 1;; esac
+case "$*" in *pg_dump*) echo a-dump;; esac
+`
+
+/** What was asked for, short of its details. */
+function stepOf(line: string): string {
+  const words = line.replace(/^compose (?:exec -T |run --rm -T --volume \S+ )?/, '').split(' ')
+  return ['up', 'stop'].includes(words[0] ?? '') ? words.join(' ') : words.slice(0, 2).join(' ')
+}
+
+function aMachine() {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [programs, notes, backups] = [join(folder, 'bin'), join(folder, 'notes'), join(folder, 'backups')]
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'docker'), DOCKER)
+  chmodSync(join(programs, 'docker'), 0o755)
+  const run = (script: string, target: string, failsAt = 'nothing') => {
+    writeFileSync(notes, '')
+    const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, NOTES: notes, FAILS_AT: failsAt }
+    const { status } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
+    const asked = readFileSync(notes, 'utf8').trim().split('\n')
+    return { status, asked: asked.map(stepOf) }
+  }
+  const dumps = () => readdirSync(join(backups, 'database'))
+  return { backups, run, dumps }
+}
+
+const aDump = ({ run, backups, dumps }: ReturnType<typeof aMachine>): string => {
+  run('backup.sh', backups)
+  return join(backups, 'database', dumps()[0]!)
+}
+
+test('a backup takes photos, database and photos again, and is named when it is whole', () => {
+  const { run, backups, dumps } = aMachine()
+  const { status, asked } = run('backup.sh', backups)
+  expect(status).toBe(0)
+  expect(asked).toEqual(['copier sync', 'postgres pg_dump', 'postgres pg_restore', 'copier copy'])
+  expect(dumps()).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z\.dump$/)])
+  expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
+})
+
+test.each(['copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
+  'a backup in which %s fails leaves no dump and says so',
+  (failsAt) => {
+    const { run, backups, dumps } = aMachine()
+    expect(run('backup.sh', backups, failsAt).status).not.toBe(0)
+    expect(dumps()).toEqual([])
+  },
+)
+
+test('backups older than they may be go with the next one', () => {
+  const { run, backups, dumps } = aMachine()
+  run('backup.sh', backups)
+  const old = join(backups, 'database/20200101T000000Z.dump')
+  const gone = join(backups, 'gone/20200101T000000Z')
+  writeFileSync(old, '')
+  mkdirSync(gone)
+  for (const path of [old, gone]) utimesSync(path, 0, 0)
+  run('backup.sh', backups)
+  expect(dumps()).not.toContain('20200101T000000Z.dump')
+  expect(readdirSync(join(backups, 'gone'))).toEqual([])
+})
+
+test('a restore brings photos before rows, and stops the services when the new database is whole', () => {
+  const machine = aMachine()
+  const { status, asked } = machine.run('restore.sh', aDump(machine))
+  expect(status).toBe(0)
+  const at = (step: string) => asked.findIndex((line) => line.startsWith(step))
+  expect(asked[0]).toMatch(/^up --detach --wait postgres/)
+  expect(at('copier copy')).toBeLessThan(at('postgres createdb'))
+  expect(at('postgres createdb')).toBeLessThan(at('stop gateway hub worker'))
+  expect(at('stop gateway hub worker')).toBeLessThan(at('redis sh'))
+  expect(asked.at(-1)).toBe('up --detach --wait')
+})
+
+test('photos that were deleted after a backup come back with it, and older ones do not', () => {
+  const machine = aMachine()
+  const dump = aDump(machine)
+  for (const time of ['20200101T000000Z', '29990101T000000Z']) mkdirSync(join(machine.backups, 'gone', time))
+  const { asked } = machine.run('restore.sh', dump)
+  expect(asked.filter((line) => line === 'copier copy')).toHaveLength(2)
+})
+
+test.each(['pg_restore --list', 'copier copy', 'createdb', 'pg_restore --username', 'delete from sessions'])(
+  'a restore in which %s fails has stopped and replaced nothing',
+  (failsAt) => {
+    const machine = aMachine()
+    const { status, asked } = machine.run('restore.sh', aDump(machine), failsAt)
+    expect(status).not.toBe(0)
+    expect(asked.join()).not.toContain('stop gateway')
+    expect(asked.join()).not.toContain('redis sh')
+  },
+)
+
+test('a dump that is not there stops a restore before anything is touched', () => {
+  const machine = aMachine()
+  const { status, asked } = machine.run('restore.sh', join(machine.backups, 'database/none.dump'))
+  expect(status).toBe(1)
+  expect(asked).toEqual([''])
+})
