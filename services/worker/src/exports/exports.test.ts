@@ -189,6 +189,21 @@ describe('an archive', () => {
       expect(everything).not.toContain(secret)
   })
 
+  test.each([
+    ['as the app saves it', { participants: [{ name: 'Åsa 💜' }], used: ['1', '2'], at: 0.5 }],
+    ['of any other form', ['\u0000', '\ud800', { toString: null }, 1e300]],
+  ])('holds the saved game, %s, of the member alone', async (_, gameState) => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const savedAt = ctx.now().toISOString()
+    const games = [
+      { memberId: ann.id, gameState: JSON.stringify(gameState), savedAt },
+      { memberId: bo.id, gameState: '"hemligt av Bo"', savedAt },
+    ]
+    await ctx.db.insertInto('game_states').values(games).execute()
+    expect(read(await built(ann), 'game-state.json')).toEqual([{ gameState, savedAt }])
+    expect(read(await built(await aMember(ctx.db)), 'game-state.json')).toEqual([])
+  })
+
   test('names neither who is on the way out nor anybody of the team', async () => {
     const ann = await aMember(ctx.db)
     const gone = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
