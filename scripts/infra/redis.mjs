@@ -12,17 +12,17 @@ const ATTEMPTS = 10
 /**
  * The Redis of REDIS_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[] }} [options]
+ * @param {{ given?: string | undefined, settings?: string[], password?: string }} [options]
  * @returns {Promise<import('./postgres.mjs').Server>}
  */
-export async function startRedis(stateDir, { given, settings = ['appendonly yes', 'save ""'] } = {}) {
+export async function startRedis(stateDir, { given, settings = ['appendonly yes', 'save ""'], password } = {}) {
   if (given) {
     await processId(given)
     return { url: given, child: undefined, last: () => '' }
   }
   const { command, env } = await redisProgram()
   const folder = join(stateDir, 'redis')
-  const password = secret(stateDir, 'redis')
+  password ??= secret(stateDir, 'redis')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   let log = ''
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -48,14 +48,20 @@ const READY = /^(\d+):.*ready to accept connections/i
  * @returns {Promise<string | undefined>} the process that answers there
  */
 export async function processId(url) {
-  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
+  const redis = new Redis(oneOf(url), { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
   redis.on('error', () => {})
   try {
     await redis.connect()
     return /process_id:(\d+)/.exec(await redis.info('server'))?.[1]
   } catch (error) {
-    throw new Error(`The Redis of ${new URL(url).host} does not answer: ${/** @type {Error} */ (error).message}`)
+    throw new Error(`The Redis of ${new URL(oneOf(url)).host} does not answer: ${/** @type {Error} */ (error).message}`)
   } finally {
     redis.disconnect()
   }
 }
+
+/**
+ * @param {string} url
+ * @returns {string} that of the first node, if it names a cluster
+ */
+const oneOf = (url) => url.replace(/^(rediss?)\+cluster:/, '$1:').replace(/,.*$/, '')

@@ -3,12 +3,13 @@ import type { SessionClaims } from '@app/server/auth'
 import { allowedOrigins } from '@app/server/config'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/health'
+import { EVERYBODY_CHANNEL } from '@app/server/pushes'
 import jwt from '@fastify/jwt'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
 import { Server, type ServerOptions } from 'socket.io'
 import { createDelivery } from './delivery.ts'
-import { watchLinks } from './links.ts'
+import { closeRooms, watchLinks } from './links.ts'
 import { requireLogin } from './login.ts'
 import { registerHubMetrics } from './metrics.ts'
 import { createPresence, PACE, type Pace } from './presence/presence.ts'
@@ -46,7 +47,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   const links = watchLinks(io, ctx)
   const subscriptions = createSubscriptions(ctx, {
     onMessage: (channel, text) => void (presence.onMessage(channel, text) || deliver(channel, text)),
-    onLost: links.closeAll,
+    onLost: (channels) => (channels.includes(EVERYBODY_CHANNEL) ? links.closeAll() : closeRooms(io, channels)),
   })
   const login = requireLogin({ ctx, io, subscriptions, verify: (token) => app.jwt.verify<SessionClaims>(token) })
   const typing = createTyping(ctx)

@@ -1,6 +1,6 @@
 import { SLOW_READER_BYTES, SLOW_READER_PUSHES, SOCKET_FRAMES_PER_MINUTE } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
-import type { Link, Sockets } from './sockets.ts'
+import { type Link, type Sockets, socketsIn } from './sockets.ts'
 
 const MINUTE = 60_000
 /** Frames of the protocol itself: the login and the answers to heartbeats. */
@@ -12,6 +12,11 @@ const FAREWELL = 1_000
 export function hangUp(link: Link): void {
   link.close(true)
   setTimeout(() => link.request.socket.destroy(), FAREWELL).unref()
+}
+
+/** Whoever is in one of these rooms comes back by itself, and fetches what it missed. */
+export function closeRooms(io: Sockets, rooms: string[]): void {
+  for (const room of rooms) for (const { conn } of socketsIn(io, room)) hangUp(conn)
 }
 
 export type Links = { closeAll: () => void; stop: () => void }

@@ -52,8 +52,9 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
     takeLogin(sessionId, room)
     socket.data = { sessionId, memberId }
     await socket.join(room)
-    await subscriptions.hear([room, EVERYBODY_CHANNEL])
+    const isHeard = await subscriptions.hear([room, EVERYBODY_CHANNEL])
     if (!(await findMember({ sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
+    if (!isHeard()) throw new AppError('UNAVAILABLE')
   }
 
   function codeOf(error: unknown): ErrorCode {

@@ -1,76 +1,79 @@
 import type { Ctx } from '@app/server/context'
-
-/** Redis is asked this often whether it still hears us, and given up when it is silent for as long as the second says. */
-const HEARTBEAT = 1_000
-const SILENCE = 2_500
+import { createEars, type Ear } from './ears.ts'
 
 export type Subscriptions = {
-  /** Resolves once Redis has confirmed every one of these channels. */
-  hear: (channels: string[]) => Promise<void>
+  /** Resolves once Redis has confirmed every one of these channels, to whether all of them have been heard ever since. */
+  hear: (channels: string[]) => Promise<() => boolean>
   forget: (channel: string) => void
   isUp: () => boolean
   close: () => void
 }
 
-type Listeners = { onMessage: (channel: string, text: string) => void; onLost: () => void }
+type Listeners = {
+  onMessage: (channel: string, text: string) => void
+  /** These channels were not heard for a moment at least. */
+  onLost: (channels: string[]) => void
+}
+
+type Place = { slot: number; ear: Ear; confirmed: Promise<unknown> }
 
 /**
- * The one connection on which this process hears Redis. What is said while it is away is lost, so a new connection
- * starts without channels: whoever listened has to come again and fetch what it missed.
+ * All that this process hears of Redis. What is said while an ear is deaf or at the wrong node is lost: whoever listened has
+ * to come again and fetch what it missed.
  */
 export function createSubscriptions(
   { redis, log }: Pick<Ctx, 'redis' | 'log'>,
   { onMessage, onLost }: Listeners,
 ): Subscriptions {
-  const channels = new Map<string, Promise<unknown>>()
-  const subscriber = redis.duplicate({
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    socketTimeout: SILENCE,
-  })
-  let up = false
+  const places = new Map<string, Place>()
+  let closed = false
 
-  subscriber.on('ready', () => {
-    up = true
-    log.info('pushes are heard')
+  function loseWhere(isLost: (place: Place) => boolean): void {
+    const lost = [...places].filter(([, place]) => isLost(place)).map(([channel]) => channel)
+    for (const channel of lost) forget(channel)
+    if (lost.length > 0 && !closed) onLost(lost)
+  }
+
+  const ears = createEars(redis, {
+    log,
+    onMessage,
+    onDeaf: (ear) => loseWhere((place) => place.ear === ear),
+    onMoved: () => loseWhere(({ ear, slot }) => !ears.serves(ear, slot)),
   })
-  subscriber.on('close', () => {
-    if (!up) return
-    up = false
-    channels.clear()
-    log.warn('pushes are not heard any more')
-    onLost()
-  })
-  subscriber.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
-  subscriber.on('message', onMessage)
-  subscriber.connect().catch(() => {})
-  const heartbeat = setInterval(() => {
-    if (up) subscriber.ping().catch(() => {})
-  }, HEARTBEAT)
 
   function forget(channel: string): void {
-    if (!channels.delete(channel) || !up) return
-    subscriber.unsubscribe(channel).catch((error: unknown) => log.debug({ err: error }, 'a channel stays open'))
+    const place = places.get(channel)
+    places.delete(channel)
+    place?.ear.unsubscribe(channel)
+  }
+
+  function subscribe(wanted: string[]): void {
+    for (const slot of new Set(wanted.map(ears.slotOf))) {
+      const ear = ears.earAt(slot)
+      const channels = wanted.filter((channel) => ears.slotOf(channel) === slot)
+      const confirmed = ear.subscribe(channels)
+      for (const channel of channels) places.set(channel, { slot, ear, confirmed })
+      confirmed.catch(() => {
+        for (const channel of channels) if (places.get(channel)?.confirmed === confirmed) forget(channel)
+      })
+    }
+  }
+
+  async function hearOnce(wanted: string[]): Promise<() => boolean> {
+    subscribe(wanted.filter((channel) => !places.has(channel)))
+    const heard = wanted.map((channel) => places.get(channel))
+    await Promise.all(heard.map((place) => place?.confirmed))
+    return () => wanted.every((channel, index) => places.get(channel) === heard[index])
   }
 
   return {
-    async hear(wanted) {
-      const unheard = wanted.filter((channel) => !channels.has(channel))
-      if (unheard.length > 0) {
-        const confirmed = subscriber.subscribe(...unheard)
-        for (const channel of unheard) channels.set(channel, confirmed)
-        confirmed.catch(() => {
-          for (const channel of unheard) if (channels.get(channel) === confirmed) forget(channel)
-        })
-      }
-      await Promise.all(wanted.map((channel) => channels.get(channel)))
-    },
+    /** Whoever was asked may have given the channel away a moment ago. */
+    hear: (wanted) => hearOnce(wanted).catch(() => ears.lookAround().then(() => hearOnce(wanted))),
     forget,
-    isUp: () => up,
+    isUp: () => !closed && ears.isUp(),
     close() {
-      up = false
-      clearInterval(heartbeat)
-      subscriber.disconnect()
+      closed = true
+      ears.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Push } from '@app/contract/pushes'
 import { createContext, type Member, type OwnedCtx } from '@app/server/context'
 import { memberChannel, publish } from '@app/server/pushes'
+import { countListeners } from '@app/server/redis-commands'
 import { afterwards, testContext } from '@app/server/testing'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -104,8 +105,8 @@ export async function settle(ctx: OwnedCtx, socket: TestSocket, member: LoggedIn
 
 /** How many hubs hear this member. */
 export async function hubsHearing(ctx: OwnedCtx, member: LoggedIn): Promise<number> {
-  const [, hubs] = await ctx.redis.pubsub('NUMSUB', memberChannel(member.id))
-  return Number(hubs)
+  const [hubs = 0] = await countListeners(ctx.redis, [memberChannel(member.id)])
+  return hubs
 }
 
 type Entry = { userName: string; online: boolean; at: string | null }

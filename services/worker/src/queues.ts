@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { QUEUES, type QueueName } from '@app/server/jobs'
-import { createQueueRedis } from '@app/server/redis'
+import { prefixOf, QUEUES, type QueueName } from '@app/server/jobs'
+import { createQueueRedis, type RedisClient } from '@app/server/redis'
 import { Worker } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers } from './handlers.ts'
 import { createJobTimer } from './metrics.ts'
@@ -29,10 +28,11 @@ const GRACE = 7_000
 
 export type Queues = { close: () => Promise<void> }
 
-function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connection: Redis): Worker {
+function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connection: RedisClient): Worker {
   const timed = createJobTimer(ctx, name)
   const worker = new Worker(name, (job) => timed(() => runJob(ctx, handlers, job)), {
     connection,
+    prefix: prefixOf(connection, name),
     concurrency: CONCURRENCY[name],
     lockDuration: LOCK_DURATION,
     stalledInterval: STALLED_INTERVAL,

@@ -40,6 +40,7 @@ test.each([
   ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
   ['a port that is none', { PORT: 'web' }, 'PORT'],
+  ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
   ['a photo store that is none', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
   ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
   ['almost production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],

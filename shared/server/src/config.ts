@@ -1,6 +1,7 @@
 import { DEFAULT_REFERENCE_YEAR } from '@app/contract/ages'
 import { z } from 'zod'
 import { readStoreAddress } from './photo-store-address.ts'
+import { readRedisAddress } from './redis-address.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -25,7 +26,10 @@ const Environment = z.object({
     .max(100)
     .optional()
     .describe('Connections at most; each service has its own default'),
-  REDIS_URL: z.string().min(1).describe('Redis 7 or newer, with noeviction'),
+  REDIS_URL: z
+    .string()
+    .min(1)
+    .describe('Redis 7 or newer, with noeviction; a cluster as redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT'),
   SESSION_SECRET: z.string().min(32).describe('Signs sessions; at least 32 characters, drawn at random'),
   PHOTO_STORE: z
     .string()
@@ -79,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     values.REFERENCE_YEAR < DEFAULT_REFERENCE_YEAR && `REFERENCE_YEAR may not lie before ${DEFAULT_REFERENCE_YEAR}`,
     DEFAULT_SECRETS.some((pattern) => pattern.test(values.SESSION_SECRET)) &&
       'SESSION_SECRET looks like a default; draw one at random',
+    !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production && !values.SMTP_URL && 'SMTP_URL is missing; production has no local inbox',

@@ -1,6 +1,5 @@
 import type { Language } from '@app/contract/language'
 import type { MemberLevel } from '@app/contract/members'
-import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -12,7 +11,7 @@ import { createMediaLinks, type MediaLinks } from './media-links.ts'
 import { createMetrics, type Metrics } from './metrics/instruments.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPhotoStore, type PhotoStore } from './photo-store.ts'
-import { createRedis } from './redis.ts'
+import { createRedis, type RedisClient } from './redis.ts'
 
 /** What every piece of code of a service may use, built once for each process. */
 export type Ctx = {
@@ -21,7 +20,7 @@ export type Ctx = {
   /** For the few statements that are written by hand and named; everything else goes through `db`. */
   pool: pg.Pool
   db: Database
-  redis: Redis
+  redis: RedisClient
   jobs: Jobs
   outbox: Outbox
   photos: PhotoStore

@@ -1,12 +1,13 @@
 import type { Push, PushType } from '@app/contract/pushes'
-import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { countChatsOf } from './chat-counts.ts'
 import type { Ctx } from './context.ts'
 import { countGroupsOf } from './group-counts.ts'
 import { publish } from './pushes.ts'
+import type { RedisClient } from './redis.ts'
+import { runEach } from './redis-commands.ts'
 
-type Parts = Pick<Ctx, 'pool' | 'db'> & { redis: Redis; log: Logger }
+type Parts = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
 
 type Kind = {
   /** The pushes after which a member's counts may read differently. */
@@ -56,9 +57,10 @@ function createTeller(parts: Parts, name: string, { count }: Kind): Teller {
 
   /** Those who have not been told within the last second, by whichever process. */
   async function claim(memberIds: string[]): Promise<string[]> {
-    const pipeline = redis.pipeline()
-    for (const memberId of memberIds) pipeline.set(`${name}-count:${memberId}`, '1', 'PX', SPACING, 'NX')
-    const results = (await pipeline.exec()) ?? []
+    const results = await runEach(
+      redis,
+      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', SPACING, 'NX']),
+    )
     return memberIds.filter((_, index) => results[index]?.[1] === 'OK')
   }
 

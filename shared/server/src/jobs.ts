@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { Id } from '@app/contract/base'
 import { MediaId } from '@app/contract/media'
 import { type JobsOptions, Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { createRedis } from './redis.ts'
+import { createRedis, isCluster, type RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
 /** Every job: the queue it waits in and what it carries, which is ids and nothing else. */
@@ -55,11 +54,15 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
+/** All keys of a queue live in one slot of a cluster, since its scripts touch many, and those of another queue elsewhere. */
+export const prefixOf = (connection: RedisClient, queue: QueueName): string =>
+  isCluster(connection) ? `{${queue}}` : 'bull'
+
 const TIME_ZONE = 'Europe/Stockholm'
 
 const CONNECT_LIMIT = 1_000
 
-async function untilReady(connection: Redis): Promise<void> {
+async function untilReady(connection: RedisClient): Promise<void> {
   if (connection.status === 'ready') return
   if (connection.status === 'wait') connection.connect().catch(() => {})
   await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_LIMIT) })
@@ -73,7 +76,7 @@ export function createJobs(redisUrl: string): Jobs {
   // NOTE: a queue that is built while Redis is away stays unusable when Redis is back.
   async function open(name: QueueName): Promise<Queue> {
     await untilReady(connection)
-    const queue = new Queue(name, { connection, skipWaitingForReady: true })
+    const queue = new Queue(name, { connection, prefix: prefixOf(connection, name), skipWaitingForReady: true })
     queue.on('error', () => {})
     await queue.waitUntilReady()
     return queue

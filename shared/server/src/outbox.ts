@@ -1,5 +1,4 @@
 import { type AnyEnvelope, Envelope, EverybodyEnvelope, GroupEnvelope } from '@app/contract/pushes'
-import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { gathered } from './gathered.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
 import { type Addressed, publish } from './pushes.ts'
 import { createAddress } from './receivers.ts'
+import type { RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
 /** A row of the outbox: a push and its receivers, or a job. */
@@ -34,7 +34,7 @@ const REMOVAL_PAUSE = 50
 /** What is younger than this may still be on its way in the process that wrote it. */
 const LEFT_BEHIND_SECONDS = 3
 
-type Parts = { db: Database; redis: Redis; jobs: Jobs; counts: Counts; log: Logger; keepDelivered?: boolean }
+type Parts = { db: Database; redis: RedisClient; jobs: Jobs; counts: Counts; log: Logger; keepDelivered?: boolean }
 
 export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = false }: Parts): Outbox {
   let delivered: string[] = []

@@ -1,6 +1,7 @@
 import { Push } from '@app/contract/pushes'
-import type { Redis } from 'ioredis'
 import { z } from 'zod'
+import { isCluster, type RedisClient } from './redis.ts'
+import { publishing, type RedisCommand, runAll } from './redis-commands.ts'
 import type { Origin } from './trace.ts'
 
 /** Each hub subscribes to the channels of the members that are connected to it. */
@@ -32,16 +33,13 @@ const TO_MANY = `
   return heard`
 
 /** Hands pushes to every hub that serves one of their receivers, and answers whom one serves; throws when Redis does not take them. */
-export async function publish(redis: Redis, envelopes: Addressed[]): Promise<Set<string>> {
-  const pipeline = redis.pipeline()
-  for (const envelope of envelopes) {
+export async function publish(redis: RedisClient, envelopes: Addressed[]): Promise<Set<string>> {
+  const commands = envelopes.flatMap((envelope): RedisCommand[] => {
     const [text, channels] = [written(envelope), channelsOf(envelope)]
-    if (channels.length === 1) pipeline.publish(channels[0] ?? '', text)
-    else pipeline.eval(TO_MANY, channels.length, ...channels, text)
-  }
-  const results = (await pipeline.exec()) ?? []
-  const failure = results.find(([error]) => error)?.[0]
-  if (failure) throw failure
-  const heard = results.flatMap(([, answer]) => answer)
+    // A script may not touch what lives in different slots of a cluster.
+    if (channels.length === 1 || isCluster(redis)) return channels.map((channel) => publishing(redis, channel, text))
+    return [['eval', TO_MANY, channels.length, ...channels, text]]
+  })
+  const heard = (await runAll(redis, commands)).flat()
   return new Set(envelopes.flatMap(({ to }) => to).filter((_, index) => Number(heard[index]) > 0))
 }

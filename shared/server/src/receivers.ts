@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnyEnvelope, GroupEnvelope, Push, PushOf } from '@app/contract/pushes'
-import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Database } from './db/database.ts'
 import { type Addressed, memberChannel } from './pushes.ts'
+import type { RedisClient } from './redis.ts'
+import { countListeners } from './redis-commands.ts'
 import type { Origin } from './trace.ts'
 
 type Leaving = AnyEnvelope & Origin
@@ -28,10 +29,9 @@ async function listInGroups(db: Database, envelopes: ToGroup[]): Promise<Seers[]
 }
 
 /** Of many members those whom some hub serves; the others' pushes would be heard by nobody. */
-async function listServed(redis: Redis, memberIds: string[]): Promise<Set<string>> {
-  if (memberIds.length === 0) return new Set()
-  const numbers = (await redis.pubsub('NUMSUB', ...memberIds.map(memberChannel))) as unknown[]
-  return new Set(memberIds.filter((_, index) => Number(numbers[2 * index + 1]) > 0))
+async function listServed(redis: RedisClient, memberIds: string[]): Promise<Set<string>> {
+  const hubs = await countListeners(redis, memberIds.map(memberChannel))
+  return new Set(memberIds.filter((_, index) => Number(hubs[index]) > 0))
 }
 
 type ByMember = PushOf<'group:message' | 'group:message-changed' | 'group:comment'>
@@ -46,7 +46,7 @@ function asSeen(push: Push, { mine, ignored }: View): Push {
     : ({ ...push, message: { ...push.message, mine, ignored } } as Push)
 }
 
-async function addressGroups(db: Database, redis: Redis, envelopes: ToGroup[]) {
+async function addressGroups(db: Database, redis: RedisClient, envelopes: ToGroup[]) {
   const all = await listInGroups(db, envelopes)
   const served = await listServed(redis, [...new Set(all.flatMap(({ memberIds }) => memberIds))])
   const addressed = new Map<ToGroup, Addressed[]>()
@@ -54,8 +54,10 @@ async function addressGroups(db: Database, redis: Redis, envelopes: ToGroup[]) {
     const to = memberIds.filter((memberId) => served.has(memberId))
     if (to.length === 0) continue
     const { at, requestId } = envelope
-    const push = asSeen(envelope.push, view)
-    addressed.set(envelope, [...(addressed.get(envelope) ?? []), { to, push, at, requestId }])
+    addressed.set(envelope, [
+      ...(addressed.get(envelope) ?? []),
+      { to, push: asSeen(envelope.push, view), at, requestId },
+    ])
   }
   return addressed
 }
@@ -78,7 +80,7 @@ type Waiting = {
  * is answered first, also when the database's answers were read in another order: somebody whom a later push reached before
  * an earlier one would take it for a gap, and ask for what is on its way.
  */
-function createGroupAddress(db: Database, redis: Redis): (envelope: ToGroup) => Promise<Addressed[]> {
+function createGroupAddress(db: Database, redis: RedisClient): (envelope: ToGroup) => Promise<Addressed[]> {
   let waiting: Waiting[] = []
   let working = false
 
@@ -116,7 +118,7 @@ function createGroupAddress(db: Database, redis: Redis): (envelope: ToGroup) => 
 type Address = (envelopes: Leaving[]) => Promise<Addressed[]>
 
 /** Turns groups into those who are in them now, each of whom is told what they see. */
-export function createAddress(db: Database, redis: Redis): Address {
+export function createAddress(db: Database, redis: RedisClient): Address {
   const addressGroup = createGroupAddress(db, redis)
   const addressOne = (envelope: Leaving): Addressed[] | Promise<Addressed[]> => {
     if (isForGroup(envelope)) return addressGroup(envelope)

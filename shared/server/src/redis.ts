@@ -1,21 +1,51 @@
-import { Redis } from 'ioredis'
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
+import { type RedisAddress, readRedisAddress } from './redis-address.ts'
+
+/** One Redis, or a cluster of several. */
+export type RedisClient = Redis | Cluster
+
+export const isCluster = (redis: RedisClient): redis is Cluster => redis instanceof Cluster
 
 /** Growing, scattered pauses between attempts to reach a server again: at most about a second. */
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
-/** A client that answers within a second, also when Redis is away: a caller is told and goes on without. */
-export const createRedis = (url: string): Redis =>
-  new Redis(url, {
-    commandTimeout: 1_000,
-    connectTimeout: 2_000,
-    maxRetriesPerRequest: 0,
-    socketTimeout: 2_500,
-    enableOfflineQueue: false,
-    lazyConnect: true,
-    retryStrategy,
-  })
+/** How often a cluster is asked which node holds what: pushes for a slot that has moved are not heard until then. */
+const SLOTS_REFRESH = 2_000
+/** With a tenth of a second between two attempts a command fails within a second. */
+const REDIRECTIONS = 8
 
-/** A client for blocking and subscribed connections, which wait as long as it takes. */
+function createCluster(
+  { nodes, username, password, encrypted }: Extract<RedisAddress, { kind: 'CLUSTER' }>,
+  options: RedisOptions,
+  clusterOptions: ClusterOptions = {},
+): Cluster {
+  const login = { ...(username ? { username } : {}), ...(password ? { password } : {}) }
+  return new Cluster(nodes, {
+    clusterRetryStrategy: retryStrategy,
+    // The name stays, so that the certificate of an encrypted connection fits it.
+    dnsLookup: (name, done) => done(null, name),
+    redisOptions: { ...options, ...login, ...(encrypted ? { tls: {} } : {}) },
+    ...clusterOptions,
+  })
+}
+
+function read(url: string): RedisAddress {
+  const address = readRedisAddress(url)
+  if (!address) throw new Error('REDIS_URL names no nodes of a cluster')
+  return address
+}
+
+/** A client that answers within a second, also when Redis is away: a caller is told and goes on without. */
+export function createRedis(url: string): RedisClient {
+  const address = read(url)
+  const options = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, socketTimeout: 2_500 }
+  const once = { enableOfflineQueue: false, lazyConnect: true }
+  if (address.kind === 'SERVER') return new Redis(address.url, { ...options, ...once, retryStrategy })
+  const refreshing = { slotsRefreshInterval: SLOTS_REFRESH, maxRedirections: REDIRECTIONS }
+  return createCluster(address, options, { ...once, ...refreshing })
+}
+
+/** A client of one server for blocking and subscribed connections, which wait as long as it takes. */
 export const createWaitingRedis = (url: string): Redis =>
   new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: null, lazyConnect: true, retryStrategy })
 
@@ -26,5 +56,10 @@ const QUEUE_SILENCE = 15_000
  * A client for workers on queues. NOTE: it must connect by itself, as do the duplicates that BullMQ makes of it: a worker
  * whose first attempt fails stays dead when Redis comes.
  */
-export const createQueueRedis = (url: string): Redis =>
-  new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: null, socketTimeout: QUEUE_SILENCE, retryStrategy })
+export function createQueueRedis(url: string): RedisClient {
+  const address = read(url)
+  const options = { connectTimeout: 2_000, maxRetriesPerRequest: null, socketTimeout: QUEUE_SILENCE }
+  return address.kind === 'SERVER'
+    ? new Redis(address.url, { ...options, retryStrategy })
+    : createCluster(address, options)
+}

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@app/server/redis'
 import { createMemoryCounters } from './memory-counters.ts'
 
 export type Count = { count: number; resetMs: number }
@@ -32,7 +32,7 @@ const ADD_DISTINCT = `
 const REST = 2_000
 
 /** Counters that all gateways share; each counts for itself while Redis is away. */
-export function createCounters(redis: Redis): Counters {
+export function createCounters(redis: RedisClient): Counters {
   const memory = createMemoryCounters()
   let awayUntil = 0
 

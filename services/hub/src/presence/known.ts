@@ -1,5 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import type { PresencePartner } from '@app/server/policies/presence'
+import { runAll } from '@app/server/redis-commands'
 import { inBatches, isOnline, onlineKey, readInput } from './state.ts'
 
 /** A member whom somebody here watches. */
@@ -21,9 +22,12 @@ export function createKnownMembers({ redis, now }: Pick<Ctx, 'redis' | 'now'>): 
 
   const look = (memberIds: string[], onInput: (memberId: string, input: number | null) => void): Promise<void> =>
     inBatches(memberIds, async (batch) => {
-      const inputs = await redis.mget(batch.map(onlineKey))
+      const inputs = await runAll(
+        redis,
+        batch.map((memberId) => ['get', onlineKey(memberId)]),
+      )
       batch.forEach((memberId, index) => {
-        onInput(memberId, readInput(inputs[index] ?? null))
+        onInput(memberId, readInput(inputs[index] as string | null))
       })
     })
 

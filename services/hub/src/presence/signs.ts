@@ -1,5 +1,6 @@
 import type { Ctx } from '@app/server/context'
 import { memberChannel } from '@app/server/pushes'
+import { countListeners, publishing, type RedisCommand, runAll, runEach } from '@app/server/redis-commands'
 import { countIn, type Sockets } from '../sockets.ts'
 import { inBatches, onlineKey, presenceChannel, type Sign, writeSign } from './state.ts'
 
@@ -30,12 +31,11 @@ export function createSigns({ redis, log, now, io, lifetime }: Parts): Signs {
 
   const lost = (error: unknown): void => log.debug({ err: error }, 'a sign of presence was lost')
 
-  const sign = (memberId: string, what: Sign): [string, string] => [presenceChannel(memberId), writeSign(what)]
+  const sign = (memberId: string, what: Sign): RedisCommand =>
+    publishing(redis, presenceChannel(memberId), writeSign(what))
 
-  async function writeInput(memberId: string, input: number): Promise<void> {
-    const pipeline = redis.pipeline().set(onlineKey(memberId), input, 'PX', lifetime)
-    await pipeline.publish(...sign(memberId, { input })).exec()
-  }
+  const writeInput = (memberId: string, input: number): Promise<unknown> =>
+    runAll(redis, [['set', onlineKey(memberId), input, 'PX', lifetime], sign(memberId, { input })])
 
   function setInput(memberId: string): void {
     const input = now().getTime()
@@ -45,15 +45,11 @@ export function createSigns({ redis, log, now, io, lifetime }: Parts): Signs {
 
   async function settle(memberId: string): Promise<void> {
     const room = memberChannel(memberId)
-    const [, hubs] = await redis.pubsub('NUMSUB', room)
+    const [hubs = 0] = await countListeners(redis, [room])
     if (countIn(io, room) > 0) return
     inputs.delete(memberId)
-    if (Number(hubs) > 0) return
-    await redis
-      .pipeline()
-      .del(onlineKey(memberId))
-      .publish(...sign(memberId, 'GONE'))
-      .exec()
+    if (hubs > 0) return
+    await runAll(redis, [['del', onlineKey(memberId)], sign(memberId, 'GONE')])
   }
 
   return {
@@ -71,7 +67,7 @@ export function createSigns({ redis, log, now, io, lifetime }: Parts): Signs {
     },
 
     onSettings(memberId, presenceOff) {
-      redis.publish(...sign(memberId, presenceOff ? 'HIDDEN' : 'SHOWN')).catch(lost)
+      runAll(redis, [sign(memberId, presenceOff ? 'HIDDEN' : 'SHOWN')]).catch(lost)
     },
 
     async tellGone() {
@@ -86,9 +82,10 @@ export function createSigns({ redis, log, now, io, lifetime }: Parts): Signs {
 
     refresh: () =>
       inBatches([...inputs], async (batch) => {
-        const pipeline = redis.pipeline()
-        for (const [memberId] of batch) pipeline.pexpire(onlineKey(memberId), lifetime)
-        const kept = (await pipeline.exec()) ?? []
+        const kept = await runEach(
+          redis,
+          batch.map(([memberId]) => ['pexpire', onlineKey(memberId), lifetime]),
+        )
         const missing = batch.filter((_, index) => kept[index]?.[1] === 0)
         await Promise.all(missing.map(([memberId, input]) => writeInput(memberId, input)))
       }),

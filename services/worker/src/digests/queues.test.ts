@@ -1,8 +1,7 @@
-import { createRedis } from '@app/server/redis'
+import { createRedis, type RedisClient } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { Queue } from 'bullmq'
-import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HANDLERS } from '../handlers.ts'
 import type { Mail, Outcome } from '../mail/transport.ts'
@@ -14,7 +13,7 @@ import { digestsOf, digestWorkerOfThisFile, readersWithUnread } from './testing.
 const SOON = { timeout: 20_000 }
 
 const { ctx, server } = await digestWorkerOfThisFile({ REDIS_URL: redisDatabase(13) })
-let redis: Redis
+let redis: RedisClient
 beforeAll(async () => {
   redis = createRedis(ctx.config.redisUrl)
   await redis.connect()

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { unleash } from '../leash.mjs'
+import { freePort } from './ports.mjs'
+import { startRedis } from './redis.mjs'
+import { secret } from './secrets.mjs'
+
+const SLOTS = 16_384
+const PATIENCE_MS = 30_000
+
+/**
+ * A cluster of masters that share the slots evenly, with its data in the state folder.
+ * @param {string} stateDir
+ * @param {number} [size]
+ */
+export async function startRedisCluster(stateDir, size = 3) {
+  const password = secret(stateDir, 'redis-cluster')
+  const start = async (/** @type {number} */ number, /** @type {number} */ busPort) => {
+    const settings = ['cluster-enabled yes', `cluster-port ${busPort}`, 'cluster-node-timeout 3000', 'save ""']
+    const redis = await startRedis(join(stateDir, `redis-${number}`), {
+      password,
+      settings: [...settings, `masterauth ${password}`],
+    })
+    return { ...redis, number, busPort }
+  }
+  /** @type {Awaited<ReturnType<typeof start>>[]} */
+  const nodes = []
+  for (let number = 0; number < size; number++) nodes.push(await start(number, await freePort()))
+  await unite(nodes)
+  const hosts = nodes.map(({ url }) => new URL(url).host).join()
+  return {
+    url: `redis+cluster://:${password}@${hosts}`,
+    /** The node at this port ends and comes back with what it knew of the others, who find it at its new port. */
+    restart: async (/** @type {{ port?: number | undefined }} */ { port }) => {
+      const old = nodes.find(({ url }) => new URL(url).port === String(port))
+      if (!old?.child) throw new Error(`There is no node at port ${port}.`)
+      await unleash(old.child)
+      nodes[old.number] = await start(old.number, old.busPort)
+    },
+    stop: () => Promise.all(nodes.map(({ child }) => child && unleash(child))),
+  }
+}
+
+/** @param {{ url: string, number: number, busPort: number }[]} nodes */
+async function unite(nodes) {
+  const clients = nodes.map(({ url }) => new Redis(url))
+  try {
+    for (const [index, client] of clients.entries()) {
+      const [from, to] = [index, index + 1].map((share) => Math.floor((share * SLOTS) / nodes.length))
+      await client.cluster('SET-CONFIG-EPOCH', index + 1)
+      await client.cluster('ADDSLOTSRANGE', Number(from), Number(to) - 1)
+    }
+    for (const { url, busPort } of nodes.slice(1)) {
+      const { hostname, port } = new URL(url)
+      await clients[0]?.cluster('MEET', hostname, port, busPort)
+    }
+    for (const client of clients) await untilUnited(client, nodes.length)
+  } finally {
+    for (const client of clients) client.disconnect()
+  }
+}
+
+/**
+ * @param {Redis} client
+ * @param {number} size
+ */
+async function untilUnited(client, size) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(50)) {
+    const info = String(await client.cluster('INFO'))
+    if (info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${size}\r`)) return
+  }
+  throw new Error('The nodes of the Redis cluster do not find each other.')
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { PushType } from '@app/contract/pushes'
+import { memberChannel } from '@app/server/pushes'
+import { isCluster } from '@app/server/redis'
+import { addressOf, holderOf, slotOf } from '@app/server/redis-commands'
+import { afterwards } from '@app/server/testing'
+import type { Cluster, Redis } from 'ioredis'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { insertMembers, insertOpenChats, login, PASSWORD, type ProofMember } from './members.ts'
+import { startOnACluster } from './on-a-cluster.ts'
+
+let stack: Awaited<ReturnType<typeof startOnACluster>>
+let cluster: Cluster
+let members: (ProofMember & { token: string })[]
+beforeAll(async () => {
+  stack = await startOnACluster()
+  if (!isCluster(stack.redis)) throw new Error('no cluster')
+  cluster = stack.redis
+  const inserted = await insertMembers(stack.pool, 9)
+  members = []
+  for (const member of inserted) members.push({ ...member, token: await login(stack.gateways[0] ?? '', member) })
+  await stack.pool.query(`update members set level = 'ADMIN' where id = $1`, [member(0).id])
+}, 120_000)
+afterAll(() => stack?.stop())
+
+function member(number: number) {
+  const found = members[number]
+  if (!found) throw new Error('too few members')
+  return found
+}
+
+type Heard = { type: string } & Record<string, unknown>
+type Tab = Socket & { heard: Heard[] }
+
+const hear = (tab: Tab, type: PushType | 'ready'): Heard[] => tab.heard.filter((heard) => heard.type === type)
+
+/** A tab at one of the two hubs, which comes back by itself. */
+async function aTab(number: number, hub = number % 2): Promise<Tab> {
+  const auth = { sessionId: member(number).token }
+  const socket = io(stack.hubs[hub], { transports: ['websocket'], forceNew: true, auth, reconnectionDelay: 50 })
+  const heard: Heard[] = []
+  socket.onAny((type: string, push: object | undefined) => heard.push({ type, ...push }))
+  socket.on('connect_error', () => {
+    if (!socket.active) setTimeout(() => socket.connect(), 200)
+  })
+  afterwards(async () => socket.disconnect())
+  const tab = Object.assign(socket, { heard })
+  await vi.waitFor(() => expect(hear(tab, 'ready')).not.toEqual([]))
+  return tab
+}
+
+const call = (gateway: number, path: string, { token = '', body }: { token?: string; body: object }) =>
+  fetch(`${stack.gateways[gateway]}/api/v2${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  })
+
+const write = async (number: number, path: string, words = 'Hej!') => {
+  const answer = await call(number % 2, path, {
+    token: member(number).token,
+    body: { message: words, clientId: randomUUID() },
+  })
+  expect(answer.status).toBe(201)
+}
+
+async function anOpenChat(one: number, other: number): Promise<string> {
+  const [chatId] = await stack.pool
+    .query('delete from chats')
+    .then(() => insertOpenChats(stack.pool, [[member(one).id, member(other).id]]))
+  if (!chatId) throw new Error('no chat')
+  return chatId
+}
+
+async function aGroupOfAll(): Promise<string> {
+  const { rows } = await stack.pool.query<{ id: string }>(
+    `insert into groups ("groupName", "nameKey", description, "isOpen", "creatorId", "ownerId", "memberCount", "lastUpdate", "createdAt")
+    values ('Alla', 'alla', 'Vi ses', true, $1, $1, $2, now(), now()) returning id`,
+    [member(1).id, members.length - 1],
+  )
+  const groupId = rows[0]?.id ?? ''
+  await stack.pool.query(
+    `insert into group_members ("groupId", "memberId", admin, "joinedAt") select $1, unnest($2::bigint[]), false, now()`,
+    [groupId, members.slice(1).map(({ id }) => id)],
+  )
+  return groupId
+}
+
+const slotOfMember = (number: number): number => slotOf(memberChannel(member(number).id))
+const nodeOf = (slot: number): Redis => {
+  const node = cluster.nodes('master').find((node) => addressOf(node) === holderOf(cluster, slot))
+  if (!node) throw new Error('nobody holds this slot')
+  return node
+}
+
+test('members live on several nodes', () => {
+  expect(new Set(members.map((_, number) => addressOf(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
+})
+
+test('what is said to one, to a group and to everybody reaches them at either hub', async () => {
+  const tabs = await Promise.all(members.map((_, number) => aTab(number)))
+  const [, ann, bo] = tabs
+  const otherTab = await aTab(2, 1)
+  await write(1, `/chats/${await anOpenChat(1, 2)}`)
+  for (const tab of [ann, bo, otherTab]) await vi.waitFor(() => expect(hear(tab!, 'chat:message')).toHaveLength(1))
+  await write(3, `/groups/${await aGroupOfAll()}/messages`)
+  for (const tab of tabs.slice(1)) await vi.waitFor(() => expect(hear(tab, 'group:message')).toHaveLength(1))
+  const news = await call(0, '/news', { token: member(0).token, body: { title: 'Nytt', content: 'Hej alla' } })
+  expect(news.status).toBe(201)
+  for (const tab of tabs) await vi.waitFor(() => expect(hear(tab, 'news:count')).toHaveLength(1))
+  expect(hear(tabs[0]!, 'group:message')).toEqual([])
+})
+
+test('who comes and goes is seen from the other hub', async () => {
+  await anOpenChat(1, 2)
+  const watcher = await aTab(1)
+  const online = () =>
+    hear(watcher, 'presence')
+      .flatMap(({ members }) => members as { userName: string; online: boolean }[])
+      .findLast(({ userName }) => userName === member(2).userName)?.online
+  watcher.emit('presence:watch', { userNames: [member(2).userName] })
+  const partner = await aTab(2)
+  await vi.waitFor(() => expect(online()).toBe(true))
+  partner.disconnect()
+  await vi.waitFor(() => expect(online()).toBe(false))
+})
+
+test('gateways count together', async () => {
+  const attempt = (gateway: number, password: string) =>
+    call(gateway, '/members/login', { body: { email: member(8).email, password } })
+  for (let wrong = 0; wrong < 10; wrong++) expect((await attempt(wrong % 2, 'fel')).status).toBe(401)
+  for (const gateway of [0, 1]) expect((await attempt(gateway, PASSWORD)).status).toBe(429)
+})
+
+test('a job runs', async () => {
+  const answer = await call(1, '/members/register2/email', {
+    body: { email: 'ny@example.test', languagePreference: 'SWEDISH' },
+  })
+  expect(answer.status).toBe(200)
+  await vi.waitFor(async () => {
+    const { rows } = await stack.pool.query(`select from local_inbox where "to" = 'ny@example.test'`)
+    expect(rows).toHaveLength(1)
+  })
+  expect((await nodeOf(slotOf('{mail}')).keys('{mail}:*')).length).toBeGreaterThan(0)
+})
+
+/** As `redis-cli --cluster reshard` does it, for a slot without keys. */
+async function migrate(slot: number): Promise<void> {
+  const source = nodeOf(slot)
+  const others = cluster.nodes('master').filter((node) => node !== source)
+  const [target] = others
+  if (!target) throw new Error('there is no other node')
+  const [from, to] = [String(await source.cluster('MYID')), String(await target.cluster('MYID'))]
+  await target.cluster('SETSLOT', slot, 'IMPORTING', from)
+  await source.cluster('SETSLOT', slot, 'MIGRATING', to)
+  for (const node of [target, source, ...others.slice(1)]) await node.cluster('SETSLOT', slot, 'NODE', to)
+}
+
+test('when a slot moves, who was heard there comes again and hears on; others stay', async () => {
+  const chatId = await anOpenChat(1, 2)
+  const [ann, bo] = [await aTab(1), await aTab(2)]
+  await migrate(slotOfMember(2))
+  await vi.waitFor(() => expect(hear(bo, 'ready')).toHaveLength(2))
+  await write(1, `/chats/${chatId}`)
+  await vi.waitFor(() => expect(hear(bo, 'chat:message')).toHaveLength(1))
+  expect(hear(ann, 'ready')).toHaveLength(1)
+})
+
+test('a node that goes away and comes back is heard again, by members that come again', async () => {
+  const chatId = await anOpenChat(1, 2)
+  const bo = await aTab(2)
+  const { options } = nodeOf(slotOfMember(2))
+  await stack.restartNode(options)
+  await vi.waitFor(() => expect(hear(bo, 'ready').length).toBeGreaterThan(1))
+  await write(1, `/chats/${chatId}`)
+  await vi.waitFor(() => expect(hear(bo, 'chat:message')).toHaveLength(1))
+  for (const service of [...stack.gateways, ...stack.hubs])
+    await vi.waitFor(async () => expect((await fetch(`${service}/ready`)).status).toBe(200))
+})

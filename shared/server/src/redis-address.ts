@@ -1,0 +1,36 @@
+/** Where Redis is: one server, or some nodes of a cluster, which know the others. */
+export type RedisAddress =
+  | { kind: 'SERVER'; url: string }
+  | {
+      kind: 'CLUSTER'
+      nodes: { host: string; port: number }[]
+      username: string | undefined
+      password: string | undefined
+      encrypted: boolean
+    }
+
+const CLUSTER = /^(rediss?)\+cluster:\/\/(?:([^@]*)@)?([^@/]+)\/?$/
+const DEFAULT_PORT = 6379
+
+const readNode = (node: string): { host: string; port: number } | null => {
+  const address = `redis://${node}`
+  if (!URL.canParse(address)) return null
+  const { hostname, port } = new URL(address)
+  return hostname ? { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || DEFAULT_PORT) } : null
+}
+
+/** `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`; null for a cluster without nodes. */
+export function readRedisAddress(address: string): RedisAddress | null {
+  if (!/^rediss?\+cluster:/.test(address)) return { kind: 'SERVER', url: address }
+  const [, scheme, user = '', hosts = ''] = CLUSTER.exec(address) ?? []
+  const nodes = hosts.split(',').map(readNode)
+  if (!nodes.every((node) => node !== null)) return null
+  const [username, password] = user.split(':').map(decodeURIComponent)
+  return {
+    kind: 'CLUSTER',
+    nodes,
+    username: username || undefined,
+    password: password || undefined,
+    encrypted: scheme === 'rediss',
+  }
+}
