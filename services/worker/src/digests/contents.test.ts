@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { aGroup, aMember, anInvite, type TestMember } from '@app/server/testing'
-import { anAnswer, anEvent, DAY, HOUR } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, HOUR, type TestEvent } from '@app/server/testing-events'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../testing-worker.ts'
-import { aReader, digestsNow, digestsOf, digestWorkerOfThisFile, unread } from './testing.ts'
+import {
+  aReader,
+  aReaderWithUnread,
+  digestsNow,
+  digestsOf,
+  digestWorkerOfThisFile,
+  leaves,
+  statesOf,
+  unread,
+  writes,
+} from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
 const { ctx, server } = await digestWorkerOfThisFile()
@@ -14,13 +24,6 @@ const ignore = (ignorer: TestMember, ignored: TestMember) =>
   ctx.db
     .insertInto('ignores')
     .values({ ignorerId: ignorer.id, ignoredId: ignored.id, lastActiveThen: ago(0) })
-    .execute()
-
-const remove = ({ id }: TestMember) =>
-  ctx.db
-    .updateTable('members')
-    .set({ deletedAt: ago(0) })
-    .where('id', '=', id)
     .execute()
 
 /** Somebody has written in a group that this member is in, and it is unread. */
@@ -78,6 +81,20 @@ async function groupInviteTo(reader: TestMember) {
   return owner
 }
 
+/** One that somebody has answered days ago, and whose host has changed it within the last hour. */
+async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
+  const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
+  await anAnswer(ctx.db, event, reader, 'MAYBE')
+  const answered = { answeredAt: ago(2 * DAY) }
+  await ctx.db.updateTable('event_answers').set(answered).where('eventId', '=', event.id).execute()
+  await ctx.db
+    .updateTable('events')
+    .set({ changedAt: ago(HOUR) })
+    .where('id', '=', event.id)
+    .execute()
+  return event
+}
+
 const newEvent = (wishes: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, wishes, new Date(ago(HOUR)))
 
 /** What the digest of this moment says to somebody: its lines. */
@@ -115,20 +132,7 @@ describe('tells', () => {
     ],
     [
       'an answered event that has changed',
-      async (reader) => {
-        const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
-        await anAnswer(ctx.db, event, reader, 'MAYBE')
-        await ctx.db
-          .updateTable('event_answers')
-          .set({ answeredAt: ago(2 * DAY) })
-          .where('eventId', '=', event.id)
-          .execute()
-        await ctx.db
-          .updateTable('events')
-          .set({ changedAt: ago(HOUR) })
-          .where('id', '=', event.id)
-          .execute()
-      },
+      (reader) => aChangedEvent(reader),
       ['Något som du har svarat på är ändrat /events'],
     ],
     [
@@ -176,6 +180,8 @@ describe('says nothing of', () => {
         await ctx.db.updateTable('chat_members').set({ folder: 'MAYBE' }).where('chatId', '=', chatId).execute()
       },
     ],
+    ['an invite of somebody ignored', async (reader) => hold((await inviteTo(reader)).ann, 'invitedIgnores')],
+    ['an invite of who ignores the member', async (reader) => hold((await inviteTo(reader)).ann, 'creatorIgnores')],
     ['an invite to a group of somebody ignored', async (reader) => ignore(reader, await groupInviteTo(reader))],
     ['an invite to a group of who ignores the member', async (reader) => ignore(await groupInviteTo(reader), reader)],
     [
@@ -191,7 +197,7 @@ describe('says nothing of', () => {
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
         await unreadIn(groupId, owner)
-        await remove(owner)
+        await leaves(ctx, owner)
       },
     ],
     [
@@ -204,7 +210,7 @@ describe('says nothing of', () => {
     ],
     ['an event of somebody ignored', async (reader) => ignore(reader, (await newEvent()).author)],
     ['an event of who ignores the member', async (reader) => ignore((await newEvent()).author, reader)],
-    ['an event of somebody on the way out', async () => remove((await newEvent()).author)],
+    ['an event of somebody on the way out', async () => leaves(ctx, (await newEvent()).author)],
     ['an event that is called off', () => newEvent({ cancelled: true })],
     ['an event that has begun', () => newEvent({ startsIn: HOUR })],
     ['an own event', (author) => newEvent({ author })],
@@ -217,18 +223,7 @@ describe('says nothing of', () => {
     [
       'a change of which a mail has gone',
       async (reader) => {
-        const event = await anEvent(ctx.db, { startsIn: 9 * DAY }, new Date(ago(3 * DAY)))
-        await anAnswer(ctx.db, event, reader)
-        await ctx.db
-          .updateTable('event_answers')
-          .set({ answeredAt: ago(2 * DAY) })
-          .where('eventId', '=', event.id)
-          .execute()
-        await ctx.db
-          .updateTable('events')
-          .set({ changedAt: ago(HOUR) })
-          .where('id', '=', event.id)
-          .execute()
+        const event = await aChangedEvent(reader)
         const at = ago(HOUR)
         const mail = { kind: 'EVENT_CHANGED' as const, address: reader.email, memberId: reader.id, eventId: event.id }
         await ctx.db
@@ -244,7 +239,25 @@ describe('says nothing of', () => {
         await ctx.db.updateTable('members').set({ newsSeenId }).where('id', '=', id).execute()
       },
     ],
+    [
+      'own news',
+      async ({ id: authorId }) => {
+        const { id } = await news()
+        await ctx.db.updateTable('news').set({ authorId }).where('id', '=', id).execute()
+      },
+    ],
     ['news of last year', () => news(ago(400 * DAY))],
+    [
+      'news and events from before the member came',
+      async ({ id }) => {
+        await Promise.all([news(), newEvent()])
+        await ctx.db
+          .updateTable('members')
+          .set({ registeredAt: ago(0) })
+          .where('id', '=', id)
+          .execute()
+      },
+    ],
     ['nothing', async () => undefined],
   ])('%s, and so there is no mail', async (_, happens) => {
     const reader = await aReader(ctx)
@@ -290,12 +303,7 @@ test('what has been told is not told again; what came since is', async () => {
   await digestsNow(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
   ctx.pass(DAY - HOUR)
-  await ctx.db
-    .updateTable('chat_members')
-    .set({ unread: 4, lastUpdate: ago(0) })
-    .where('memberId', '=', reader.id)
-    .where('otherId', '=', partner.id)
-    .execute()
+  await writes(ctx, partner, reader, 4)
   ctx.pass(HOUR)
   await digestsNow(ctx)
   const [, second, ...more] = server.to(reader.email)
@@ -304,24 +312,37 @@ test('what has been told is not told again; what came since is', async () => {
   expect(second?.text).not.toMatch(/nytt event|En nyhet/)
 })
 
+test('who was told something more than a week ago is told of the events and news of a week', async () => {
+  const reader = await aReaderWithUnread(ctx)
+  await digestsNow(ctx)
+  ctx.pass(8 * DAY)
+  await news(ago(7 * DAY + HOUR))
+  await digestsNow(ctx)
+  expect(server.to(reader.email)).toHaveLength(1)
+  await news(ago(5 * DAY))
+  ctx.pass(DAY)
+  await digestsNow(ctx)
+  const [, second, ...more] = server.to(reader.email)
+  expect(more).toEqual([])
+  expect(second?.text).toContain('En nyhet')
+})
+
 test('a digest that was dropped or refused has told nothing', async () => {
-  const reader = await aReader(ctx)
-  await unread(ctx, reader)
+  const reader = await aReaderWithUnread(ctx)
   server.refuse('text', '554 5.7.1 looks like spam')
   await digestsNow(ctx)
   server.accept()
-  expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'REFUSED' }])
+  expect(await statesOf(ctx, reader)).toEqual(['REFUSED'])
   ctx.pass(DAY)
   await digestsNow(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
 })
 
 test('what is read before the digest is sent is not in it', async () => {
-  const [one, other] = [await aReader(ctx), await aReader(ctx)]
-  for (const reader of [one, other]) await unread(ctx, reader)
+  const [one, other] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
   await writeDigests(ctx)
   await ctx.db.updateTable('chat_members').set({ unread: 0 }).where('memberId', '=', one.id).execute()
   await digestsNow(ctx)
   expect([server.to(one.email), server.to(other.email)].map((mails) => mails.length)).toEqual([0, 1])
-  expect(await digestsOf(ctx, one)).toMatchObject([{ state: 'DROPPED' }])
+  expect(await statesOf(ctx, one)).toEqual(['DROPPED'])
 })

@@ -39,28 +39,38 @@ export async function aReader(
   return member
 }
 
-/** So many messages that this member has not read, the last of them now. */
-export async function unread(ctx: TestWorker, reader: TestMember, count = 1, from?: TestMember): Promise<TestMember> {
-  const { ann, chatId } = await anOpenChat(ctx.db, { bo: reader, ...(from ? { ann: from } : {}) })
-  await ctx.db
+/** So many messages from this one that the reader has not read, the last of them now. */
+export const writes = (ctx: TestWorker, from: TestMember, reader: TestMember, unread: number) =>
+  ctx.db
     .updateTable('chat_members')
-    .set({ unread: count, lastUpdate: ctx.now().toISOString() })
-    .where('chatId', '=', chatId)
+    .set({ unread, lastUpdate: ctx.now().toISOString() })
     .where('memberId', '=', reader.id)
+    .where('otherId', '=', from.id)
     .execute()
+
+/** A chat of this member in which there are so many. Answers who wrote them. */
+export async function unread(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
+  const { ann } = await anOpenChat(ctx.db, { bo: reader })
+  await writes(ctx, ann, reader, count)
   return ann
+}
+
+export async function aReaderWithUnread(ctx: TestWorker, wants: Wants = {}): Promise<TestMember> {
+  const reader = await aReader(ctx, wants)
+  await unread(ctx, reader)
+  return reader
 }
 
 /** So many who each have an unread message. */
 export async function readersWithUnread(ctx: TestWorker, count: number): Promise<TestMember[]> {
   const readers: TestMember[] = []
-  while (readers.length < count) {
-    const reader = await aReader(ctx)
-    await unread(ctx, reader)
-    readers.push(reader)
-  }
+  while (readers.length < count) readers.push(await aReaderWithUnread(ctx))
   return readers
 }
+
+/** On the way out from now on. */
+export const leaves = (ctx: TestWorker, { id }: TestMember) =>
+  ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute()
 
 /** All that the workers do about digests at a moment. */
 export async function digestsNow(ctx: TestWorker): Promise<void> {
@@ -70,3 +80,7 @@ export async function digestsNow(ctx: TestWorker): Promise<void> {
 
 export const digestsOf = (ctx: TestWorker, { id }: TestMember): Promise<Selectable<DB['digests']>[]> =>
   ctx.db.selectFrom('digests').selectAll().where('memberId', '=', id).orderBy('day').execute()
+
+/** How the digests of a member stand, day by day. */
+export const statesOf = async (ctx: TestWorker, member: TestMember) =>
+  (await digestsOf(ctx, member)).map(({ state }) => state)
