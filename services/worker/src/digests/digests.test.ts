@@ -13,24 +13,22 @@ import { takeDue } from './queries.ts'
 import { sendDigests } from './send-digests.ts'
 import {
   aReader,
+  aReaderWithUnread,
   digestsNow,
   digestsOf,
   digestWorkerOfThisFile,
+  leaves,
   readersWithUnread,
   setClock,
+  statesOf,
   unread,
+  writes,
 } from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
 const { ctx, server } = await digestWorkerOfThisFile()
 
 const mailsTo = ({ email }: TestMember) => server.to(email)
-
-async function aReaderWithUnread(wants = {}): Promise<TestMember> {
-  const reader = await aReader(ctx, wants)
-  await unread(ctx, reader)
-  return reader
-}
 
 describe('in the week of a clock change there is one digest a day, at eight', () => {
   test.each([
@@ -50,11 +48,7 @@ describe('in the week of a clock change there is one digest a day, at eight', ()
     }
     for (let hours = 0; hours < 3 * 24; hours += 1) {
       setClock(ctx, new Date(Date.parse(midnight) + hours * HOUR).toISOString())
-      await ctx.db
-        .updateTable('chat_members')
-        .set({ lastUpdate: ctx.now().toISOString() })
-        .where('otherId', '=', partner.id)
-        .execute()
+      await writes(ctx, partner, reader, 1)
       await writeDigests(watched)
       await sendDigests(watched)
     }
@@ -72,7 +66,7 @@ const noting = (worker: TestWorker, note: (mail: Mail) => void) => (mail: Mail) 
 }
 
 test('a worker that comes late does it late, but not in the evening', async () => {
-  const reader = await aReaderWithUnread()
+  const reader = await aReaderWithUnread(ctx)
   ctx.pass(12 * HOUR)
   expect(await findDigestWork(ctx)).toEqual([])
   await digestsNow(ctx)
@@ -85,7 +79,7 @@ test('a worker that comes late does it late, but not in the evening', async () =
 })
 
 test('every mail can be ended by the mail program, and kind by kind by the links in it', async () => {
-  const reader = await aReaderWithUnread({ wantsNewsMail: false })
+  const reader = await aReaderWithUnread(ctx, { wantsNewsMail: false })
   await digestsNow(ctx)
   const [mail] = mailsTo(reader)
   const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
@@ -109,7 +103,7 @@ test('two workers at the same time, twice: one digest each', async () => {
 })
 
 test('more than are looked at or sent at once are sent, too', async () => {
-  const reader = await aReaderWithUnread()
+  const reader = await aReaderWithUnread(ctx)
   await sql`
     with made as (
       insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "wantsChatMail", "registeredAt", "lastActiveAt")
@@ -205,7 +199,7 @@ test.each(['digests', 'unsubscribe_links'] as const)(
 )
 
 test('what was told a month ago is forgotten, except the last of it', async () => {
-  const reader = await aReaderWithUnread()
+  const reader = await aReaderWithUnread(ctx)
   for (const day of [1, 2]) {
     await digestsNow(ctx)
     ctx.pass(day * DAY)
@@ -220,11 +214,7 @@ test('what was told a month ago is forgotten, except the last of it', async () =
 
 describe('nobody is written to', () => {
   const gone: [string, (reader: TestMember) => Promise<unknown>][] = [
-    [
-      'who is on the way out',
-      ({ id }) =>
-        ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute(),
-    ],
+    ['who is on the way out', (reader) => leaves(ctx, reader)],
     [
       'whose address is dead',
       ({ email }) =>
@@ -237,33 +227,31 @@ describe('nobody is written to', () => {
     ['who is purged', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
   ]
   test.each(gone)('%s', async (_, happens) => {
-    const [before, between] = [await aReaderWithUnread(), await aReaderWithUnread()]
+    const [before, between] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
     await happens(before)
     await writeDigests(ctx)
     await happens(between)
     await sendDigests(ctx)
     for (const reader of [before, between]) expect(mailsTo(reader)).toEqual([])
     expect(await digestsOf(ctx, before)).toEqual([])
-    for (const { state } of await digestsOf(ctx, between)) expect(state).toBe('DROPPED')
+    for (const state of await statesOf(ctx, between)) expect(state).toBe('DROPPED')
   })
 
   test('of yesterday: its mail is not sent today, and today has one of its own', async () => {
-    const reader = await aReaderWithUnread()
+    const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '450 4.2.0 not now')
     await digestsNow(ctx)
     server.accept()
     ctx.pass(DAY)
     await digestsNow(ctx)
     expect(mailsTo(reader)).toHaveLength(1)
-    expect((await digestsOf(ctx, reader)).map(({ state }) => state)).toEqual(['DROPPED', 'SENT'])
+    expect(await statesOf(ctx, reader)).toEqual(['DROPPED', 'SENT'])
   })
 })
 
 describe('a mail server that', () => {
-  const stateOf = async (reader: TestMember) => (await digestsOf(ctx, reader))[0]?.state
-
   test('does not know the address marks it as dead, and is not asked again', async () => {
-    const reader = await aReaderWithUnread()
+    const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '550 5.1.1 no such user')
     await digestsNow(ctx)
     server.accept()
@@ -273,7 +261,7 @@ describe('a mail server that', () => {
     await unread(ctx, reader)
     await digestsNow(ctx)
     expect(mailsTo(reader)).toEqual([])
-    expect((await digestsOf(ctx, reader)).map(({ state }) => state)).toEqual(['REFUSED'])
+    expect(await statesOf(ctx, reader)).toEqual(['REFUSED'])
   })
 
   test.each(['receiver', 'text'] as const)('wants to wait at the %s gets it later, once', async (step) => {
@@ -310,22 +298,37 @@ describe('a mail server that', () => {
   }
 
   test.each(['hang', 'drop'] as const)('takes a mail and then %ss has it once at most', async (how) => {
-    const reader = await aReaderWithUnread()
+    const reader = await aReaderWithUnread(ctx)
     server.silence('text', how)
     await sendHastily()
     server.accept()
-    expect(await stateOf(reader)).toBe('SENDING')
+    expect(await statesOf(ctx, reader)).toEqual(['SENDING'])
     ctx.pass(HOUR)
     await digestsNow(ctx)
     expect(mailsTo(reader)).toHaveLength(1)
   })
 
+  test.each(['hang', 'drop'] as const)(
+    '%ss with what it takes is given few, the others get theirs later',
+    async (how) => {
+      const readers = await readersWithUnread(ctx, 20)
+      server.silence('text', how)
+      await sendHastily()
+      server.accept()
+      const states = (await Promise.all(readers.map((reader) => statesOf(ctx, reader)))).flat()
+      expect(states.filter((state) => state === 'WAITING').length).toBeGreaterThanOrEqual(16)
+      ctx.pass(HOUR)
+      await digestsNow(ctx)
+      for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
+    },
+  )
+
   test.each(['hang', 'drop'] as const)('%ss before it takes a mail gets it later', async (how) => {
-    const reader = await aReaderWithUnread()
+    const reader = await aReaderWithUnread(ctx)
     server.silence('receiver', how)
     await sendHastily()
     server.accept()
-    expect(await stateOf(reader)).toBe('WAITING')
+    expect(await statesOf(ctx, reader)).toEqual(['WAITING'])
     ctx.pass(HOUR)
     await digestsNow(ctx)
     expect(mailsTo(reader)).toHaveLength(1)

@@ -30,9 +30,11 @@ async function settle(ctx: WorkerCtx, { memberId }: Due, { email }: Receiver, to
   await endDigest(ctx.db, memberId, today, 'SENDING', outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED')
 }
 
-/** Whether it makes sense to go on to the next: not while the mail server takes nothing from anybody. */
+/** Whether it makes sense to go on to the next: not while the mail server takes nothing from anybody, or says nothing. */
 const isReachable = (outcome: Outcome): boolean =>
-  outcome.result !== 'LATER' || outcome.refusal.command === 'RCPT TO' || outcome.refusal.command === 'DATA'
+  outcome.result === 'LATER'
+    ? outcome.refusal.command === 'RCPT TO' || outcome.refusal.command === 'DATA'
+    : outcome.result !== 'UNKNOWN'
 
 async function sendOne(ctx: WorkerCtx, due: Due, today: Today): Promise<boolean> {
   const { memberId, name, contents } = due
