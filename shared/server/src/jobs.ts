@@ -13,7 +13,7 @@ export const JOBS = {
   'photos:remove': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
   'exports:build': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
   'exports:remove': { queue: 'exports', payload: z.object({ exportId: MediaId }) },
-  'decks:read': { queue: 'decks', payload: z.object({ uploadId: Id }) },
+  'decks:read': { queue: 'decks', payload: z.object({ uploadId: Id, memberId: Id }) },
   'digests:write': { queue: 'digests', payload: z.object({}) },
   'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },

@@ -61,6 +61,12 @@ describe('the starter deck', () => {
     expect(swedish.filter(({ text }, place) => text === english[place]?.text)).toEqual([])
   })
 
+  test('speaks the language that the device shows, also where that is not the member’s', async () => {
+    const [ann, english] = [await aMember(ctx.db), await aMember(ctx.db, { language: 'ENGLISH' })]
+    expect((await as(ann).get(DECK, { 'accept-language': 'en' })).body).toEqual(await deckOf(english))
+    expect((await as(english).get(DECK, { 'accept-language': 'sv' })).body).toEqual(await deckOf(ann))
+  })
+
   test('gives way to the one that the team has put in', async () => {
     const card = { cardType: 'TRUTH', text: 'Hej {actor}', audiences: ['MIXED'], spiciness: null } as const
     await ctx.db
@@ -81,7 +87,7 @@ describe('a deck that is uploaded', () => {
     expect({ status, body }).toEqual({ status: 200, body: { cards: 7 } })
     const [upload] = await uploads()
     expect(upload?.bytes.toString()).toBe('a,b')
-    expect(await jobs(ctx.db)).toEqual([{ name: 'decks:read', payload: { uploadId: upload?.id } }])
+    expect(await jobs(ctx.db)).toEqual([{ name: 'decks:read', payload: { uploadId: upload?.id, memberId: admin.id } }])
     expect(await pushes(ctx.db)).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import type { MemberTx } from '@app/server/transact'
 import type { Selectable } from 'kysely'
 import { starterDeck } from './starter-deck.ts'
 
-/** The deck that the team has put in, in its order; without one the deck that comes along, in the member's language. */
+/** The deck that the team has put in, in its order; without one the deck that comes along, in this language. */
 export async function listCards(db: Database, language: Language): Promise<TruthOrDareCard[]> {
   const cards = await db.selectFrom('cards').selectAll().orderBy('id').execute()
   return cards.length > 0 ? cards : starterDeck(language)

@@ -3,7 +3,7 @@ import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type Refusal } from '@app/server/errors'
-import { keepTeam } from '@app/server/policies/news'
+import { keepTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -55,7 +55,7 @@ export async function replaceDeck(
   const uploadId = await transact(ctx, async (tx) => {
     await keepTeam(tx.db, tx.member.id)
     const id = await insertUpload(tx, bytes)
-    tx.enqueue({ name: 'decks:read', payload: { uploadId: id } })
+    tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.id } })
     return id
   })
   return resultOf(await untilRead(ctx, uploadId, reply))

@@ -1,4 +1,5 @@
 import { GameState, StoredDeck, TruthOrDareCard } from '@app/contract/games'
+import { languageOf } from '@app/contract/language'
 import { DECK_BYTES_MAX, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
@@ -12,6 +13,10 @@ import { readGame, saveGame } from './states.ts'
 
 const DECK = '/games/truth-or-dare'
 const STATE = `${DECK}/game-state`
+
+/** Which may be another than the member's. */
+const languageOnDevice = ({ 'accept-language': header }: { 'accept-language'?: string | undefined }) =>
+  header === undefined ? undefined : languageOf(header)
 
 /** What carries files has a scope of its own: its parser looks at every call there. */
 async function registerUpload(app: App, limits: Limits): Promise<void> {
@@ -35,7 +40,7 @@ export async function registerGames(app: App, limits: Limits): Promise<void> {
       schema: { response: { 200: z.array(TruthOrDareCard) } },
       serializerCompiler: longAnswer,
     },
-    ({ ctx }) => listCards(ctx.db, ctx.member.language),
+    ({ ctx, headers }) => listCards(ctx.db, languageOnDevice(headers) ?? ctx.member.language),
   )
   app.get(STATE, { config: { policy: 'member' }, schema: { response: { 200: GameState } } }, ({ ctx }) =>
     readGame(ctx.db, ctx.member.id),

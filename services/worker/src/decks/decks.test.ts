@@ -1,5 +1,6 @@
 import { DECK_LOST_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
 import type { Refusal } from '@app/server/errors'
+import { aMember } from '@app/server/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
@@ -9,8 +10,10 @@ import { readFile, UNREADABLE } from './reading.ts'
 import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, lyingAbout, sheetOf, workbookParts } from './testing.ts'
 
 let ctx: TestWorker
+let admin: string
 beforeAll(async () => {
   ctx = await testWorker({})
+  admin = (await aMember(ctx.db, { level: 'ADMIN' })).id
 })
 afterAll(() => ctx.close())
 
@@ -29,6 +32,8 @@ async function anUpload(bytes: Buffer): Promise<string> {
   return id
 }
 
+const read = (uploadId: string, memberId = admin) => readDeck(ctx, { uploadId, memberId })
+
 const uploadRow = (id: string) =>
   ctx.db.selectFrom('deck_uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -37,7 +42,7 @@ const storedCards = () =>
 
 async function uploaded(bytes: Buffer) {
   const id = await anUpload(bytes)
-  await readDeck(ctx, { uploadId: id })
+  await read(id)
   return uploadRow(id)
 }
 
@@ -75,6 +80,17 @@ describe('a deck', () => {
     expect((await storedCards()).map(({ text }) => text)).toEqual(['Ny'])
   })
 
+  test('is not put in by somebody who has left the team meanwhile', async () => {
+    await uploaded(aSpreadsheet(GOOD))
+    const left = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
+    for (const { id } of left) {
+      const uploadId = await anUpload(aSpreadsheet([HEADER, aRow('Ny')]))
+      await read(uploadId, id)
+      expect(await uploadRow(uploadId)).toMatchObject({ state: 'REFUSED', refusal: { code: 'FORBIDDEN' } })
+    }
+    expect(await storedCards()).toEqual(CARDS)
+  })
+
   test('that is refused leaves the one before as it is', async () => {
     await uploaded(aSpreadsheet(GOOD))
     expect(await uploaded(aSpreadsheet([HEADER, aRow('Ny'), aRow('')]))).toMatchObject({
@@ -87,7 +103,7 @@ describe('a deck', () => {
   test('uploaded at the same moment as others is one whole deck in the end', async () => {
     const decks = [1, 2, 3, 4].map((n) => Array.from({ length: 200 }, () => aRow(`Lek ${n}`)))
     const ids = await Promise.all(decks.map((rows) => anUpload(aSpreadsheet([HEADER, ...rows]))))
-    await Promise.all(ids.map((uploadId) => readDeck(ctx, { uploadId })))
+    await Promise.all(ids.map((id) => read(id)))
     const texts = (await storedCards()).map(({ text }) => text)
     expect(texts).toHaveLength(200)
     expect(new Set(texts).size).toBe(1)
@@ -95,9 +111,9 @@ describe('a deck', () => {
 
   test('is stored once by a job that runs twice at the same moment', async () => {
     const uploadId = await anUpload(aSpreadsheet(GOOD))
-    await Promise.all([readDeck(ctx, { uploadId }), readDeck(ctx, { uploadId }), readDeck(ctx, { uploadId })])
+    await Promise.all([read(uploadId), read(uploadId), read(uploadId)])
     expect(await storedCards()).toEqual(CARDS)
-    await readDeck(ctx, { uploadId })
+    await read(uploadId)
     expect(await storedCards()).toEqual(CARDS)
   })
 
@@ -109,10 +125,10 @@ describe('a deck', () => {
   test('that nobody waits for any more is never stored', async () => {
     const given = await anUpload(aSpreadsheet(GOOD))
     await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', given).execute()
-    await readDeck(ctx, { uploadId: given })
+    await read(given)
     const forgotten = await anUpload(aSpreadsheet(GOOD))
     ctx.pass(DECK_LOST_AFTER)
-    await readDeck(ctx, { uploadId: forgotten })
+    await read(forgotten)
     expect(await storedCards()).toEqual([])
   })
 
@@ -120,11 +136,11 @@ describe('a deck', () => {
     const uploadId = await anUpload(aSpreadsheet(GOOD))
     await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
-      const reading = readDeck(ctx, { uploadId })
+      const reading = read(uploadId)
       await readApart(aSpreadsheet(GOOD))
       return { reading }
     })
-    await readDeck(ctx, { uploadId })
+    await read(uploadId)
     expect(await storedCards()).toEqual([])
     expect(await uploadRow(uploadId)).toMatchObject({ state: 'GIVEN_UP' })
   })

@@ -1,5 +1,5 @@
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterwards, aMember } from '@app/server/testing'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkerProcess } from '../testing-process.ts'
@@ -40,7 +40,8 @@ test('a worker that is killed while it reads a deck leaves the old one whole, an
     .values({ bytes, uploadedAt: new Date(Date.now() + 60_000).toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const job = { name: 'decks:read', payload: { uploadId: id } } as const
+  const { id: memberId } = await aMember(ctx.db, { level: 'ADMIN' })
+  const job = { name: 'decks:read', payload: { uploadId: id, memberId } } as const
   await ctx.jobs.add(job)
   const first = aWorkerProcess(ctx)
   await expect.poll(() => queue.getActiveCount(), { ...PATIENCE, interval: 20 }).toBe(1)
