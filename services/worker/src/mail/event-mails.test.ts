@@ -46,7 +46,12 @@ describe.each(KINDS)('%s', (kind) => {
     expect(mail?.subject).toBe(SUBJECTS[kind][at])
     expect(mail?.from).toMatchObject({ name: 'Salong' })
     expect(mail?.text).toContain(`${PUBLIC_URL}/events?id=${event.id}`)
-    expect(mail?.text).toContain(`${PUBLIC_URL}/myprofile?tab=settings`)
+    expect(mail?.text.match(/\/unsubscribe\/token\/[\w-]{43}e\?language=\w+/g)).toEqual([
+      expect.stringContaining(`e?language=${language}`),
+    ])
+    const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/salong\.test\/api\/v2\/unsubscribe\/[\w-]{43}e\?/)
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/Hemlig bjudning|Slottsskogen|filt/)
     expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
   })

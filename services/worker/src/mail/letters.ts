@@ -95,10 +95,6 @@ export function eventLetter(
     subject: t(`${kind}.subject`),
     lead: t(`${kind}.lead`, when),
     button: { label: t('EVENT.button'), href: `${publicUrl}/events?id=${eventId}` },
-    aside: {
-      text: t('EVENT.unwanted'),
-      link: { label: t('EVENT.settings'), href: `${publicUrl}/myprofile?tab=settings` },
-    },
     notes: [],
     ...endingsOf(publicUrl, language, name, ['EVENTS'], 'EVENTS'),
   }

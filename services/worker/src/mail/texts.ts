@@ -51,8 +51,6 @@ const swedish = {
   },
   EVENT: {
     button: 'Visa',
-    unwanted: 'Vill du inte ha de här mejlen?',
-    settings: 'Stäng av dem i inställningarna',
   },
   DIGEST: {
     subject: 'Dagens sammanfattning',
@@ -64,7 +62,7 @@ const swedish = {
     changedEvents:
       '{count, plural, one {Något som du har svarat på är ändrat} other {# event som du har svarat på är ändrade}}',
     eventsToday:
-      '{count, plural, one {I dag är något som du har svarat på} other {I dag är # event som du har svarat på}}',
+      '{count, plural, one {I dag är något som du har svarat på} other {# event i dag som du har svarat på}}',
     newEvents: '{count, plural, one {Ett nytt event} other {# nya event}}',
     news: '{count, plural, one {En nyhet} other {# nyheter}}',
     button: 'Öppna {product}',
@@ -136,8 +134,6 @@ const english: Translated<typeof swedish> = {
   },
   EVENT: {
     button: 'Show',
-    unwanted: 'Do you not want these emails?',
-    settings: 'Turn them off in the settings',
   },
   DIGEST: {
     subject: 'Your daily summary',
