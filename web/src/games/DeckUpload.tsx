@@ -1,5 +1,6 @@
 import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ApiError } from '../lib/api-error.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -47,12 +48,25 @@ function Sending({ name, percent }: { name: string; percent: number }) {
   )
 }
 
+/** The button that was pressed goes; the keyboard stays at those that are left. */
+function useKeptFocus(state: string) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current !== state && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+    before.current = state
+  }, [state])
+  return buttons
+}
+
 /** For the team: idle, then a file is chosen and saved or not, then it is on its way. */
 export function DeckUpload() {
   const t = useTexts(gamesTexts)
   const language = useLanguage()
   const { open, input } = useFilePicker({ accept: ACCEPTED, onFiles: ([file]) => file && chooseDeck(file) })
   const { upload } = useDeckUpload()
+  const buttons = useKeptFocus(upload.state)
   return (
     <section className={styles.part} aria-labelledby="game-upload">
       <h2 id="game-upload">{t('upload.title')}</h2>
@@ -61,7 +75,7 @@ export function DeckUpload() {
       {upload.state === 'uploading' && <Sending name={upload.file.name} percent={upload.percent} />}
       {upload.state === 'chosen' && <p className={styles.file}>{upload.file.name}</p>}
       {upload.state === 'chosen' && upload.error && <Refusal error={upload.error} />}
-      <div className={styles.buttons}>
+      <div className={styles.buttons} ref={buttons}>
         {upload.state === 'chosen' && upload.file.size <= DECK_BYTES_MAX && (
           <Button onClick={() => void saveDeck(upload.file)}>{t('upload.save')}</Button>
         )}

@@ -379,6 +379,23 @@ describe('the deck', () => {
     expect(screen.getByText('Leken har nu 1 kort.')).toBeTruthy()
   })
 
+  test('leaves the keyboard at its buttons', async () => {
+    const uploads = stubUploads()
+    const { pick } = await asTeam()
+    pick(file)
+    const pressed = (name: string) => {
+      screen.getByRole('button', { name }).focus()
+      press(name)
+      return document.activeElement?.textContent
+    }
+    expect(pressed('Avbryt')).toBe('Välj fil')
+    pick(file)
+    expect(pressed('Spara leken')).toBe('Avbryt')
+    await waitFor(() => expect(uploads).toHaveLength(1))
+    await act(async () => uploads[0]?.answer(200, { cards: 12 }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Välj fil'))
+  })
+
   test('that was chosen is not the next one’s who logs in', async () => {
     const { pick } = await asTeam()
     pick(file)
