@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { testDatabase } from '@app/server/testing'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { parse } from 'yaml'
+import { environmentOf } from '../deployment/compose-file.ts'
+import { root } from '../infra/places.mjs'
+import { metricsOf, seriesIn } from './told.ts'
+
+const SERVICES = ['gateway', 'hub', 'worker']
+
+type Target = { expr: string; legendFormat: string }
+type Place = { x: number; y: number; w: number; h: number }
+type Panel = {
+  title: string
+  type: string
+  description: string
+  datasource: { uid: string }
+  fieldConfig: { defaults: { unit: string } }
+  gridPos: Place
+  targets: Target[]
+}
+type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
+
+const read = (path: string): string => readFileSync(join(root, 'infra', path), 'utf8')
+const board = JSON.parse(read('grafana/dashboards/salong.json')) as { panels: Panel[] }
+const panels = board.panels.filter(({ type }) => type !== 'row')
+const { groups } = parse(read('prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] }
+const rules = groups.flatMap((group) => group.rules)
+const scraping = parse(read('prometheus/prometheus.yml'))
+
+const seriesOf = (expr: string): string[] => expr.match(/\b(?:salong_\w+|up)\b/g) ?? []
+
+describe('what the services tell', () => {
+  let told: Set<string>
+  let database: Awaited<ReturnType<typeof testDatabase>>
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('has every series that a panel or an alert asks for', async () => {
+    const servers = { databaseUrl: database.url, redisUrl: inject('testInfra').redisUrl }
+    const texts = await Promise.all(SERVICES.map((service) => metricsOf(service, servers)))
+    told = new Set(['up', ...texts.flatMap(seriesIn)])
+    const asked = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr)
+    for (const expr of asked) {
+      expect(seriesOf(expr), expr).not.toEqual([])
+      expect(
+        seriesOf(expr).filter((series) => !told.has(series)),
+        expr,
+      ).toEqual([])
+    }
+    expect([...told].filter((series) => series !== 'up' && !series.startsWith('salong_'))).toEqual([])
+  })
+})
+
+describe('the board', () => {
+  test.each(panels.map((panel) => [panel.title, panel] as const))('%s can be read', (_, panel) => {
+    expect(panel.description).toMatch(/\.$/)
+    expect(panel.fieldConfig.defaults.unit).toMatch(/\w/)
+    expect(panel.targets.length).toBeGreaterThan(0)
+    for (const { legendFormat } of panel.targets) expect(legendFormat).toMatch(/\w/)
+  })
+
+  test('has its panels in rows, each by itself and by a name of its own', () => {
+    const overlap = (one: Place, other: Place): boolean =>
+      one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
+    for (const [at, one] of board.panels.entries())
+      for (const other of board.panels.slice(at + 1)) expect(overlap(one.gridPos, other.gridPos), one.title).toBe(false)
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
+    expect(Math.max(...board.panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24)
+  })
+
+  test('asks the source that is provided', () => {
+    const [source] = parse(read('grafana/provisioning/datasources/prometheus.yml')).datasources
+    expect(new Set(panels.map(({ datasource }) => datasource.uid))).toEqual(new Set([source.uid]))
+    expect(parse(read('grafana/provisioning/dashboards/salong.yml')).providers).toHaveLength(1)
+  })
+})
+
+describe('the alerts', () => {
+  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what is wrong and what to do', (_, rule) => {
+    expect(rule.annotations.summary).toMatch(/\w/)
+    expect(rule.annotations.description).toMatch(/[.?]$/)
+    expect(['page', 'ticket']).toContain(rule.labels.severity)
+  })
+
+  test('are known to Prometheus, which finds every service by its name', () => {
+    expect(scraping.rule_files).toEqual(['alerts.yml'])
+    const jobs = scraping.scrape_configs.map(
+      (job: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }) => [
+        job.job_name,
+        job.dns_sd_configs.map(({ names, port }) => [names, port]),
+      ],
+    )
+    expect(jobs).toEqual(SERVICES.map((service) => [service, [[[service], 9464]]]))
+    for (const service of SERVICES) expect(environmentOf(service, {}).METRICS_PORT, service).toBe('9464')
+  })
+})

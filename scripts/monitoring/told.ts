@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterwards, TEST_SECRET } from '@app/server/testing'
+import { vi } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+
+type Servers = { databaseUrl: string; redisUrl: string }
+
+/** What a service says on its port for metrics, started as it is in earnest. */
+export async function metricsOf(service: string, { databaseUrl, redisUrl }: Servers): Promise<string> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'services', service, 'src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SESSION_SECRET: TEST_SECRET,
+      PHOTO_STORE: `file:${mkdtempSync(join(tmpdir(), 'salong-photos-'))}`,
+      METRICS_PORT: String(port),
+      PORT: '0',
+      HUB_PORT: '0',
+      WORKER_PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  afterwards(async () => void child.kill('SIGKILL'))
+  return vi.waitFor(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), { timeout: 50_000 })
+}
+
+/** The names under which Prometheus stores it. */
+export const seriesIn = (text: string): string[] =>
+  [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+  )
