@@ -210,6 +210,14 @@ describe('says nothing of', () => {
     ],
     ['an event of somebody ignored', async (reader) => ignore(reader, (await newEvent()).author)],
     ['an event of who ignores the member', async (reader) => ignore((await newEvent()).author, reader)],
+    [
+      'an event of somebody ignored in a group that the member leads',
+      async (reader) => {
+        const { groupId, owner: author } = await aGroup(ctx.db, { admins: [reader] })
+        await newEvent({ author, groupId })
+        await ignore(reader, author)
+      },
+    ],
     ['an event of somebody on the way out', async () => leaves(ctx, (await newEvent()).author)],
     ['an event that is called off', () => newEvent({ cancelled: true })],
     ['an event that has begun', () => newEvent({ startsIn: HOUR })],

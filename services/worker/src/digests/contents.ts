@@ -71,7 +71,10 @@ const CANDIDATES = sql`
 
 const ME = sql`r."memberId"`
 
-/** Who has answered has read; of another time or place a mail of its own has gone. */
+/**
+ * Who has answered has read; of another time or place a mail of its own has gone. What admins see of those whom they ignore
+ * they are not written about.
+ */
 const selectEvents = (now: Date, midnight: Date) => sql`
   select r."memberId",
     (count(*) filter (where mine.answer is null and e."authorId" is distinct from ${ME} and e."createdAt" > r.since))::int
@@ -82,7 +85,7 @@ const selectEvents = (now: Date, midnight: Date) => sql`
           and mails."createdAt" > r.since)))::int as "changedEvents",
     (count(*) filter (where mine.answer in ('YES', 'MAYBE') and e."eventTime" < ${midnight}))::int as "eventsToday"
   from candidate join reader r using ("memberId") join events e using (id) ${withEvents(ME)}
-  where e."cancelledAt" is null and e."eventTime" > ${now} and ${isTold(ME)}
+  where e."cancelledAt" is null and e."eventTime" > ${now} and ${isTold(ME)} and not ${ignoring(sql`e."authorId"`, ME)}
   group by r."memberId"`
 
 /** As the badge counts, as far as it has not been told. */
