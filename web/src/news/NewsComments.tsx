@@ -1,5 +1,6 @@
+import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -16,6 +17,8 @@ import { newsTexts } from './texts.ts'
 function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: Me }) {
   const t = useTexts(newsTexts)
   const { said, waiting } = useTalk(id)
+  const list = useRef<HTMLUListElement>(null)
+  const older = useRef<HTMLButtonElement>(null)
   const retry = useCallback(() => void loadComments(id), [id])
   if (!said.data && said.state === 'failed')
     return (
@@ -29,20 +32,26 @@ function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: M
     )
   }
   const { comments, hasOlder } = said.data
+  /** Where the last of them take away what was pressed, reading goes on at the first. */
+  const showOlder = async (before: Id) => {
+    await loadOlderComments(id, before)
+    if (!older.current) list.current?.focus()
+  }
   const oldest = comments[0]?.id
   return (
     <>
       {hasOlder && oldest && (
         <button
+          ref={older}
           type="button"
           className={styles.older}
-          onClick={() => void loadOlderComments(id, oldest).catch(showErrorToast)}
+          onClick={() => void showOlder(oldest).catch(showErrorToast)}
         >
           {t('talk.older')}
         </button>
       )}
       {comments.length + waiting.length > 0 && (
-        <ul className={styles.list} aria-label={t('talk.list', { title })}>
+        <ul ref={list} className={styles.list} aria-label={t('talk.list', { title })} tabIndex={-1}>
           {comments.map((comment) => (
             <NewsComment key={comment.id} of={id} comment={comment} />
           ))}

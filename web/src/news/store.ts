@@ -76,8 +76,11 @@ export async function loadMoreNews(): Promise<void> {
 
 /** Fetched by themselves, however far down the list they stand. */
 export async function openNews(id: Id): Promise<void> {
-  const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void =>
+  const login = getSession()?.sessionId
+  const apply = (change: (found: Loadable<NewsItem | null>) => Loadable<NewsItem | null>): void => {
+    if (getSession()?.sessionId !== login) return
     useNews.setState(({ opened }) => ({ opened: opened?.id === id ? { id, found: change(opened.found) } : opened }))
+  }
   useNews.setState({ opened: { id, found: isId(id) ? loading(notStarted) : loaded(null) } })
   if (!isId(id)) return
   try {

@@ -161,6 +161,7 @@ test('older comments that are on show stay when addresses are renewed', async ()
   onGet('news/6/comments', talk(said(101, 30)))
   await user.click(screen.getByRole('button', { name: 'Visa äldre kommentarer' }))
   await screen.findByText('Nr 101')
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Kommentarer till Middagar' }))
   expect(calls).toHaveLength(1)
   // Meanwhile somebody has said more.
   const all = said(101, 81).map((comment) => ({ ...comment, userName: 'Ny' }))
