@@ -5,7 +5,7 @@ import type { Mail } from '../mail/transport.ts'
 import { digestLetter } from './letter.ts'
 
 /** So many looks are kept: a language, the kinds that are wanted, and what there is to tell of. */
-const KEPT = 100
+const KEPT = 500
 /** What stands for the words of a line, and for the name of the receiver, where they will be. */
 const lineAt = (at: number): string => String.fromCodePoint(0xe000 + at)
 const NAME = 'N'.repeat(43)
