@@ -120,6 +120,12 @@ describe('a deck that is uploaded', () => {
     expect(await uploads()).toEqual([])
   })
 
+  test('is refused in the language that the device shows', async () => {
+    const form = new FormData()
+    const said = await as(await anAdmin()).post(DECK, form, { 'accept-language': 'en' })
+    expect(said.body).toMatchObject({ fields: [{ message: 'This is missing.' }] })
+  })
+
   test('together with a second file, or cut off, is not stored', async () => {
     const admin = await anAdmin()
     const twice = aFile()

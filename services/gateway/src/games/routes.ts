@@ -1,9 +1,9 @@
 import { GameState, StoredDeck, TruthOrDareCard } from '@app/contract/games'
-import { languageOf } from '@app/contract/language'
 import { DECK_BYTES_MAX, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import { languageOfCaller } from '../http/errors.ts'
 import { longAnswer } from '../http/long-answers.ts'
 import { FORM_LIMITS } from '../http/receive-file.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -13,10 +13,6 @@ import { readGame, saveGame } from './states.ts'
 
 const DECK = '/games/truth-or-dare'
 const STATE = `${DECK}/game-state`
-
-/** Which may be another than the member's. */
-const languageOnDevice = ({ 'accept-language': header }: { 'accept-language'?: string | undefined }) =>
-  header === undefined ? undefined : languageOf(header)
 
 /** What carries files has a scope of its own: its parser looks at every call there. */
 async function registerUpload(app: App, limits: Limits): Promise<void> {
@@ -40,7 +36,7 @@ export async function registerGames(app: App, limits: Limits): Promise<void> {
       schema: { response: { 200: z.array(TruthOrDareCard) } },
       serializerCompiler: longAnswer,
     },
-    ({ ctx, headers }) => listCards(ctx.db, languageOnDevice(headers) ?? ctx.member.language),
+    (request) => listCards(request.ctx.db, languageOfCaller(request)),
   )
   app.get(STATE, { config: { policy: 'member' }, schema: { response: { 200: GameState } } }, ({ ctx }) =>
     readGame(ctx.db, ctx.member.id),

@@ -8,9 +8,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** The language that the caller is answered in. */
-export const languageOfCaller = (request: FastifyRequest): Language =>
-  request.ctx?.member.language ?? languageOf(request.headers['accept-language'])
+/** The language that the caller is answered in: what their device shows, else the member's. */
+export function languageOfCaller({ headers, ctx }: FastifyRequest): Language {
+  const onDevice = headers['accept-language']
+  return onDevice === undefined && ctx ? ctx.member.language : languageOf(onDevice)
+}
 
 const CODES_BY_STATUS = new Map<number, ErrorCode>([
   [401, 'PLEASE_LOGIN'],
