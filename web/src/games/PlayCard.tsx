@@ -1,5 +1,8 @@
 import type { Participant, TruthOrDareCard } from '@app/contract/games'
+import { useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { classes } from '../ui/classes.ts'
+import { useScrollableByKeys } from '../ui/use-scrollable-by-keys.ts'
 import styles from './card.module.css'
 import { partsOf } from './card-text.ts'
 import { HeatDots } from './Heat.tsx'
@@ -35,9 +38,18 @@ export function CardWords({ text, actor, partner }: { text: string; actor: strin
   )
 }
 
+const LONG = 130
+const VERY_LONG = 280
+
+/** Many words stand closer; those that do not fit all the same can be scrolled. */
+const sizeOf = ({ text }: TruthOrDareCard): string | false | undefined =>
+  text.length > VERY_LONG ? styles.veryLong : text.length > LONG && styles.long
+
 /** The front of a card. */
 export function PlayCard({ card, actor, partner, place }: ShownCard) {
   const t = useTexts(gamesTexts)
+  const words = useRef<HTMLParagraphElement>(null)
+  useScrollableByKeys(words)
   return (
     <>
       <Arches />
@@ -50,7 +62,7 @@ export function PlayCard({ card, actor, partner, place }: ShownCard) {
           </span>
         )}
       </p>
-      <p className={styles.text}>
+      <p ref={words} className={classes(styles.text, sizeOf(card))}>
         <CardWords text={card.text} actor={actor.name} partner={partner?.name} />
       </p>
       <p className={styles.count}>{t('count', place)}</p>
