@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { showErrorToast } from '../lib/toasts.ts'
-import { Button } from '../ui/Button.tsx'
-import styles from './movie.module.css'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { loadMore } from './store.ts'
 import { movieTexts } from './texts.ts'
 
@@ -23,11 +21,5 @@ export function Sentinel() {
     near.observe(element)
     return () => near.disconnect()
   })
-  return (
-    <div ref={end} className={styles.more}>
-      <Button variant="quiet" onClick={() => void loadMore().catch(showErrorToast)}>
-        {t('more')}
-      </Button>
-    </div>
-  )
+  return <ShowMore ref={end} label={t('more')} load={loadMore} />
 }

@@ -85,30 +85,29 @@ export async function loadFeed(): Promise<void> {
   }
 }
 
-let growing = false
-
-/** The page after the last entry; throws when it could not be fetched. */
-export async function loadMore(): Promise<void> {
+async function grow(): Promise<void> {
   const { data } = useMovie.getState().feed
   const last = data?.entries.at(-1)
-  if (!data?.hasMore || !last || growing) return
-  growing = true
+  if (!data?.hasMore || !last) return
   const question = questions
-  try {
-    const { entries: more, isFull } = await fetchEntries(last.id)
-    if (question !== questions) return
-    useMovie.setState(({ feed }) => ({
-      feed: mapData(feed, ({ entries }) => {
-        const known = new Set(entries.map(({ id }) => id))
-        return {
-          entries: [...entries, ...more.filter(({ id }) => !known.has(id))],
-          hasMore: isFull,
-        }
-      }),
-    }))
-  } finally {
-    growing = false
-  }
+  const { entries: more, isFull } = await fetchEntries(last.id)
+  if (question !== questions) return
+  useMovie.setState(({ feed }) => ({
+    feed: mapData(feed, ({ entries }) => {
+      const known = new Set(entries.map(({ id }) => id))
+      return { entries: [...entries, ...more.filter(({ id }) => !known.has(id))], hasMore: isFull }
+    }),
+  }))
+}
+
+let growing: Promise<void> | null = null
+
+/** The page after the last entry, once whoever asks for it; throws when it could not be fetched. */
+export function loadMore(): Promise<void> {
+  growing ??= grow().finally(() => {
+    growing = null
+  })
+  return growing
 }
 
 const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(other.id, one.id)
@@ -117,12 +116,13 @@ const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(o
 const ABOVE = 20
 
 /**
- * What is shown, from a little above `seen` as far as one answer goes, as it is now and under addresses that still lead to
- * it: gone is what is gone, nothing comes in above or below. What lies further off waits until it is seen: its addresses
- * break then. When it fails, what is shown stays.
+ * What is shown, from a little above what is seen as far as one answer goes, as it is now and under addresses that still
+ * lead to it: gone is what is gone, nothing comes in above or below. What lies further off waits until it is seen: its
+ * addresses break then. When it fails, what is shown stays.
  */
-export async function refreshFeed(seen: Id | undefined = firstOnScreen()): Promise<void> {
+export async function refreshFeed(): Promise<void> {
   const entries = useMovie.getState().feed.data?.entries ?? []
+  const seen = firstOnScreen()
   const place = entries.findIndex(({ id }) => id === seen)
   const [first, last] = [entries[Math.max(0, place - ABOVE)], entries.at(-1)]
   if (!first || !last) return loadFeed()

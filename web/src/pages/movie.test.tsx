@@ -1,5 +1,5 @@
 import { MovieEntry, MovieNew } from '@app/contract/movie'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -267,6 +267,24 @@ test('the next page comes before the end is reached, and each entry once', async
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
+test('whoever asks for the last page reads on at its first photo', async () => {
+  const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
+  let letGo = () => {}
+  const calls = onGet('movie', async () => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    return Response.json([anEntry('50', { altText: 'En bro' }), anEntry('49')])
+  })
+  const more = screen.getByRole('button', { name: 'Visa fler' })
+  act(() => scrollTo(more.parentElement!))
+  await user.click(more)
+  await waitFor(() => expect(calls).toHaveLength(1))
+  letGo()
+  await waitFor(() => expect(ids()).toHaveLength(52))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
+})
+
 test('a photo opens large, with its words, and the next one follows', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Visa större: Solen går ned' }))
@@ -335,6 +353,8 @@ test('the page below that comes while the feed is brought up to date stays below
 
 test('of a long feed what is seen is renewed with one answer, and the rest when it is come to', async () => {
   const many = Array.from({ length: 250 }, (_, index) => anEntry(String(400 - index)))
+  await open(many.slice(0, 50))
+  cleanup()
   useMovie.setState({ feed: loaded({ entries: many, hasMore: false }) })
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return new DOMRect(0, 300 - Number((this as HTMLElement).dataset.entry ?? 300), 1, 0)

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import styles from './show-more.module.css'
@@ -7,11 +7,13 @@ type Props = {
   label: string
   /** Throws when that fails. */
   load: () => Promise<void>
+  ref?: RefObject<HTMLDivElement | null>
 }
 
 /** Below a list: brings its next page. Where the last one takes this away, reading goes on at what that one begins with. */
-export function ShowMore({ label, load }: Props) {
-  const row = useRef<HTMLDivElement>(null)
+export function ShowMore({ label, load, ref }: Props) {
+  const own = useRef<HTMLDivElement>(null)
+  const row = ref ?? own
   async function more(): Promise<void> {
     const list = row.current?.previousElementSibling
     const shown = list?.children.length ?? 0
