@@ -14,6 +14,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
 import { setOnline, useConnectivity } from '../lib/online.ts'
 import { endSession, getSession, startSession, useSessionState } from '../lib/session.ts'
+import { showToast, useToasts } from '../lib/toasts.ts'
 import { startLive } from './live.ts'
 
 type Listener = (...what: never[]) => void
@@ -415,8 +416,10 @@ describe('T29 T37 the end of a login', () => {
     localStorage.setItem('salong.draft.43.chat:7', 'någon annans')
     await keepDeck('42', [])
     await keepDeck('43', [])
+    showToast({ text: 'Linn kan inte längre skriva till dig.' })
     endSession('loggedOut')
     expect(listed()).toEqual([])
+    expect(useToasts.getState().queue).toEqual([])
     await vi.waitFor(async () => expect(await readKeptDeck('42')).toBeUndefined())
     expect(await readKeptDeck('43')).toEqual([])
     expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { ApiError, wordsOf } from './api-error.ts'
+import { useSessionState } from './session.ts'
 
 export type Toast = { id: number; text: string; action?: { label: string; run: () => void } }
 
@@ -7,6 +8,11 @@ let lastId = 0
 
 /** The queue of toasts; the first one is on show. */
 export const useToasts = create<{ queue: readonly Toast[] }>(() => ({ queue: [] }))
+
+// They name whom they are about: not for the next one on this device.
+useSessionState.subscribe(({ ending }) => {
+  if (ending && ending !== 'endedElsewhere') useToasts.setState({ queue: [] })
+})
 
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
