@@ -107,7 +107,7 @@ export const accountTexts = defineTexts(
     cancel: 'Cancel',
 
     checkMail: 'Check your mail',
-    mailSent: 'We have sent a mail to <address></address>. Open the link in it to become a member.',
+    mailSent: 'We have sent an email to <address></address>. Open the link in it to become a member.',
     mailSlow: 'It may take a few minutes. Look among your junk mail, too.',
     otherAddress: 'Use another address',
 
@@ -140,7 +140,7 @@ export const accountTexts = defineTexts(
     resetTitle: 'Forgotten your password?',
     resetLead: 'Enter your email address and we send a link for choosing a new one.',
     resetSent:
-      'If <address></address> belongs to an account we have sent a mail to it. Its link is valid for two hours.',
+      'If <address></address> belongs to an account we have sent an email to it. Its link is valid for two hours.',
     newPassword: 'New password',
     newPasswordLead: 'Choose a new password. Then you log in with it.',
     savePassword: 'Save the password',
