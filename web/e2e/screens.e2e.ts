@@ -93,6 +93,7 @@ for (const look of LOOKS) {
         ['/reset-pwd/mail/mira@exempel.se', 'reset-sent'],
         ['/reset-pwd/token/abc', 'reset-password'],
         ['/undelete/token/abc', 'undelete'],
+        ['/unsubscribe/token/abc', 'unsubscribe'],
         ['/terms', 'terms'],
         ['/about', 'about'],
       ] as const) {
