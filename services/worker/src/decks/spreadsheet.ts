@@ -9,7 +9,8 @@ export type Cell = string | { formula: true }
 
 /** The cells of the first sheet, row by row as it shows them; empty ones may be missing. */
 export type Sheet = {
-  rows: Cell[][] /** It reaches further down than a deck may, though there may be nothing. */
+  rows: Cell[][]
+  /** It reaches further down than a deck may, though there may be nothing. */
   isLong: boolean
 }
 
