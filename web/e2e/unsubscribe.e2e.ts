@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Event } from '@app/contract/events'
+import type { MailPreferences, MemberAnswer } from '@app/contract/members'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { test } from './support/test.ts'
+
+const WORDS = {
+  SWEDISH: {
+    lang: 'sv',
+    title: 'Färre mejl',
+    events: 'Vill du sluta få mejl om event?',
+    eventsEnded: 'Du får inga fler mejl om event.',
+    allEnded: 'Du får inga fler mejl om meddelanden, event och nyheter.',
+    end: 'Sluta få mejlen',
+    settings: 'Till inställningarna',
+    wrong: 'Länken är för gammal eller fel, be om ett nytt mejl',
+    login: 'Välkommen in',
+  },
+  ENGLISH: {
+    lang: 'en',
+    title: 'Fewer emails',
+    events: 'Do you want no more emails about events?',
+    eventsEnded: 'You get no more emails about events.',
+    allEnded: 'You get no more emails about messages, events and news.',
+    end: 'No more of these emails',
+    settings: 'To the settings',
+    wrong: 'Ticket is expired or wrong, request a new email',
+    login: 'Welcome in',
+  },
+} as const
+
+type Language = keyof typeof WORDS
+
+const ALL: MailPreferences = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
+const NONE: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }
+
+const preferencesOf = async (member: Member): Promise<MailPreferences | undefined> =>
+  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
+
+/** Somebody who wants every mail and was just sent one, and the way out that stands in it. */
+async function aReader(language: Language): Promise<{ reader: Member; link: string }> {
+  const [host, reader] = await Promise.all([aMember('Värd'), aMember('Läsare', { language })])
+  await as(reader).post('/members', { mailPreferences: ALL })
+  const date = `${new Date().getUTCFullYear() + 1}-07-04`
+  const form = { title: freshName('Middag'), description: 'Ta med en filt.', place: 'Parken', date, time: '18:30' }
+  const { id } = await as(host).post<Event>('/events/public/', { ...form, paidEvent: false })
+  await as(reader).post(`/events/${id}/attending`)
+  await as(host).post(`/events/${id}/delete`)
+  let link: string | undefined
+  await expect(async () => {
+    link = /https?:\/\/\S+\/unsubscribe\/token\/\S+/.exec((await mailTo(reader.email)).text)?.[0]
+    expect(link).toBeDefined()
+  }).toPass()
+  return { reader, link: link ?? '' }
+}
+
+const pathOf = (link: string): string => new URL(link).pathname + new URL(link).search
+
+/** Goes on by the keyboard until it is there. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible()
+  for (let steps = 0; steps < 12; steps += 1) {
+    await page.keyboard.press('Tab')
+    if (await goal.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(goal).toBeFocused()
+}
+
+for (const [language, device, options] of [
+  ['SWEDISH', 'on a phone', PHONE],
+  ['ENGLISH', 'on a desktop', DESKTOP],
+] as const) {
+  const words = WORDS[language]
+  const button = (page: Page) => page.getByRole('button', { name: words.end })
+  const settings = (page: Page) => page.getByRole('link', { name: words.settings })
+
+  test.describe(`${language.toLowerCase()}, ${device}`, () => {
+    test.use(options)
+
+    test('a link out of a mail ends the mails of its kind, by keyboard and without a login', async ({
+      page,
+      browser,
+    }) => {
+      const { reader, link } = await aReader(language)
+      const elsewhere = await openAs(browser, reader, '/myprofile?tab=settings')
+      const kind = elsewhere.getByRole('switch', { name: language === 'SWEDISH' ? 'Event' : 'Events', exact: true })
+      await expect(kind).toBeChecked()
+
+      const asked: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
+      await page.goto(pathOf(link))
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', words.lang)
+      await expect(page.getByRole('status').filter({ hasText: words.events })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(asked.filter((path) => path.includes('unsubscribe'))).toEqual([])
+      expect(await preferencesOf(reader)).toEqual(ALL)
+
+      await tabTo(page, button(page))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('status').filter({ hasText: words.eventsEnded })).toBeVisible()
+      await expect(button(page)).toHaveCount(0)
+      await page.keyboard.press('Tab')
+      await expect(settings(page)).toBeFocused()
+      expect(await preferencesOf(reader)).toEqual({ ...ALL, wantsEventMail: false })
+      await expect(kind).not.toBeChecked()
+
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: words.login })).toBeVisible()
+    })
+
+    test('what a mail program calls leads a browser to the page; the link for all ends all', async ({ page }) => {
+      const { reader, link } = await aReader(language)
+      await page.goto(pathOf(link).replace('/unsubscribe/token/', '/api/v2/unsubscribe/').replace('e?', 'a?'))
+      await expect(page).toHaveURL(/\/unsubscribe\/token\//)
+      await button(page).press('Space')
+      await expect(page.getByText(words.allEnded)).toBeVisible()
+      expect(await preferencesOf(reader)).toEqual(NONE)
+    })
+
+    test('a link that is wrong says so, ends nothing, and leads to the settings', async ({ page }) => {
+      const { reader, link } = await aReader(language)
+      const cut = pathOf(link).replace('e?', '?')
+      const foreign = `/unsubscribe/token/${randomUUID().replaceAll('-', '').padEnd(43, '0')}a?language=${language}`
+      for (const wrong of [cut, foreign]) {
+        await page.goto(wrong)
+        await tabTo(page, button(page))
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('alert').filter({ hasText: words.wrong })).toBeVisible()
+        await expect(button(page)).toBeEnabled()
+        await expect(settings(page)).toBeVisible()
+      }
+      expect(await preferencesOf(reader)).toEqual(ALL)
+    })
+  })
+}
