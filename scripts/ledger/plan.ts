@@ -59,7 +59,7 @@ export function makePlan({ seed, messages, members, kills, perSecond }: LedgerOp
 const inOrder = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
 
 /** Each with the next, and with the one opposite: every member is in three chats. */
-function pairsOf(members: number): [number, number][] {
+export function pairsOf(members: number): [number, number][] {
   const all = Array.from({ length: members }, (_, index) => index)
   const ring = all.map((index): [number, number] => [index, (index + 1) % members])
   const half = Math.floor(members / 2)

@@ -91,5 +91,6 @@ const telling = (name: string) => ({
 /** Not the last words of a crash: the shell's word for what we did ourselves, and what Node finds out of date. */
 const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
 
-const isComplaint = (line: string): boolean =>
+/** Whether a line of a service tells of an error. */
+export const isComplaint = (line: string): boolean =>
   line.startsWith('{') ? /^\{"level":[56]0/.test(line) : !HARMLESS.test(line.trim())

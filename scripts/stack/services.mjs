@@ -51,10 +51,11 @@ async function watch(service, running, ears) {
 }
 
 /**
+ * Starts a service and waits until it is ready.
  * @param {Service} service
  * @param {Ears} ears
  */
-async function startOnce({ name, command, args, cwd, env, readyUrl, logFile }, { hear }) {
+export async function startOnce({ name, command, args, cwd, env, readyUrl, logFile }, { hear }) {
   const child = leash(name, command, args, { cwd, env })
   const last = keepLog(child, logFile, (line) => hear?.(name, line))
   let ended = false
@@ -69,7 +70,7 @@ async function startOnce({ name, command, args, cwd, env, readyUrl, logFile }, {
 /** @param {string} url */
 async function isReady(url) {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok
+    return (await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) })).ok
   } catch {
     return false
   }

@@ -57,10 +57,10 @@ test('what the proxy answers by itself reads as the gateway would say it', () =>
   expect(said).toEqual(expected)
 })
 
-const MEBIBYTE = 1024 * 1024
+const MILLION = 1_000_000
 const limitOf = (matcher: string): number => {
-  const [, size, unit] = new RegExp(`request_body @${matcher} \\{\\s*max_size (\\d+)([KM])iB`).exec(caddyfile) ?? []
-  return Number(size) * (unit === 'M' ? MEBIBYTE : 1024)
+  const size = new RegExp(`request_body @${matcher} \\{\\s*max_size (\\d+)MB`).exec(caddyfile)?.[1]
+  return Number(size) * MILLION
 }
 const pathsOf = (matcher: string): string[] =>
   (new RegExp(`^\\t@${matcher} path (.+)$`, 'm').exec(caddyfile)?.[1] ?? '').split(' ')

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { insertMembers, insertOpenChats, login } from '../proving/members.ts'
+import { type Api, apiOf } from './api.ts'
+import { countOutbox, type Watcher } from './audit.ts'
+import { createViewer, type Sight } from './viewer.ts'
+
+/** How long after the last answer everybody may take to have seen everything. */
+const PATIENCE = 60_000
+const STEP = 100
+
+export type Person = Watcher & { api: Api }
+export type World = { people: Person[]; chats: { chatId: string; people: [Person, Person] }[] }
+
+type Wishes = {
+  url: string
+  pairs: [number, number][]
+  members: number
+  /** How a member calls. */
+  apiFor?: (token: string) => Api
+}
+
+const unseen = (): Sight => ({
+  version: 0,
+  unread: 0,
+  shown: [],
+  ids: new Set(),
+  shownAt: new Map(),
+  again: 0,
+  outOfOrder: 0,
+})
+
+/** Members in chats with each other, all of them connected and with everything on show. */
+export async function populate(
+  pool: pg.Pool,
+  { url, pairs, members, apiFor = (token) => apiOf(url, token) }: Wishes,
+): Promise<World> {
+  const rows = await insertMembers(pool, members)
+  const idOf = (index: number): string => rows[index]?.id ?? ''
+  const chatIds = await insertOpenChats(
+    pool,
+    pairs.map(([one, other]) => [idOf(one), idOf(other)]),
+  )
+  const people: Person[] = []
+  for (const [index, member] of rows.entries()) {
+    const token = await login(url, member)
+    const api = apiFor(token)
+    const mine = chatIds.filter((_, chat) => pairs[chat]?.includes(index))
+    const sights = new Map(mine.map((chatId) => [chatId, unseen()]))
+    people.push({ memberId: member.id, api, viewer: createViewer({ url, token, api, sights }), listed: new Map() })
+  }
+  const chats = pairs.map(([one, other], index) => ({
+    chatId: chatIds[index] ?? '',
+    people: [people[one], people[other]] as [Person, Person],
+  }))
+  await until(() => people.every(({ viewer }) => [...viewer.sights.values()].every(({ version }) => version > 0)))
+  return { people, chats }
+}
+
+/** Whether it has come to be so in a minute. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(STEP)) if (await isSo()) return true
+  return false
+}
+
+/** Whether everybody has seen the last change of each of their chats, and nothing waits to be told. */
+export async function isQuiet(pool: pg.Pool, { people }: World): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string; version: number }>('select id, version from chats')
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  const inStep = people.every(({ viewer }) =>
+    [...viewer.sights].every(([chatId, sight]) => sight.version === versions.get(chatId)),
+  )
+  return inStep && (await countOutbox(pool)) === 0
+}
+
+export async function listAll({ people }: World): Promise<void> {
+  for (const { api, listed } of people) {
+    const outcome = await api.list()
+    if (!('body' in outcome)) throw new Error(`The list of chats has no answer: ${JSON.stringify(outcome)}`)
+    for (const { chatId, newMessages } of outcome.body) listed.set(chatId, newMessages)
+  }
+}

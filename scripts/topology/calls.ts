@@ -1,0 +1,89 @@
+import { JSON_BODY_MAX } from '@app/contract/limits'
+import { type Finding, faultOf, type Wish } from './expect.ts'
+
+const PAGE = { accept: 'text/html' }
+const KEPT = 'public, max-age=31536000, immutable'
+const ON_EVERY_PAGE = {
+  'content-security-policy': /^default-src 'self';.*connect-src 'self' wss:\/\/localhost:\d+;/,
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  server: null,
+}
+const FROM_THE_GATEWAY = { 'x-request-id': /./, 'cache-control': 'no-store', server: null }
+const FROM_THE_PROXY = { 'x-request-id': null, 'cache-control': 'no-store', server: null }
+
+type Call = [title: string, path: string, request: RequestInit, wish: Wish]
+
+const tooLarge = JSON.stringify({ email: 'x'.repeat(2 * JSON_BODY_MAX) })
+const asJson = { 'content-type': 'application/json' }
+
+const CALLS: Call[] = [
+  [
+    'the start page',
+    '/',
+    { headers: PAGE },
+    { status: 200, headers: { ...ON_EVERY_PAGE, 'cache-control': 'no-cache' }, body: '<div id="root">' },
+  ],
+  [
+    "an address of the client's own",
+    '/chats?id=1',
+    { headers: PAGE },
+    { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' },
+  ],
+  ['the service worker', '/service-worker.js', {}, { status: 200, headers: { 'cache-control': 'no-cache' } }],
+  [
+    'a hashed file of another release',
+    '/assets/index-old.js',
+    {},
+    { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' },
+  ],
+  ['health, which is not for outside', '/health', {}, { status: 404, headers: FROM_THE_PROXY }],
+  ['metrics, which are not for outside', '/metrics', {}, { status: 404, headers: FROM_THE_PROXY }],
+  ['the inbox of development', '/dev/mails', { headers: PAGE }, { status: 404, headers: FROM_THE_PROXY }],
+  [
+    'a call',
+    '/api/v2/app-config',
+    {},
+    { status: 200, headers: { ...FROM_THE_GATEWAY, 'strict-transport-security': /max-age/ }, body: 'referenceYear' },
+  ],
+  ['a call without a session', '/api/v2/chats', {}, { status: 401, headers: FROM_THE_GATEWAY, body: 'PLEASE_LOGIN' }],
+  [
+    'a calendar that is not there',
+    `/api/v2/calendar/${'a'.repeat(43)}.ics`,
+    {},
+    { status: 404, headers: FROM_THE_GATEWAY },
+  ],
+  [
+    'ending mails with one click',
+    `/api/v2/unsubscribe/${'a'.repeat(43)}`,
+    { redirect: 'manual' },
+    { status: 302, headers: { location: /^https:\/\/localhost:\d+\/unsubscribe\/token\// } },
+  ],
+  ['a picture without a signature', '/media/x/large', {}, { status: 404, headers: FROM_THE_GATEWAY }],
+  [
+    'a body that is too large',
+    '/api/v2/members/login',
+    { method: 'POST', headers: asJson, body: tooLarge },
+    { status: 413, body: 'TOO_LARGE' },
+  ],
+  ['a socket without an upgrade', '/socket.io/?EIO=4&transport=polling', {}, { status: 400 }],
+]
+
+async function tryCall(url: string, [title, path, request, wish]: Call): Promise<Finding> {
+  const answer = await fetch(`${url}${path}`, request).catch(String)
+  return { title, fault: typeof answer === 'string' ? answer : await faultOf(answer, wish) }
+}
+
+const aScript = (name: string): Call => [
+  'a hashed file',
+  `/assets/${name}`,
+  { headers: { 'accept-encoding': 'br' } },
+  { status: 200, headers: { 'cache-control': KEPT, 'content-encoding': 'br', vary: /Accept-Encoding/ } },
+]
+
+/** What a browser asks the proxy for, each once. */
+export async function tryCalls(url: string, script: string): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const call of [...CALLS, aScript(script)]) findings.push(await tryCall(url, call))
+  return findings
+}

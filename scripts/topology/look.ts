@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import type { Photo } from '@app/contract/photos'
+import sharp from 'sharp'
+import { tryCalls } from './calls.ts'
+import { type Finding, faultOf } from './expect.ts'
+import type { Topology } from './stack.ts'
+
+/** Whether the certificate is one of the proxy's authority, for this name. */
+function lookAtCertificate({ url, authority }: Topology): Promise<Finding> {
+  const title = 'the certificate'
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      servername: hostname,
+      ca: readFileSync(authority),
+      rejectUnauthorized: true,
+    })
+    socket
+      .on('secureConnect', () => resolve({ title, fault: null }))
+      .on('error', ({ message }) => resolve({ title, fault: message }))
+    socket.on('secureConnect', () => socket.end())
+  })
+}
+
+async function lookAtRedirect({ httpPort }: Topology): Promise<Finding> {
+  const answer = await fetch(`http://localhost:${httpPort}/chats`, { redirect: 'manual' })
+  const fault = await faultOf(answer, { status: 308, headers: { location: /^https:\/\/localhost/ } })
+  return { title: 'an address without encryption', fault }
+}
+
+const A_PHOTO = {
+  width: 1_600,
+  height: 1_200,
+  channels: 3,
+  background: '#864',
+  noise: { type: 'gaussian', mean: 120, sigma: 60 },
+} as const
+const PATIENCE = 60_000
+
+async function upload(url: string, token: string): Promise<Photo> {
+  const body = new FormData()
+  body.append('file', new File([await sharp({ create: A_PHOTO }).jpeg({ quality: 95 }).toBuffer()], 'photo.jpg'))
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/v2/photos/store`, { method: 'POST', headers, body })
+  if (answer.status !== 202) throw new Error(`A photo was answered with ${answer.status}.`)
+  return (await answer.json()) as Photo
+}
+
+/** A photo goes in through the proxy, is drawn by a worker, and comes out under a signed address. */
+async function lookAtPhoto({ url }: Topology, token: string): Promise<Finding> {
+  const title = 'a photo, in and out'
+  const headers = { 'content-type': 'image/webp', 'cache-control': /^private/ }
+  const { largeUrl } = await upload(url, token)
+  for (const until = Date.now() + PATIENCE; Date.now() < until; await pause(100)) {
+    const answer = await fetch(new URL(largeUrl, url))
+    if (answer.ok) return { title, fault: await faultOf(answer, { status: 200, headers }) }
+  }
+  return { title, fault: 'is not drawn in a minute' }
+}
+
+/** A file of the client that is large enough to have been compressed beforehand. */
+const aScriptIn = (web: string): string =>
+  readdirSync(join(web, 'assets'))
+    .find((name) => name.endsWith('.js.br'))
+    ?.slice(0, -'.br'.length) ?? ''
+
+/** Everything that a browser would ask the proxy for, once. */
+export async function lookAround(topology: Topology, token: string): Promise<Finding[]> {
+  return [
+    await lookAtCertificate(topology),
+    await lookAtRedirect(topology),
+    ...(await tryCalls(topology.url, aScriptIn(topology.web))),
+    await lookAtPhoto(topology, token),
+  ]
+}

@@ -1,0 +1,16 @@
+import { Resolver } from 'node:dns/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { serveNames } from './names.ts'
+
+test('a name leads to all who bear it at this moment, and to nothing of another kind', async () => {
+  const bearers = new Map([['gateway.salong', ['127.0.0.2', '127.0.0.3']]])
+  const { port, close } = await serveNames((name) => bearers.get(name) ?? [])
+  onTestFinished(close)
+  const resolver = new Resolver()
+  resolver.setServers([`127.0.0.1:${port}`])
+  expect(await resolver.resolve4('gateway.salong')).toEqual(['127.0.0.2', '127.0.0.3'])
+  bearers.set('gateway.salong', ['127.0.0.3'])
+  expect(await resolver.resolve4('Gateway.Salong')).toEqual(['127.0.0.3'])
+  await expect(resolver.resolve6('gateway.salong')).rejects.toMatchObject({ code: 'ENODATA' })
+  await expect(resolver.resolve4('other.salong')).rejects.toMatchObject({ code: 'ENODATA' })
+})

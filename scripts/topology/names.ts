@@ -1,0 +1,83 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+const HOST = '127.0.0.1'
+const HEADER = 12
+const TYPE_A = 1
+const TTL_SECONDS = 1
+
+/** Where the question ends, and what it asks for. */
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = []
+  let at = HEADER
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
+}
+
+/** One answer: the name of the question, an address, not to be kept. */
+function answerOf(address: string): Buffer {
+  const answer = Buffer.alloc(16)
+  answer.writeUInt16BE(0xc000 + HEADER, 0)
+  answer.writeUInt16BE(TYPE_A, 2)
+  answer.writeUInt16BE(1, 4)
+  answer.writeUInt32BE(TTL_SECONDS, 6)
+  answer.writeUInt16BE(4, 10)
+  for (const [index, part] of address.split('.').entries()) answer[12 + index] = Number(part)
+  return answer
+}
+
+function reply(query: Buffer, addressesOf: (name: string) => string[]): Buffer {
+  const { name, type, end } = readQuestion(query)
+  const answers = type === TYPE_A ? addressesOf(name).map(answerOf) : []
+  const head = Buffer.from(query.subarray(0, end))
+  // An answer without an error, from who knows it.
+  head.writeUInt16BE(0x8580, 2)
+  head.writeUInt16BE(answers.length, 6)
+  head.writeUInt32BE(0, 8)
+  return Buffer.concat([head, ...answers])
+}
+
+/** A question over TCP comes and is answered with its length in front. */
+function serveStream(socket: Socket, addressesOf: (name: string) => string[]): void {
+  let heard = Buffer.alloc(0)
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    heard = Buffer.concat([heard, chunk])
+    for (let length = lengthIn(heard); heard.length >= length + 2; length = lengthIn(heard)) {
+      const answer = reply(heard.subarray(2, length + 2), addressesOf)
+      heard = heard.subarray(length + 2)
+      const head = Buffer.alloc(2)
+      head.writeUInt16BE(answer.length)
+      socket.write(Buffer.concat([head, answer]))
+    }
+  })
+}
+
+const lengthIn = (heard: Buffer): number => (heard.length < 2 ? Number.POSITIVE_INFINITY : heard.readUInt16BE())
+
+/**
+ * Answers for names as the network of containers does: with the addresses of all who bear one. Some releases of Caddy ask
+ * over UDP, others over TCP.
+ */
+export async function serveNames(
+  addressesOf: (name: string) => string[],
+): Promise<{ port: number; close: () => void }> {
+  const streams = createServer((socket) => serveStream(socket, addressesOf))
+  await once(streams.listen(0, HOST), 'listening')
+  const { port } = streams.address() as AddressInfo
+  const packets = createSocket('udp4')
+  packets.on('message', (query, from) => packets.send(reply(query, addressesOf), from.port, from.address))
+  packets.bind(port, HOST)
+  await once(packets, 'listening')
+  return {
+    port,
+    close() {
+      packets.close()
+      streams.close()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../infra/places.mjs'
+import { type Leashed, unleash } from '../leash.mjs'
+import { isComplaint, SERVICE_NAMES, type ServiceName } from '../proving/own-stack.ts'
+import { startOnce } from '../stack/services.mjs'
+
+const EACH = 2
+const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
+
+export type Replica = {
+  name: string
+  /** Ready when it resolves. */
+  start: () => Promise<void>
+  /** Asked to stop; answers the code that it ended with. */
+  stop: () => Promise<number>
+}
+
+export type Replicas = {
+  all: Replica[]
+  /** Where the running ones of a service are. */
+  addressesOf: (service: string) => string[]
+  complaints: string[]
+}
+
+/** The proxy asks for names every second. */
+const FORGOTTEN_AFTER = 2_000
+
+/**
+ * Two of each service, each at an address of its own and all at the same port, as containers are. A name leads to a replica
+ * until it has ended, as that of a container does, or (`namedToTheEnd` is false) no more from a while before it is asked to.
+ */
+export function createReplicas(
+  folder: string,
+  env: Record<string, string | undefined>,
+  namedToTheEnd: boolean,
+): Replicas {
+  const running = new Map<string, { service: ServiceName; host: string; child: Leashed }>()
+  const complaints: string[] = []
+  const hear = (name: string, line: string) => void (isComplaint(line) && complaints.push(`${name}: ${line}`))
+
+  function aReplica(service: ServiceName, index: number): Replica {
+    const [name, host] = [`${service} ${index + 1}`, `127.0.0.${index + 2}`]
+    return {
+      name,
+      async start() {
+        const { child } = await startOnce(
+          {
+            name,
+            command: process.execPath,
+            args: ['--enable-source-maps', join(root, 'services', service, 'dist/main.js')],
+            cwd: root,
+            env: { ...env, HOST: host },
+            readyUrl: `http://${host}:${env[PORTS[service]]}/ready`,
+            logFile: join(folder, 'logs', `${service}-${index + 1}.log`),
+          },
+          { say: () => {}, hear },
+        )
+        running.set(name, { service, host, child })
+      },
+      async stop() {
+        const replica = running.get(name)
+        if (!replica) return 0
+        if (namedToTheEnd) await unleash(replica.child)
+        running.delete(name)
+        if (!namedToTheEnd) await pause(FORGOTTEN_AFTER).then(() => unleash(replica.child))
+        return replica.child.exited
+      },
+    }
+  }
+
+  return {
+    all: SERVICE_NAMES.flatMap((service) => Array.from({ length: EACH }, (_, index) => aReplica(service, index))),
+    addressesOf: (service) =>
+      [...running.values()].filter((replica) => replica.service === service).map(({ host }) => host),
+    complaints,
+  }
+}

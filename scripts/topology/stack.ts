@@ -1,0 +1,129 @@
+import { chmodSync, cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateToLatest } from '@app/server/db/migrate'
+import { caddyProgram } from '../infra/caddy-program.mjs'
+import { firstLine } from '../infra/logs.mjs'
+import { removeState } from '../infra/nobody.mjs'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { startRedis } from '../infra/redis.mjs'
+import { leash, run } from '../leash.mjs'
+import { environment } from '../stack/environment.mjs'
+import { step } from '../stack/say.mjs'
+import { serveNames } from './names.ts'
+import { createReplicas, type Replicas } from './replicas.ts'
+
+export type Topology = {
+  folder: string
+  /** Where members come in: the proxy. */
+  url: string
+  httpPort: number
+  databaseUrl: string
+  /** Where the client's files lie. */
+  web: string
+  replicas: Replicas
+  /** The certificate that the proxy's own rest upon. */
+  authority: string
+  /** The different errors in the proxy's log, with how often they stand there. */
+  errorsOfProxy: () => string[]
+  close: () => void
+}
+
+/** 2.11.3 */
+const FIRST_THAT_SENDS_AGAIN = 2_011_003
+const SUFFIX = '.salong'
+
+const proxyLog = (folder: string): string => join(folder, 'logs/caddy.log')
+
+function errorsIn(log: string): string[] {
+  const counts = new Map<string, number>()
+  for (const [, error = ''] of log.matchAll(/"error":"([^"]+)"/g)) {
+    const kind = error.replace(/\d+/g, '0')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].map(([kind, count]) => `${String(count).padStart(8)}  ${kind}`)
+}
+
+const webIn = (folder: string): string => join(folder, 'web')
+
+/** The client's files as the image of the proxy has them. */
+async function layOutWeb(folder: string): Promise<void> {
+  cpSync(join(root, 'web/dist'), webIn(folder), { recursive: true })
+  const { code, err } = await run('precompress', process.execPath, [
+    join(root, 'scripts/precompress.mjs'),
+    webIn(folder),
+  ])
+  if (code !== 0) throw new Error(`The client cannot be compressed.\n${err}`)
+}
+
+/** What the Caddyfile asks for; compose leaves most of it as it stands there. */
+const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admin' | 'names', number>) => ({
+  HOME: folder,
+  XDG_DATA_HOME: join(folder, 'caddy'),
+  XDG_CONFIG_HOME: join(folder, 'caddy'),
+  DOMAIN: `localhost:${ports.https}`,
+  HTTPS_PORT: String(ports.https),
+  HTTP_PORT: String(ports.http),
+  CADDY_ADMIN: `localhost:${ports.admin}`,
+  WEB_ROOT: webIn(folder),
+  GATEWAY_HOST: `gateway${SUFFIX}.`,
+  HUB_HOST: `hub${SUFFIX}.`,
+  RESOLVERS: `resolvers 127.0.0.1:${ports.names}`,
+})
+
+/** Whether this Caddy sends a call with a body to the next gateway when one takes no connection (caddyserver/caddy#7546). */
+async function sendsAgain(): Promise<boolean> {
+  const { out } = await run('Caddy', await caddyProgram(), ['version'])
+  const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
+  const itDoes = major * 1_000_000 + minor * 1_000 + patch >= FIRST_THAT_SENDS_AGAIN
+  const otherwise = 'which loses calls to who has just left: their names go first here'
+  console.log(`  Caddy ${major}.${minor}.${patch}${itDoes ? '' : `, ${otherwise}`}`)
+  return itDoes
+}
+
+async function startProxy(folder: string, env: Record<string, string>): Promise<void> {
+  const config = join(root, 'infra/caddy/Caddyfile')
+  const args = ['run', '--config', config, '--adapter', 'caddyfile']
+  const child = leash('Caddy', await caddyProgram(), args, { env })
+  const { found, last } = await firstLine(child, proxyLog(folder), (line) =>
+    line.includes('serving initial configuration') ? true : undefined,
+  )
+  if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
+}
+
+/** What compose starts, without containers: databases, two of each service, and Caddy with the Caddyfile of compose. */
+export async function startTopology(): Promise<Topology> {
+  const folder = mkdtempSync(join(tmpdir(), 'salong-topology-'))
+  chmodSync(folder, 0o755)
+  process.once('exit', () => removeState(folder))
+  const [postgres, redis] = await step('PostgreSQL and Redis', () =>
+    Promise.all([startPostgres(folder), startRedis(folder)]),
+  )
+  const databaseUrl = await ensureDatabase(postgres.url, 'salong')
+  await migrateToLatest(databaseUrl)
+  const [port, https, http, admin] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const url = `https://localhost:${https}`
+  const usual = await environment({ stateDir: folder, port, publicUrl: url, databaseUrl, redisUrl: redis.url })
+  const env = { ...usual, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
+  const replicas = createReplicas(folder, env, await sendsAgain())
+  await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))
+  const names = await serveNames((name) => replicas.addressesOf(name.slice(0, -SUFFIX.length)))
+  await step('The files of the client', () => layOutWeb(folder))
+  const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
+  await step('Caddy', () =>
+    startProxy(folder, { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) }),
+  )
+  return {
+    folder,
+    url,
+    httpPort: http,
+    databaseUrl,
+    web: webIn(folder),
+    replicas,
+    authority: join(folder, 'caddy/caddy/pki/authorities/local/root.crt'),
+    errorsOfProxy: () => errorsIn(readFileSync(proxyLog(folder), 'utf8')),
+    close: names.close,
+  }
+}
