@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util'
 import { readConfig, settings } from '@app/server/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../infra/places.mjs'
 import { compose, environmentOf, wishes } from './compose-file.ts'
 
 const OURS = ['gateway', 'hub', 'worker', 'migrate']
@@ -151,6 +152,15 @@ describe('from outside', () => {
     expect(wayOut('hub')).toEqual([])
     expect(wayOut('worker')).toEqual(['mail'])
   })
+})
+
+test('Prometheus asks where the services tell, and finds its files as Grafana does', () => {
+  const mounted = services.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith('./')))
+  expect(mounted.length).toBe(3)
+  for (const volume of mounted) expect(existsSync(join(root, volume.split(':')[0] ?? '')), volume).toBe(true)
+  const asked = readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')
+  const port = environmentOf('gateway', env).METRICS_PORT
+  for (const name of ['gateway', 'hub', 'worker']) expect(asked).toContain(`names: [${name}], type: A, port: ${port}`)
 })
 
 test('Redis keeps what it has taken, and refuses instead of forgetting', () => {
