@@ -16,5 +16,6 @@
   }
   if (read('salong.discreet') === 'on') root.dataset.discreet = ''
   root.lang = read('salong.language') === 'ENGLISH' ? 'en' : 'sv'
-  addEventListener('error', ({ target }) => target.type === 'module' && import('/not-loaded.js'), true)
+  const notLoaded = '/not-loaded.js'
+  addEventListener('error', ({ target }) => target.type === 'module' && import(notLoaded), true)
 })()
