@@ -37,7 +37,7 @@ export type Compose = {
 
 const file = join(root, 'docker-compose.yml')
 
-export const composeText = readFileSync(file, 'utf8')
+const composeText = readFileSync(file, 'utf8')
 
 /** As it is written, with what is shared put where it is used. */
 export const compose: Compose = parse(composeText, { merge: true })

