@@ -37,6 +37,18 @@ test('a database that is away is told as away, and the rest is told all the same
   expect(text).toContain('salong_database_up 1')
 })
 
+test('who waits for a connection is told once all of them are taken, and nobody before', async () => {
+  expect(await told()).toContain('salong_database_waiting 0')
+  const taken = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
+  const waiting = [ctx.pool.connect(), ctx.pool.connect()]
+  const text = await told()
+  expect(Number(/^salong_database_waiting (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(2)
+  expect(text).toContain('salong_database_connections{state="in_use"} 5')
+  expect(text).not.toMatch(/^salong_database_up /m)
+  for (const client of taken) client.release()
+  for (const client of await Promise.all(waiting)) client.release()
+})
+
 test('without a port nothing is told', async () => {
   const { address } = await serveMetrics({ ...ctx, config: { ...ctx.config, metricsPort: undefined } })
   expect(address).toBeUndefined()

@@ -1,12 +1,19 @@
+import type pg from 'pg'
 import type { Ctx } from '../context.ts'
 import { gauge } from './instruments.ts'
 
 const isUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
 
+const freeIn = ({ idleCount, totalCount, options: { max } }: pg.Pool): number => idleCount + max - totalCount
+
+/** Who waits for a connection while none is free: asking for one is to wait for a moment, too. */
+const waitingIn = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - freeIn(pool))
+
 /** How this process stands with its databases. */
 export function registerProcessMetrics({ metrics, pool, redis }: Pick<Ctx, 'metrics' | 'pool' | 'redis'>): void {
   gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
-    isUp(pool.query('select 1')),
+    // Who would have to wait for a connection to ask does not know.
+    freeIn(pool) > 0 ? isUp(pool.query('select 1')) : [],
   )
   gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => isUp(redis.ping()))
   gauge(
@@ -21,6 +28,6 @@ export function registerProcessMetrics({ metrics, pool, redis }: Pick<Ctx, 'metr
     { value: pool.options.max },
   ])
   gauge(metrics, { name: 'salong_database_waiting', help: 'Who waits for a connection to PostgreSQL' }, () => [
-    { value: pool.waitingCount },
+    { value: waitingIn(pool) },
   ])
 }
