@@ -17,17 +17,17 @@ const PATIENCE_MS = 10_000
 /**
  * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[] }} [options]
+ * @param {{ given?: string | undefined, settings?: string[], password?: string }} [options]
  * @returns {Promise<Server>} its url names the maintenance database, unless it was given
  */
-export async function startPostgres(stateDir, { given, settings = [] } = {}) {
+export async function startPostgres(stateDir, { given, settings = [], password } = {}) {
   if (given) {
     await reach(given)
     return { url: given, child: undefined, last: () => '' }
   }
   const programs = await postgresPrograms()
   const data = dataFolder(stateDir)
-  const password = secret(stateDir, 'database')
+  password ??= secret(stateDir, 'database')
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, password)
 
   // After a crash the old server may need a moment to let go of its folder.
@@ -45,7 +45,7 @@ export async function startPostgres(stateDir, { given, settings = [] } = {}) {
     const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
     const child = leash('PostgreSQL', programs.postgres, args, { signal: 'INT', env: { LC_ALL: 'C' }, uid: serverUser })
     const { found, last } = await firstLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
-      line.includes('database system is ready to accept connections') ? port : undefined,
+      /database system is ready to accept (?:read-only )?connections/.test(line) ? port : undefined,
     )
     if (found) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, child, last }
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not start on ${data}. ${why(last())}`)

@@ -3,4 +3,9 @@ import type { Config } from '@app/server/config'
 import { createContext, type OwnedCtx } from '@app/server/context'
 
 export const createGatewayContext = (config: Config): OwnedCtx =>
-  createContext(config, { service: 'gateway', connections: 10, patience: QUERY_TIMEOUT })
+  createContext(config, {
+    service: 'gateway',
+    connections: 10,
+    patience: QUERY_TIMEOUT,
+    readUrl: config.databaseReadUrl,
+  })

@@ -26,6 +26,13 @@ const Environment = z.object({
     .max(100)
     .optional()
     .describe('Connections at most; each service has its own default'),
+  DATABASE_READ_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A streaming standby of that database, from which the gateway may search; without it everything is read there',
+    ),
   REDIS_URL: z
     .string()
     .min(1)
@@ -102,6 +109,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     metricsPort: values.METRICS_PORT,
     hubUrl: values.HUB_URL,
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
     redisUrl: values.REDIS_URL,
     sessionSecret: values.SESSION_SECRET,

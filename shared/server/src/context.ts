@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
+import { createReads, type Reads, readsAtHome } from './db/reads.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMediaLinks, type MediaLinks } from './media-links.ts'
@@ -20,6 +21,8 @@ export type Ctx = {
   /** For the few statements that are written by hand and named; everything else goes through `db`. */
   pool: pg.Pool
   db: Database
+  /** For what may be a little old, and is not what the member has just written. */
+  reads: Reads
   redis: RedisClient
   jobs: Jobs
   outbox: Outbox
@@ -45,18 +48,22 @@ type Wishes = {
   /** How long a statement may take, where that is less than usual. */
   patience?: number
   now?: () => Date
+  /** A replica to read from. */
+  readUrl?: string | undefined
   /** Leaves delivered rows in the outbox, where tests read them. */
   keepDelivered?: boolean
 }
 
 export function createContext(
   config: Config,
-  { service, connections, patience, now = () => new Date(), keepDelivered = false }: Wishes,
+  { service, connections, patience, readUrl, now = () => new Date(), keepDelivered = false }: Wishes,
 ): OwnedCtx {
   const log = createLog({ level: config.logLevel, service })
-  const pool = createPool(config.databaseUrl, config.databasePool ?? connections, patience)
+  const most = config.databasePool ?? connections
+  const pool = createPool(config.databaseUrl, most, patience)
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   const db = createDatabase(pool)
+  const reads = readUrl ? createReads({ url: readUrl, connections: most, patience, db, log }) : readsAtHome(db)
   const redis = createRedis(config.redisUrl)
   redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
   redis.connect().catch(() => {})
@@ -68,6 +75,7 @@ export function createContext(
     log,
     pool,
     db,
+    reads,
     redis,
     jobs,
     outbox,
@@ -80,6 +88,7 @@ export function createContext(
       await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'))
       await jobs.close()
       redis.disconnect()
+      await reads.close()
       await db.destroy()
     },
   }

@@ -1,7 +1,7 @@
 import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { SearchFilter, SearchHint } from '@app/contract/profiles'
-import type { Database } from '@app/server/db/database'
+import type { ReadDatabase } from '@app/server/db/reads'
 import { sql } from 'kysely'
 import { found, type Today } from './filter.ts'
 import { type HitRow, plate, seen, withHidden } from './hits.ts'
@@ -33,7 +33,7 @@ export function hitsByName(askerId: string, name: string) {
     limit ${NAME_SEARCH_MAX}`
 }
 
-export const searchByName = async (db: Database, askerId: string, name: string): Promise<HitRow[]> =>
+export const searchByName = async (db: ReadDatabase, askerId: string, name: string): Promise<HitRow[]> =>
   (await hitsByName(askerId, name).execute(db)).rows
 
 const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
@@ -50,11 +50,23 @@ export function hitsByFilter(askerId: string, filter: SearchFilter, today: Today
 }
 
 export const searchByFilter = async (
-  db: Database,
+  db: ReadDatabase,
   askerId: string,
   filter: SearchFilter,
   today: Today,
 ): Promise<HitRow[]> => (await hitsByFilter(askerId, filter, today).execute(db)).rows
+
+/** Those of these hits who may be shown at this very moment, with what the asker has written about them. */
+export async function stillShown(db: ReadDatabase, askerId: string, hits: HitRow[]): Promise<HitRow[]> {
+  const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
+    ${withHidden(askerId)}
+    select id, exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = id) as "hasNotes"
+    from members
+    where id = any(${hits.map(({ id }) => id)}::bigint[]) and "deletedAt" is null and not "hiddenFromSearch"
+      and ${seen(sql.ref('id'))}`.execute(db)
+  const shown = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
+  return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))
+}
 
 /** How many each of these filters finds, counted up to `SEARCH_HINT_MAX`, in their order; at least one filter. */
 export function countsByFilter(
@@ -73,7 +85,7 @@ export function countsByFilter(
 }
 
 export const listCounts = async (
-  ...given: [db: Database, ...Parameters<typeof countsByFilter>]
+  ...given: [db: ReadDatabase, ...Parameters<typeof countsByFilter>]
 ): Promise<SearchHint[]> => {
   const [db, ...rest] = given
   return (await countsByFilter(...rest).execute(db)).rows

@@ -1,12 +1,22 @@
 import { nameSearch } from '@app/contract/names'
 import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/contract/profiles'
 import type { MemberCtx } from '@app/server/context'
+import type { ReadDatabase } from '@app/server/db/reads'
 import { AppError } from '@app/server/errors'
 import { type Limits, membersSeenRate } from '../limits/limits.ts'
 import { asHit, type HitRow } from './hits.ts'
-import { listCounts, searchByFilter, searchByName } from './queries.ts'
+import { listCounts, searchByFilter, searchByName, stillShown } from './queries.ts'
 
 const todayOf = (ctx: MemberCtx) => ({ referenceYear: ctx.config.referenceYear, now: ctx.now() })
+
+/** Who has ignored, hidden or left since then is not found any more. */
+async function search(
+  { reads, db, member }: MemberCtx,
+  find: (db: ReadDatabase) => Promise<HitRow[]>,
+): Promise<HitRow[]> {
+  const { result, fresh } = await reads.read(find)
+  return fresh || result.length === 0 ? result : stillShown(db, member.id, result)
+}
 
 /** Whoever is shown counts among the members that the asker has seen today. */
 async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
@@ -25,13 +35,13 @@ export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: str
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
   await limits.take('searches', ctx.member.id)
-  return showHits(ctx, limits, await searchByName(ctx.db, ctx.member.id, name))
+  return showHits(ctx, limits, await search(ctx, (db) => searchByName(db, ctx.member.id, name)))
 }
 
 /** One page of those whom the filter finds. */
 export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
   await limits.take('searches', ctx.member.id)
-  return showHits(ctx, limits, await searchByFilter(ctx.db, ctx.member.id, filter, todayOf(ctx)))
+  return showHits(ctx, limits, await search(ctx, (db) => searchByFilter(db, ctx.member.id, filter, todayOf(ctx))))
 }
 
 /** The filter with both persons changed. */
@@ -68,5 +78,7 @@ function lessStrict(filter: SearchFilter): { drop: SearchHint['drop']; filter: S
 export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
   await limits.take('searches', ctx.member.id)
   const filters = lessStrict(filter)
-  return filters.length === 0 ? [] : listCounts(ctx.db, ctx.member.id, filters, todayOf(ctx))
+  if (filters.length === 0) return []
+  const { result } = await ctx.reads.read((db) => listCounts(db, ctx.member.id, filters, todayOf(ctx)))
+  return result
 }

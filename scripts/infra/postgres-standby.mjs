@@ -1,0 +1,43 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../leash.mjs'
+import { dataFolder, serverUser } from './nobody.mjs'
+import { startPostgres, withClient } from './postgres.mjs'
+
+const NAME = 'standby'
+/** What belongs to the server that runs in the folder, and not to its data. */
+const OWN = ['postmaster.pid', 'postmaster.opts']
+
+/**
+ * The folder of a server that follows another one of ours.
+ * @param {string} stateDir
+ * @param {{ stateDir: string, url: string }} primary
+ */
+export async function copyForStandby(stateDir, primary) {
+  const data = dataFolder(stateDir)
+  const { hostname, port, username, password } = new URL(primary.url)
+  const label = await withClient(primary.url, async (client) => {
+    await client.query('select pg_create_physical_replication_slot($1, true)', [NAME])
+    await client.query('select pg_backup_start($1, true)', [NAME])
+    const filter = (/** @type {string} */ from) => !OWN.some((name) => from.endsWith(name))
+    cpSync(dataFolder(primary.stateDir), data, { recursive: true, verbatimSymlinks: true, filter })
+    const { rows } = await client.query('select labelfile from pg_backup_stop()')
+    return rows[0].labelfile
+  })
+  const follow = `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'`
+  writeFileSync(join(data, 'backup_label'), label)
+  writeFileSync(join(data, 'standby.signal'), '')
+  writeFileSync(join(data, 'postgresql.auto.conf'), `${follow}\nprimary_slot_name = '${NAME}'\n`)
+  if (serverUser !== undefined) await run('chown', 'chown', ['-R', `${serverUser}:${serverUser}`, data])
+}
+
+/**
+ * @param {string} stateDir of a standby
+ * @param {string} primaryUrl
+ * @returns {Promise<import('./postgres.mjs').Server>} its url names the same database
+ */
+export async function startStandby(stateDir, primaryUrl) {
+  const { password, pathname } = new URL(primaryUrl)
+  const server = await startPostgres(stateDir, { password })
+  return { ...server, url: Object.assign(new URL(server.url), { pathname }).href }
+}

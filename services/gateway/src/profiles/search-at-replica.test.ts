@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import type { Encrypted, SearchHit } from '@app/contract/profiles'
+import { createDatabase, createPool } from '@app/server/db/database'
+import { aMember, aSession, type TestMember, testContext, testDatabase } from '@app/server/testing'
+import { afterAll, expect, test } from 'vitest'
+import { testGateway } from '../testing.ts'
+import { decrypted } from './testing.ts'
+
+const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Replik', 'Finn Replik', 'Gun Replik']
+
+/** A replica that stands still: what happens in the database after this never reaches it. */
+const ctx = await testContext()
+const { url, drop } = await testDatabase()
+const behind = createDatabase(createPool(url, 2))
+const everybody: TestMember[] = []
+for (const userName of NAMES) {
+  everybody.push(await aMember(ctx.db, { userName }))
+  await aMember(behind, { userName })
+}
+const gateway = await testGateway({
+  ...ctx,
+  reads: { read: async (query) => ({ result: await query(behind), fresh: false }), close: async () => {} },
+})
+afterAll(async () => {
+  await gateway.app.close()
+  await behind.destroy()
+  await drop()
+  await ctx.close()
+})
+
+const [ann, bo, cia, dan, eva, finn] = everybody as [
+  TestMember,
+  TestMember,
+  TestMember,
+  TestMember,
+  TestMember,
+  TestMember,
+]
+
+const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
+const byName = () => gateway.as(ann).get<Encrypted>('/profiles/search-user-encrypted/replik')
+const byFilter = () => gateway.as(ann).post<Encrypted>('/profiles/search-encrypted', WOMEN)
+
+async function found(search: typeof byName): Promise<SearchHit[]> {
+  const { status, body } = await search()
+  expect(status).toBe(200)
+  const hits = await decrypted(body, gateway.tokenOf(ann))
+  return hits.toSorted((one, other) => one.userName.localeCompare(other.userName))
+}
+
+test.each([
+  ['by a part of the name', byName],
+  ['by a filter', byFilter],
+])('what a replica that lags finds %s is shown only as far as it may still be seen', async (_, search) => {
+  await ctx.db.deleteFrom('ignores').execute()
+  await aMember(ctx.db, { userName: `Ny Replik ${randomInt(1e6)}` })
+  expect((await found(search)).map(({ userName }) => userName)).toEqual(NAMES.slice(1))
+  expect((await gateway.as(ann).post('/ignore', bo.userName)).status).toBe(204)
+  expect((await gateway.as(cia).post('/ignore', ann.userName)).status).toBe(204)
+  await gateway.as(dan).post('/members/settings', { hiddenFromSearch: true })
+  await ctx.db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', eva.id).execute()
+  await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: finn.id, notes: 'Hej' }).execute()
+  expect(await found(search)).toMatchObject([
+    { userName: finn.userName, hasNotes: true },
+    { userName: 'Gun Replik', hasNotes: false },
+  ])
+  await gateway.as(dan).post('/members/settings', { hiddenFromSearch: false })
+  await ctx.db.updateTable('members').set({ deletedAt: null }).where('id', '=', eva.id).execute()
+  await ctx.db.deleteFrom('profile_notes').execute()
+})
+
+test('a session that ends in the database has ended, whatever the replica says', async () => {
+  const ended = await aSession(ctx.db, ann.id)
+  const call = () => gateway.as({ ...ann, sessionId: ended }).get('/profiles/search-user-encrypted/replik')
+  expect((await call()).status).toBe(200)
+  await ctx.db.deleteFrom('sessions').where('id', '=', ended).execute()
+  expect((await call()).status).toBe(401)
+})
