@@ -5,6 +5,7 @@ import { connect } from 'node:tls'
 import type { Photo } from '@app/contract/photos'
 import sharp from 'sharp'
 import { tryCalls } from './calls.ts'
+import { lookAtCompose } from './compose-config.ts'
 import { type Finding, faultOf } from './expect.ts'
 import type { Topology } from './stack.ts'
 
@@ -76,5 +77,6 @@ export async function lookAround(topology: Topology, token: string): Promise<Fin
     await lookAtRedirect(topology),
     ...(await tryCalls(topology.url, aScriptIn(topology.web))),
     await lookAtPhoto(topology, token),
+    ...(await lookAtCompose(topology.folder)),
   ]
 }
