@@ -1,0 +1,39 @@
+{{/* root, names: settings that lie in a Secret. */}}
+{{- define "salong.secrets" -}}
+{{- $root := .root -}}
+{{- range .names }}
+{{- $from := get $root.Values.secrets.from . | default dict }}
+- name: {{ . }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ required (printf "secrets.name is missing: make a Secret with %s and the others that README.md lists, and name it" .) ($from.name | default $root.Values.secrets.name) | quote }}
+      key: {{ $from.key | default . | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* root, name: the settings of a gateway, hub or worker. */}}
+{{- define "salong.environment" -}}
+{{- $values := .root.Values -}}
+{{- $secrets := list "DATABASE_URL" "REDIS_URL" "SESSION_SECRET" "PHOTO_STORE" "SMTP_URL" -}}
+{{- $settings := dict
+  "METRICS_PORT" "9464"
+  "PUBLIC_URL" (printf "https://%s" (include "salong.domain" .root))
+  "MAIL_FROM" (required "mail.from is missing: the sender of all mails, such as Salong <noreply@salong.example>" $values.mail.from)
+  "LOG_LEVEL" $values.logLevel
+  "SUPPORT_URL" $values.supportUrl
+  "REFERENCE_YEAR" $values.referenceYear
+  "DATABASE_POOL" (get $values .name).databasePool
+-}}
+{{- if eq .name "gateway" -}}
+{{- $_ := set $settings "TRUST_PROXY" $values.gateway.trustProxy -}}
+{{- if $values.pages }}{{ $_ := set $settings "PAGES_DIR" "/pages" }}{{ end -}}
+{{- if $values.database.replica }}{{ $secrets = append $secrets "DATABASE_READ_URL" }}{{ end -}}
+{{- end -}}
+{{- range $name, $value := $settings }}
+{{- if $value }}
+- name: {{ $name }}
+  value: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+{{- include "salong.secrets" (dict "root" .root "names" $secrets) }}
+{{- end -}}

@@ -1,0 +1,32 @@
+import { type Container, type Kind, type Manifest, ofKind, type Pod, partOf } from './chart.ts'
+
+export const PARTS = ['gateway', 'hub', 'web', 'worker']
+export const SERVICES = ['gateway', 'hub', 'worker']
+/** What a Secret of an operator's may hold. */
+export const SECRETS: Record<string, string> = {
+  DATABASE_URL: 'postgres://salong:aa@db.example:5432/salong',
+  DATABASE_READ_URL: 'postgres://salong:aa@standby.example:5432/salong',
+  REDIS_URL: 'rediss+cluster://salong:aa@a.example:6379,b.example:6379,c.example:6379',
+  SESSION_SECRET: '0123456789abcdef0123456789abcdef',
+  PHOTO_STORE: 's3+https://aa:bb@s3.example/photos?region=eu-north-1',
+  SMTP_URL: 'smtps://salong:aa@mail.example',
+}
+
+export const partsOf = (manifests: Manifest[], kind: Kind): string[] => ofKind(manifests, kind).map(partOf).sort()
+export const podsOf = (manifests: Manifest[]): Pod[] =>
+  [...ofKind(manifests, 'Deployment'), ...ofKind(manifests, 'Job')].map(({ spec }) => spec.template)
+export function podOf(manifests: Manifest[], part: string): Pod {
+  const pod = podsOf(manifests).find((one) => partOf(one) === part)
+  if (!pod) throw new Error(`The chart has no ${part}`)
+  return pod
+}
+export const containerOf = (manifests: Manifest[], part: string): Container => podOf(manifests, part).spec.containers[0]
+
+/** What a container sees when the Secrets hold what they should. */
+export const environmentOf = (manifests: Manifest[], part: string): Record<string, string> =>
+  Object.fromEntries(
+    (containerOf(manifests, part).env ?? []).map(({ name, value }) => [name, value ?? SECRETS[name] ?? '']),
+  )
+
+export const isChosen = (labels: Record<string, string>, wanted: Record<string, string>): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value)

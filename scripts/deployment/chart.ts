@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { helmProgram } from '../infra/helm-program.mjs'
+import { root } from '../infra/places.mjs'
+
+type Labels = Record<string, string>
+
+export type EnvironmentVariable = {
+  name: string
+  value?: string
+  valueFrom?: { secretKeyRef: { name: string; key: string } }
+}
+
+export type Probe = { httpGet?: { path: string; port: string }; tcpSocket?: { port: string } }
+
+export type Container = {
+  name: string
+  image: string
+  command?: string[]
+  env?: EnvironmentVariable[]
+  ports?: { name: string; containerPort: number }[]
+  lifecycle?: { preStop: { exec: { command: string[] } } }
+  securityContext: unknown
+  resources: { requests: Labels; limits: Labels }
+  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
+} & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', Probe>>
+
+export type Pod = {
+  metadata: { labels: Labels }
+  spec: {
+    containers: [Container]
+    volumes: { name: string; emptyDir?: { sizeLimit: string }; configMap?: { name: string } }[]
+    terminationGracePeriodSeconds: number
+    topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[]
+  }
+}
+
+type Peer = Record<string, unknown>
+export type Rule = { from?: Peer[]; to?: Peer[]; ports: { protocol: string; port: number }[] }
+
+type Backend = { service: { name: string; port: { name: string } } }
+type Metric = { metric: { name: string; selector?: { matchLabels: Labels } } }
+
+/** By kind: what we look at of it. Whether the rest is right is for its schema. */
+type Specs = {
+  Deployment: { replicas?: number; selector: { matchLabels: Labels }; template: Pod; strategy: unknown }
+  Job: { template: Pod }
+  Service: { type: string; selector: Labels; ports: { name: string; port: number; targetPort: string }[] }
+  Ingress: {
+    tls: unknown
+    rules: { host: string; http: { paths: { path: string; pathType: string; backend: Backend }[] } }[]
+  }
+  HorizontalPodAutoscaler: {
+    scaleTargetRef: { kind: string; name: string }
+    minReplicas: number
+    metrics: { type: string; resource?: { name: string }; pods?: Metric; external?: Metric }[]
+  }
+  PodDisruptionBudget: { maxUnavailable: number; selector: { matchLabels: Labels } }
+  NetworkPolicy: { podSelector: { matchLabels: Labels }; policyTypes: string[]; ingress?: Rule[]; egress?: Rule[] }
+}
+
+export type Kind = keyof Specs
+
+export type Manifest<Name extends Kind = Kind> = {
+  apiVersion: string
+  kind: Name
+  metadata: { name: string; labels: Labels; annotations?: Labels }
+  spec: Specs[Name]
+}
+
+const folder = join(root, 'infra/helm/salong')
+const program = await helmProgram()
+
+function helm(command: string[], values: unknown) {
+  const [first = '', ...rest] = command
+  const input = JSON.stringify(values)
+  return spawnSync(program, [first, ...rest, folder, '--values', '-'], { encoding: 'utf8', input })
+}
+
+/** What Helm would hand to Kubernetes. */
+export function render(values: unknown): Manifest[] {
+  const { status, stdout, stderr } = helm(['template', 'salong', '--namespace', 'community'], values)
+  if (status !== 0) throw new Error(stderr)
+  return parseAllDocuments(stdout)
+    .map((document) => document.toJS())
+    .filter(Boolean)
+}
+
+/** Why Helm would refuse. */
+export const refusalOf = (values: unknown): string => helm(['template', 'salong'], values).stderr
+
+/** What Helm finds fault with. */
+export const lint = (values: unknown): string => helm(['lint', '--strict', '--quiet'], values).stdout.trim()
+
+export const ofKind = <Name extends Kind>(manifests: Manifest[], kind: Name): Manifest<Name>[] =>
+  manifests.filter((manifest): manifest is Manifest<Name> => manifest.kind === kind)
+
+/** Of which part of ours something is. */
+export const partOf = ({ metadata }: Pick<Manifest, 'metadata'> | Pod): string =>
+  metadata.labels['app.kubernetes.io/component'] ?? ''

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@app/server/config'
+import { QUEUES } from '@app/server/jobs'
+import { describe, expect, test } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { type Kind, type Manifest, ofKind, partOf } from './chart.ts'
+import { chartOf, full, usual } from './chart-operators.ts'
+import { containerOf, environmentOf, isChosen, PARTS, partsOf, podOf, SECRETS, SERVICES } from './chart-parts.ts'
+import { compose } from './compose-file.ts'
+
+describe('every Deployment', () => {
+  test.each(PARTS)('%s says how it is', (part) => {
+    const container = containerOf(usual, part)
+    const ports = container.ports?.map(({ name }) => name)
+    for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
+      const { httpGet, tcpSocket } = container[kind] ?? {}
+      expect(ports, kind).toContain((httpGet ?? tcpSocket)?.port)
+    }
+    if (part === 'web') return
+    expect(container.livenessProbe?.httpGet?.path).toBe('/health')
+    expect(container.readinessProbe?.httpGet?.path).toBe('/ready')
+  })
+
+  test.each(PARTS)('%s has time to be forgotten, and then its ten seconds to finish', (part) => {
+    const { preStop } = containerOf(usual, part).lifecycle!
+    expect(preStop.exec.command[0]).toBe('sleep')
+    const pause = Number(preStop.exec.command[1])
+    expect(pause).toBeGreaterThan(0)
+    expect(podOf(usual, part).spec.terminationGracePeriodSeconds).toBeGreaterThan(pause + 10)
+  })
+
+  test.each(PARTS)('%s asks for what it needs, and its pods stand apart', (part) => {
+    const { requests, limits } = containerOf(usual, part).resources
+    expect(requests).toMatchObject({ cpu: expect.any(String), memory: expect.any(String) })
+    expect(limits.memory).toBeTruthy()
+    const { labels } = podOf(usual, part).metadata
+    const spread = podOf(usual, part).spec.topologySpreadConstraints!
+    expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
+      'topology.kubernetes.io/zone',
+      'kubernetes.io/hostname',
+    ])
+    for (const { labelSelector } of spread) expect(isChosen(labels, labelSelector.matchLabels)).toBe(true)
+  })
+
+  test('is replaced without a gap, scaled, and kept when nodes are drained', () => {
+    expect(partsOf(usual, 'Deployment')).toEqual(PARTS)
+    expect(partsOf(usual, 'HorizontalPodAutoscaler')).toEqual(PARTS)
+    expect(partsOf(usual, 'PodDisruptionBudget')).toEqual(PARTS)
+    for (const { spec } of ofKind(usual, 'Deployment')) {
+      expect(spec.strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
+      expect(spec.replicas).toBeUndefined()
+    }
+    for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) expect(spec.minReplicas).toBeGreaterThan(1)
+  })
+
+  test('has as many pods as the operator says when nothing scales it', () => {
+    const off = chartOf('everything off')
+    for (const { spec } of ofKind(off, 'Deployment')) expect(spec.replicas).toBe(2)
+    for (const kind of ['HorizontalPodAutoscaler', 'PodDisruptionBudget', 'Ingress', 'NetworkPolicy'] as const)
+      expect(ofKind(off, kind)).toEqual([])
+  })
+})
+
+describe('the images', () => {
+  test('run what compose runs', () => {
+    for (const part of SERVICES) expect(containerOf(usual, part).command).toEqual(compose.services[part]?.command)
+    expect(containerOf(usual, 'migrate').command).toEqual(compose.services.migrate?.command)
+  })
+
+  test('are those of the release, or the very one that the operator names', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(containerOf(usual, 'hub').image).toBe(`registry.example/app:${version}`)
+    expect(containerOf(usual, 'web').image).toBe(`registry.example/web:${version}`)
+    expect(containerOf(full, 'hub').image).toMatch(/^registry\.example\/app@sha256:a{64}$/)
+    expect(containerOf(full, 'web').image).toBe('registry.example/web:edge')
+  })
+
+  test('the one of the web is told only what its Caddyfile asks for, and leaves the certificate to the Ingress', () => {
+    const caddyfile = readFileSync(join(root, 'infra/caddy/Caddyfile'), 'utf8')
+    const given = environmentOf(usual, 'web')
+    for (const name of Object.keys(given)) expect(caddyfile).toContain(`{$${name}`)
+    const address = (/^(\S+:\/\/\S+) \{$/m.exec(caddyfile)?.[1] ?? '').replace('{$SCHEME:https}', given.SCHEME ?? '')
+    expect(address.replace('{$DOMAIN}', given.DOMAIN ?? '')).toBe('http://salong.example')
+  })
+})
+
+test('the tables are brought up to date before anything of a new release starts, and what the Job needs is there first', () => {
+  const hooks = usual.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
+  expect(hooks.map(partOf)).toEqual(['migrate', 'migrate'])
+  for (const { metadata } of hooks) expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')
+  const weightOf = (kind: Kind) =>
+    Number(hooks.find((hook) => hook.kind === kind)?.metadata.annotations?.['helm.sh/hook-weight'])
+  expect(weightOf('NetworkPolicy')).toBeLessThan(weightOf('Job'))
+  expect(containerOf(usual, 'migrate').env?.map(({ name }) => name)).toEqual(['DATABASE_URL', 'PHOTO_STORE'])
+})
+
+describe('settings', () => {
+  test('lead to what the operator has chosen', () => {
+    const gateway = readConfig({ ...environmentOf(full, 'gateway'), NODE_ENV: 'production' })
+    expect(gateway).toMatchObject({
+      databaseReadUrl: SECRETS.DATABASE_READ_URL,
+      databasePool: 20,
+      trustProxy: ['10.0.0.0/8'],
+      supportUrl: 'https://help.salong.example',
+      referenceYear: 2025,
+      logLevel: 'warn',
+      pagesDir: '/pages',
+    })
+    expect(containerOf(full, 'gateway').volumeMounts).toContainEqual({
+      name: 'pages',
+      mountPath: '/pages',
+      readOnly: true,
+    })
+  })
+
+  test('of the standby go to nobody but the gateway, and to nobody when there is none', () => {
+    const knowing = (manifests: Manifest[]) =>
+      SERVICES.filter((part) => 'DATABASE_READ_URL' in environmentOf(manifests, part))
+    expect(knowing(usual)).toEqual([])
+    expect(knowing(full)).toEqual(['gateway'])
+  })
+
+  test('come from the Secret that has them', () => {
+    const manifests = chartOf('a standby, and secrets of several owners')
+    const refs = containerOf(manifests, 'gateway').env?.flatMap(({ name, valueFrom }) =>
+      valueFrom ? [[name, valueFrom.secretKeyRef]] : [],
+    )
+    expect(Object.fromEntries(refs ?? [])).toMatchObject({
+      DATABASE_URL: { name: 'salong-app', key: 'uri' },
+      DATABASE_READ_URL: { name: 'salong', key: 'DATABASE_READ_URL' },
+    })
+  })
+})
+
+describe('what scales', () => {
+  const metricsOf = (part: string, manifests = usual) =>
+    ofKind(manifests, 'HorizontalPodAutoscaler')
+      .find((scaler) => partOf(scaler) === part)!
+      .spec.metrics.map(({ resource, pods, external }) => ({
+        name: resource?.name ?? (pods ?? external)?.metric.name,
+        queue: external?.metric.selector?.matchLabels.queue,
+      }))
+
+  test('are Deployments that there are', () => {
+    const names = ofKind(usual, 'Deployment').map(({ metadata }) => metadata.name)
+    for (const { spec } of ofKind(usual, 'HorizontalPodAutoscaler')) {
+      expect(spec.scaleTargetRef.kind).toBe('Deployment')
+      expect(names).toContain(spec.scaleTargetRef.name)
+    }
+  })
+
+  test('gateways follow the processor, hubs their sockets, workers the age of what waits', () => {
+    expect(metricsOf('gateway')).toEqual([{ name: 'cpu' }])
+    expect(metricsOf('hub')).toEqual([{ name: 'salong_sockets' }])
+    const ages = metricsOf('worker', full)
+    expect(new Set(ages.map(({ name }) => name))).toEqual(new Set(['salong_queue_oldest_seconds']))
+    expect(ages.map(({ queue }) => queue).sort()).toEqual([...QUEUES].sort())
+  })
+
+  test.each(['hub', 'worker'])('what makes %ss more is told by them', (part) => {
+    const told = readFileSync(join(root, 'services', part, 'src/metrics.ts'), 'utf8')
+    for (const { name } of metricsOf(part)) expect(told).toContain(`'${name}'`)
+  })
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, settings } from '@app/server/config'
+import { describe, expect, test } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { lint, type Manifest, ofKind, partOf, refusalOf } from './chart.ts'
+import { charts, GIVEN, usual } from './chart-operators.ts'
+import { environmentOf, isChosen, podsOf, SECRETS, SERVICES } from './chart-parts.ts'
+import { faultsOf } from './kubernetes.ts'
+
+/** NOTE: Helm itself renders the chart here, as it would for a cluster; Kubernetes' schemas judge what comes out. No cluster runs it. */
+describe.each(charts)('for an operator with $operator', ({ values, manifests }) => {
+  test('Helm has nothing against the chart', () => {
+    expect(lint(values)).not.toMatch(/WARN|ERROR/)
+  })
+
+  test.each(manifests.map((manifest) => ({ manifest, name: `${manifest.kind} ${manifest.metadata.name}` })))(
+    'Kubernetes knows everything in $name',
+    ({ manifest }) => {
+      expect(faultsOf(manifest)).toEqual([])
+    },
+  )
+
+  test('no two objects of a kind have one name', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+    expect(names.length).toBeGreaterThan(7)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(SERVICES)('%s starts with what it is given, and is given nothing that it does not know', (part) => {
+    const given = environmentOf(manifests, part)
+    expect(Object.keys(given).filter((name) => !(name in settings))).toEqual([])
+    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' })
+    expect(config).toMatchObject({
+      production: true,
+      publicUrl: 'https://salong.example',
+      photoStore: { kind: 'S3', bucket: 'photos' },
+      mailFrom: 'Salong <noreply@salong.example>',
+      metricsPort: 9464,
+    })
+  })
+
+  test('secrets are named and never told, and the chart makes none', () => {
+    expect(JSON.stringify(manifests)).not.toContain('"kind":"Secret"')
+    for (const { spec } of podsOf(manifests))
+      for (const { name, value, valueFrom } of spec.containers.flatMap(({ env = [] }) => env)) {
+        expect(valueFrom !== undefined, name).toBe(name in SECRETS)
+        expect(value !== undefined, name).toBe(!(name in SECRETS))
+      }
+  })
+
+  test.each(podsOf(manifests).map((pod) => ({ pod, part: partOf(pod) })))(
+    '$part is no root, gains no rights, and writes nowhere but to its own small folders',
+    ({ pod }) => {
+      expect(pod.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      for (const { securityContext, volumeMounts } of pod.spec.containers) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(volumeMounts.map(({ name }) => name).sort()).toEqual(pod.spec.volumes.map(({ name }) => name).sort())
+      }
+      for (const { emptyDir, configMap } of pod.spec.volumes)
+        expect(emptyDir?.sizeLimit ?? configMap?.name).toBeTruthy()
+    },
+  )
+
+  test('no address of a Service is mistaken for a setting', () => {
+    for (const { spec } of podsOf(manifests)) expect(spec).toMatchObject({ enableServiceLinks: false })
+  })
+
+  test('whatever chooses pods chooses those of its part', () => {
+    for (const { spec, ...manifest } of ofKind(manifests, 'Deployment')) {
+      expect(isChosen(spec.template.metadata.labels, spec.selector.matchLabels)).toBe(true)
+      expect(partOf(manifest)).toBe(partOf(spec.template))
+    }
+    const chosen = [
+      ...ofKind(manifests, 'Service').map((found) => ({ found, wanted: found.spec.selector })),
+      ...ofKind(manifests, 'PodDisruptionBudget').map((found) => ({ found, wanted: found.spec.selector.matchLabels })),
+    ]
+    for (const { found, wanted } of chosen) {
+      const parts = podsOf(manifests).filter(({ metadata }) => isChosen(metadata.labels, wanted))
+      expect(parts.map(partOf), found.metadata.name).toEqual([partOf(found)])
+    }
+  })
+})
+
+test('a field that Kubernetes does not know does not pass, nor one of the wrong kind', () => {
+  const [service] = ofKind(usual, 'Service')
+  const withSpec = (changes: object) => faultsOf({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)
+  expect(withSpec({ seletor: { a: 'b' } })).toEqual(['/spec/seletor is unknown', '/spec/seletor/a is unknown'])
+  expect(withSpec({ ports: 'http' }).join()).toContain('/spec/ports must be array')
+})
+
+describe('what is missing is said in words', () => {
+  test.each([
+    { missing: 'domain', values: { ...GIVEN, domain: '' } },
+    { missing: 'mail.from', values: { ...GIVEN, mail: {} } },
+    { missing: 'secrets.name', values: { ...GIVEN, secrets: {} } },
+    { missing: 'image.app.repository', values: { ...GIVEN, image: { web: GIVEN.image.web } } },
+    { missing: 'image.web.repository', values: { ...GIVEN, image: { app: GIVEN.image.app } } },
+  ])('$missing', ({ missing, values }) => {
+    expect(refusalOf(values)).toContain(`${missing} is missing: `)
+  })
+
+  test('and what is misspelt or of the wrong kind is refused', () => {
+    expect(refusalOf({ ...GIVEN, gatway: {} })).toContain("'gatway' not allowed")
+    expect(refusalOf({ ...GIVEN, domain: 'https://salong.example' })).toContain("at '/domain'")
+    expect(refusalOf({ ...GIVEN, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain('not allowed')
+  })
+
+  test('no values that come with the chart hold a secret', () => {
+    const values = readFileSync(join(root, 'infra/helm/salong/values.yaml'), 'utf8')
+    expect(values).not.toMatch(/:\/\/[^\s/]*:[^\s/]*@/)
+    expect(refusalOf({})).toContain('is missing')
+  })
+})

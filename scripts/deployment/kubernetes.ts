@@ -1,0 +1,42 @@
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { Job } from 'kubernetes-models/batch/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { Service } from 'kubernetes-models/v1'
+import type { Manifest } from './chart.ts'
+
+const KINDS = [Deployment, Job, Service, Ingress, HorizontalPodAutoscaler, PodDisruptionBudget, NetworkPolicy]
+
+/** Notes every field of it in `unread`, and strikes off those that somebody reads. */
+function watch(value: unknown, path: string, unread: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const at = (key: PropertyKey) => `${path}/${String(key)}`
+  const watched = Array.isArray(value) ? [] : {}
+  for (const [key, part] of Object.entries(value)) {
+    unread.add(at(key))
+    Reflect.set(watched, key, watch(part, at(key), unread))
+  }
+  return new Proxy(watched, {
+    get(target, key) {
+      unread.delete(at(key))
+      return Reflect.get(target, key)
+    },
+  })
+}
+
+/**
+ * What Kubernetes' own schema has against an object. NOTE: it says nothing of fields that it does not know, which Kubernetes
+ * would drop or refuse; those are the ones that the check never reads.
+ */
+export function faultsOf(manifest: Manifest): string[] {
+  const model = KINDS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)
+  if (!model) return [`no schema for ${manifest.apiVersion} ${manifest.kind}`]
+  const unread = new Set<string>()
+  try {
+    model.prototype.validate.call(watch(manifest, '', unread))
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+  return [...unread].map((path) => `${path} is unknown`)
+}

