@@ -26,7 +26,7 @@ const GROUPS = 5_000
 const ENTRIES = 50_000
 const GROWTH = 1.5
 /** Slower than this nobody calls quick, and it is taken for broken. */
-export const PATIENCE_MS = 1_000
+const PATIENCE_MS = 1_000
 
 async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions) {
   const members = await fillWorld(pool, { members: sockets, chatsEach: CHATS_EACH, messagesEach: MESSAGES_EACH })
