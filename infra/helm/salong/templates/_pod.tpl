@@ -5,7 +5,7 @@ imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with .root.Values.serviceAccountName }}
-serviceAccountName: {{ . }}
+serviceAccountName: {{ . | quote }}
 {{- end }}
 automountServiceAccountToken: false
 # NOTE: Kubernetes would tell a pod of a Service named hub its address as HUB_PORT, which is a setting of ours.
