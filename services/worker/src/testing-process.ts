@@ -6,16 +6,24 @@ import type { WorkerCtx } from './context.ts'
 export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>
   config.photoStore.kind === 'FOLDER' ? config.photoStore.folder : ''
 
-/** A worker as it is started in earnest. */
-export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('main.ts', import.meta.url))], {
+/** Shows a process that it is shortly after eight in the morning. */
+const EIGHT_O_CLOCK = fileURLToPath(new URL('../../../scripts/bench/digests/eight-o-clock.mjs', import.meta.url))
+
+/** A worker as it is started in earnest; the time of digests comes when it is wanted. */
+export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning = false } = {}) {
+  const clock = inTheMorning ? ['--import', EIGHT_O_CLOCK] : []
+  const program = fileURLToPath(new URL('main.ts', import.meta.url))
+  const child = spawn(process.execPath, [...clock, '--import', 'tsx', program], {
     stdio: 'ignore',
+    // Where its compiler settings are found.
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: ctx.config.databaseUrl,
       REDIS_URL: ctx.config.redisUrl,
       PHOTO_STORE: `file:${photoFolder(ctx)}`,
       SESSION_SECRET: TEST_SECRET,
+      SMTP_URL: ctx.config.smtpUrl,
       WORKER_PORT: '0',
       LOG_LEVEL: 'silent',
     },
