@@ -27,7 +27,8 @@ export const plate = (askerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
-  case when m.level <> 'ADMIN' then (select title from ads where "authorId" = m.id order by id desc limit 1) end as title,
+  case when m.level <> 'ADMIN' then (
+    select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) end as title,
   (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
   ${personsInList('m.id')} as persons`
 

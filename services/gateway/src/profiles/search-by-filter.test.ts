@@ -179,6 +179,22 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
   })
 })
 
+async function planOf(cities: string[]): Promise<string> {
+  const statement = hitsByFilter(
+    asker.id,
+    {
+      couples: false,
+      person1Selection: { sex: 'FEMALE', orientations: [], minAge: 18, maxAge: 99 },
+      cities,
+      page: 0,
+      onlyWithPhoto: false,
+      badges: [],
+    },
+    { referenceYear: 2025, now: new Date() },
+  ).compile(ctx.db)
+  return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
+}
+
 test('among many members the newest come from an index that ends with the page', async () => {
   await sql`
     insert into members (email, "emailKey", "userName", "nameKey", "nameSearch", "passwordHash", cities, "registeredAt", "lastActiveAt")
@@ -190,22 +206,15 @@ test('among many members the newest come from an index that ends with the page',
   const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
   await sql`vacuum analyze search_profiles, search_cities, members`.execute(ctx.db)
-  const filter = { orientations: [], minAge: 18, maxAge: 99 }
-  const planOf = async (cities: string[]) => {
-    const statement = hitsByFilter(
-      asker.id,
-      {
-        couples: false,
-        person1Selection: { sex: 'FEMALE', ...filter },
-        cities,
-        page: 0,
-        onlyWithPhoto: false,
-        badges: [],
-      },
-      { referenceYear: 2025, now: new Date() },
-    ).compile(ctx.db)
-    return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
-  }
   expect(await planOf([])).toMatch(/Index Only Scan using search_profiles_newest/)
   expect(await planOf(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
+})
+
+test('among many ads each hit finds its own by an index', async () => {
+  await sql`
+    insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
+    select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()
+    from (select id from members order by id limit 40) authors cross join generate_series(1, 500)`.execute(ctx.db)
+  await sql`vacuum analyze ads`.execute(ctx.db)
+  expect(await planOf([])).toMatch(/Scan using ads_of_author/)
 })

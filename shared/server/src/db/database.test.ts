@@ -88,6 +88,14 @@ test('rows hold times as ISO strings with milliseconds', async () => {
   expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
 })
 
+test('no statement is compiled to machine code, whatever the server is set to', async () => {
+  const pool = createPool(inject('testInfra').databaseUrl, 1)
+  afterwards(() => pool.end())
+  await pool.query('set jit_above_cost = 0; set jit_optimize_above_cost = 0')
+  const { rows } = await pool.query('explain (analyze) select sum(n) from generate_series(1, 10) n')
+  expect(JSON.stringify(rows)).not.toContain('JIT')
+})
+
 test.each([
   ['silence', 'Query read timeout'],
   ['cut', 'Connection terminated'],

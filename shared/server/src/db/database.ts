@@ -24,7 +24,7 @@ const PATIENCE = 10_000
  * A connection is waited for at most 2 s. A statement may take as long as `patience` says: then the database ends it, and one
  * that does not even say so is given up a moment later.
  */
-export const createPool = (databaseUrl: string, max: number, patience = PATIENCE, options?: string): pg.Pool =>
+export const createPool = (databaseUrl: string, max: number, patience = PATIENCE, options = ''): pg.Pool =>
   new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -35,7 +35,8 @@ export const createPool = (databaseUrl: string, max: number, patience = PATIENCE
     query_timeout: patience * 1.1,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
-    ...(options ? { options } : {}),
+    // Statements that end within milliseconds are not worth compiling.
+    options: `-c jit=off ${options}`,
   })
 
 export const createDatabase = (pool: pg.Pool): Database =>

@@ -23,6 +23,7 @@ import * as news from './migrations/0020-news.ts'
 import * as games from './migrations/0021-games.ts'
 import * as digests from './migrations/0022-digests.ts'
 import * as countedNewsComments from './migrations/0023-counted-news-comments.ts'
+import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -48,6 +49,7 @@ const MIGRATIONS = {
   '0021-games': games,
   '0022-digests': digests,
   '0023-counted-news-comments': countedNewsComments,
+  '0024-ads-of-author': adsOfAuthor,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
