@@ -1,5 +1,5 @@
+import type { QueueName } from '@app/contract/operations'
 import type { Ctx } from '@app/server/context'
-import type { QueueName } from '@app/server/jobs'
 import { askedOnce, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
 import { sql } from 'kysely'
 import type { Outcome } from './mail/transport.ts'

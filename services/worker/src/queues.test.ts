@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
-import type { JobName, QueueName } from '@app/server/jobs'
+import type { QueueName } from '@app/contract/operations'
+import type { JobName } from '@app/server/jobs'
 import { createLog } from '@app/server/log'
 import { createRedis } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { prefixOf, QUEUES, type QueueName } from '@app/server/jobs'
+import type { QueueName } from '@app/contract/operations'
+import { prefixOf, QUEUES } from '@app/server/jobs'
 import { createQueueRedis, type RedisClient } from '@app/server/redis'
 import { Worker } from 'bullmq'
 import type { WorkerCtx } from './context.ts'

@@ -162,6 +162,9 @@ export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gon
 /** Somebody likes my entry for the first time: to its author. */
 export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
 
+/** A minute of the installation has been measured, or failed jobs were tried again: to the team. */
+export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
+
 /** All that the hub sends, each to the members that its writer named. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
@@ -190,6 +193,7 @@ export const Push = z.discriminatedUnion('type', [
   NewsCountPush,
   MovieChangedPush,
   MovieLikedPush,
+  OperationsChangedPush,
 ])
 export type Push = z.infer<typeof Push>
 export type PushType = Push['type']

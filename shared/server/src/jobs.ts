@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Id } from '@app/contract/base'
 import { MediaId } from '@app/contract/media'
+import type { QueueName } from '@app/contract/operations'
 import { type JobsOptions, Queue } from 'bullmq'
 import { z } from 'zod'
 import { createRedis, isCluster, type RedisClient } from './redis.ts'
@@ -18,10 +19,9 @@ export const JOBS = {
   'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
-} as const
+} as const satisfies Record<string, { queue: QueueName; payload: z.ZodType }>
 
 export type JobName = keyof typeof JOBS
-export type QueueName = (typeof JOBS)[JobName]['queue']
 export type Job = { [Name in JobName]: { name: Name; payload: z.infer<(typeof JOBS)[Name]['payload']> } }[JobName]
 
 export const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]

@@ -24,6 +24,7 @@ import * as games from './migrations/0021-games.ts'
 import * as digests from './migrations/0022-digests.ts'
 import * as countedNewsComments from './migrations/0023-counted-news-comments.ts'
 import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
+import * as operations from './migrations/0025-operations.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -50,6 +51,7 @@ const MIGRATIONS = {
   '0022-digests': digests,
   '0023-counted-news-comments': countedNewsComments,
   '0024-ads-of-author': adsOfAuthor,
+  '0025-operations': operations,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

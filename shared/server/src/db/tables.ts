@@ -369,6 +369,24 @@ export interface NewsKisses {
   newsId: string
 }
 
+export interface OperatorSamples {
+  at: string
+  chatMessagesTo: string
+  databaseBytes: string
+  groupMessagesTo: string
+  jobsFailed: number | null
+  jobsWaiting: number | null
+  mailsRefused: number | null
+  mailsTaken: number | null
+  membersOnline: number | null
+  messages: number
+  oldestJobSeconds: number | null
+  pushes: number | null
+  pushLagP50: number | null
+  pushLagP99: number | null
+  redisBytes: string | null
+}
+
 export interface Outbox {
   createdAt: Generated<string>
   id: Generated<string>
@@ -404,6 +422,12 @@ export interface Photos {
   mediaId: string
   memberId: string
   ordinal: number
+}
+
+export interface PhotoStoreSizes {
+  at: string
+  bytes: string
+  files: string
 }
 
 export interface PrivateGrants {
@@ -504,9 +528,11 @@ export interface DB {
   news: News
   news_comments: NewsComments
   news_kisses: NewsKisses
+  operator_samples: OperatorSamples
   outbox: Outbox
   persons: Persons
   photo_confirmations: PhotoConfirmations
+  photo_store_sizes: PhotoStoreSizes
   photos: Photos
   private_grants: PrivateGrants
   profile_notes: ProfileNotes
