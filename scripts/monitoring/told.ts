@@ -18,6 +18,7 @@ export async function metricsOf(service: string, { databaseUrl, redisUrl }: Serv
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
+      DATABASE_READ_URL: databaseUrl,
       REDIS_URL: redisUrl,
       SESSION_SECRET: TEST_SECRET,
       PHOTO_STORE: `file:${mkdtempSync(join(tmpdir(), 'salong-photos-'))}`,

@@ -11,6 +11,8 @@ export type Reading<Result> = { result: Result; fresh: boolean }
 export type Reads = {
   /** Reads what may be a little old from the replica, or from the database itself while the replica is of no use. */
   read: <Result>(query: (db: ReadDatabase) => Promise<Result>) => Promise<Reading<Result>>
+  /** Whether the replica is of use at this moment; undefined where there is none. */
+  isReplicaUsed: () => boolean | undefined
   close: () => Promise<void>
 }
 
@@ -29,6 +31,7 @@ async function lagOf(replica: ReadDatabase): Promise<number | null> {
 export function readsAtHome(db: Database): Reads {
   return {
     read: async (query) => ({ result: await query(db), fresh: true }),
+    isReplicaUsed: () => undefined,
     close: async () => {},
   }
 }
@@ -76,6 +79,7 @@ export function createReads({ url, connections, patience, db, log }: Parts): Rea
         return home.read(query)
       }
     },
+    isReplicaUsed: () => inUse === true,
     async close() {
       clearInterval(timer)
       await replica.destroy()

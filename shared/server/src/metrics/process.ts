@@ -10,11 +10,16 @@ const freeIn = ({ idleCount, totalCount, options: { max } }: pg.Pool): number =>
 const waitingIn = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - freeIn(pool))
 
 /** How this process stands with its databases. */
-export function registerProcessMetrics({ metrics, pool, redis }: Pick<Ctx, 'metrics' | 'pool' | 'redis'>): void {
+export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'reads' | 'redis'>): void {
+  const { metrics, pool, reads, redis } = ctx
   gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
     // Who would have to wait for a connection to ask does not know.
     freeIn(pool) > 0 ? isUp(pool.query('select 1')) : [],
   )
+  if (reads.isReplicaUsed() !== undefined)
+    gauge(metrics, { name: 'salong_replica_used', help: 'Whether this process reads from the replica' }, () => [
+      { value: reads.isReplicaUsed() ? 1 : 0 },
+    ])
   gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => isUp(redis.ping()))
   gauge(
     metrics,

@@ -5,7 +5,7 @@ import { registerProcessMetrics } from './process.ts'
 
 /** Tells the metrics of this process on a port of their own, if it has one. Answers how to end that. */
 export async function serveMetrics(
-  ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'redis'>,
+  ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'reads' | 'redis'>,
 ): Promise<{ address?: string; close: () => Promise<void> }> {
   const { config, metrics, log } = ctx
   if (config.metricsPort === undefined) return { close: async () => {} }
