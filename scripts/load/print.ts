@@ -44,6 +44,7 @@ const stageSummary = (stage: Stage) => ({
   calls: Object.fromEntries([...stage.tally.calls].map(([what, times]) => [what, summary(times)])),
   errors: Object.fromEntries(stage.tally.errors),
   lost: stage.lost,
+  walBytes: stage.walBytes,
   heardTwice: stage.tally.heardTwice,
   uses: Object.fromEntries(stage.uses),
 })

@@ -16,7 +16,8 @@ import type { LoadOptions } from './options.ts'
 type Rates = Pick<LoadOptions, 'messagesPerSecond' | 'callsPerSecond' | 'seconds'>
 /** What a part of the stack has used of one core, and the bytes it had in memory before and after. */
 type Use = { cores: number; before: number; after: number }
-export type Stage = { rates: Rates; tally: Tally; uses: Map<string, Use>; lost: number }
+/** `walBytes` is what PostgreSQL wrote ahead, and would send to each replica. */
+export type Stage = { rates: Rates; tally: Tally; uses: Map<string, Use>; lost: number; walBytes: number }
 export type Report = { main: Stage; growing: Stage[]; complaints: string[] }
 
 const CHATS_EACH = 10
@@ -41,14 +42,19 @@ async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions
 const storedMessages = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ n: string }>('select count(*) as n from chat_messages')).rows[0]?.n)
 
+const writtenAhead = async (pool: pg.Pool): Promise<number> =>
+  Number((await pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)).rows[0]?.bytes)
+
 const takenByEach = async (parts: Map<string, number>): Promise<Map<string, Taken>> =>
   new Map(await Promise.all([...parts].map(async ([name, pid]) => [name, await takenBy(pid)] as const)))
 
 /** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
 async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene, rates: Rates): Promise<Stage> {
-  const [storedBefore, before, start] = [await storedMessages(pool), await takenByEach(parts), performance.now()]
+  const [storedBefore, writtenBefore] = [await storedMessages(pool), await writtenAhead(pool)]
+  const [before, start] = [await takenByEach(parts), performance.now()]
   const tally = await drive(scene, rates)
   const [after, seconds] = [await takenByEach(parts), (performance.now() - start) / 1_000]
+  const walBytes = (await writtenAhead(pool)) - writtenBefore
   const stored = (await storedMessages(pool)) - storedBefore
   const lost = Math.max(0, tally.acknowledged.length - stored) + tally.unheard.length
   const useOf = (name: string, { cpuSeconds, residentBytes }: Taken): [string, Use] => {
@@ -56,7 +62,7 @@ async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene,
     const cores = (cpuSeconds - earlier.cpuSeconds) / seconds
     return [name, { cores, before: earlier.residentBytes, after: residentBytes }]
   }
-  return { rates, tally, uses: new Map([...after].map(([name, taken]) => useOf(name, taken))), lost }
+  return { rates, tally, uses: new Map([...after].map(([name, taken]) => useOf(name, taken))), lost, walBytes }
 }
 
 export const isBroken = ({ tally, lost }: Stage): boolean =>
