@@ -100,6 +100,8 @@ const HANDLERS = {
   'news:count': onNewsCount,
   'movie:changed': (push) => void import('../movie/pushes.ts').then((movie) => movie.onChanged(push)),
   'movie:liked': (push) => void import('../movie/pushes.ts').then((movie) => movie.onLiked(push)),
+  'operations:changed': () =>
+    void import('../operations/store.ts').then((operations) => operations.onOperationsChanged()),
 } satisfies { [Type in PushType]: (push: PushOf<Type>) => void }
 
 function onPush(push: Push): void {
