@@ -46,8 +46,23 @@ const growingRow = (stage: Stage): string => {
   return `| ${messagesPerSecond} | ${callsPerSecond} | ${ms(acknowledged.p99)} | ${ms(heard.p99)} | ${wrongWith(stage)} | ${broken ? 'broken' : 'holds'} |`
 }
 
+const shareOf = (stage: Stage, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
+
+/** What of the processor each part takes, stage by stage. */
+const processorTable = (stages: Stage[]): string[] => {
+  const parts = Object.keys(stages[0]?.uses ?? {})
+  return [
+    `| messages a second | calls a second | ${parts.join(' | ')} |`,
+    `|--:|--:|${parts.map(() => '--:|').join('')}`,
+    ...stages.map(
+      (stage) =>
+        `| ${stage.messagesPerSecond} | ${stage.callsPerSecond} | ${parts.map((part) => shareOf(stage, part)).join(' | ')} |`,
+    ),
+  ]
+}
+
 /** A steady rate for minutes, then more and more until something breaks. */
-export function loadSection({ machine: host, takenAt, options, main, growing }: LoadRecord): string {
+export function loadSection({ machine: host, takenAt, options, main, apart, growing }: LoadRecord): string {
   return [
     '## Load',
     '',
@@ -66,6 +81,10 @@ export function loadSection({ machine: host, takenAt, options, main, growing }: 
           '| messages a second | calls a second | acknowledged, p99 | heard, p99 | errors | |',
           '|--:|--:|--:|--:|---|---|',
           ...growing.map(growingRow),
+          '',
+          'Cores in use, without messages and calls, with either of them, and in the steps (`load` is what sends, on the same machine):',
+          '',
+          ...processorTable([...apart, ...growing]),
           '',
         ]
       : []),

@@ -84,6 +84,7 @@ export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates):
 
   const { seconds } = rates
   await Promise.all([
+    pause(seconds * 1_000),
     atRate({ perSecond: rates.messagesPerSecond, seconds }, sendMessage),
     atRate({ perSecond: rates.callsPerSecond, seconds }, callAnything),
   ])

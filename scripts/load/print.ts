@@ -22,8 +22,8 @@ function printStage(stage: Stage): void {
     )
 }
 
-export function printReport({ main, growing, complaints }: Report): void {
-  for (const stage of [main, ...growing]) printStage(stage)
+export function printReport({ main, apart, growing, complaints }: Report): void {
+  for (const stage of [main, ...apart, ...growing]) printStage(stage)
   console.log(`\n  errors in the logs: ${complaints.length}`)
   for (const line of complaints.slice(0, 5)) console.log(`    ${line}`)
 }
@@ -49,8 +49,9 @@ const stageSummary = (stage: Stage) => ({
   uses: Object.fromEntries(stage.uses),
 })
 
-export const reportSummary = ({ main, growing, complaints }: Report) => ({
+export const reportSummary = ({ main, apart, growing, complaints }: Report) => ({
   main: stageSummary(main),
+  apart: apart.map(stageSummary),
   growing: growing.map(stageSummary),
   complaints: complaints.length,
 })

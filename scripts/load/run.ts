@@ -18,7 +18,8 @@ type Rates = Pick<LoadOptions, 'messagesPerSecond' | 'callsPerSecond' | 'seconds
 type Use = { cores: number; before: number; after: number }
 /** `walBytes` is what PostgreSQL wrote ahead, and would send to each replica. */
 export type Stage = { rates: Rates; tally: Tally; uses: Map<string, Use>; lost: number; walBytes: number }
-export type Report = { main: Stage; growing: Stage[]; complaints: string[] }
+/** `apart` shows what sockets, messages and calls cost each by themselves. */
+export type Report = { main: Stage; apart: Stage[]; growing: Stage[]; complaints: string[] }
 
 const CHATS_EACH = 10
 const MESSAGES_EACH = 20
@@ -26,6 +27,12 @@ const SEARCHABLE = 20_000
 const GROUPS = 5_000
 const ENTRIES = 50_000
 const GROWTH = 1.5
+/** Sockets, messages and calls each by themselves, the latter twice as often as usual so that they stand out. */
+const APART = [
+  { messages: 0, calls: 0 },
+  { messages: 2, calls: 0 },
+  { messages: 0, calls: 2 },
+]
 /** Slower than this nobody calls quick, and it is taken for broken. */
 const PATIENCE_MS = 1_000
 
@@ -45,8 +52,17 @@ const storedMessages = async (pool: pg.Pool): Promise<number> =>
 const writtenAhead = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)).rows[0]?.bytes)
 
+/** Of the processor the load itself takes its share, too. */
+function takenHere(): Taken {
+  const { user, system } = process.cpuUsage()
+  return { cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() }
+}
+
 const takenByEach = async (parts: Map<string, number>): Promise<Map<string, Taken>> =>
-  new Map(await Promise.all([...parts].map(async ([name, pid]) => [name, await takenBy(pid)] as const)))
+  new Map([
+    ...(await Promise.all([...parts].map(async ([name, pid]) => [name, await takenBy(pid)] as const))),
+    ['load', takenHere()],
+  ])
 
 /** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
 async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene, rates: Rates): Promise<Stage> {
@@ -72,6 +88,32 @@ export const isBroken = ({ tally, lost }: Stage): boolean =>
   percentile(tally.acknowledged, 0.99) > PATIENCE_MS ||
   percentile(tally.delivered, 0.99) > PATIENCE_MS
 
+type Run = (rates: Rates) => Promise<Stage>
+
+async function runApart(run: Run, { messagesPerSecond, callsPerSecond, stepSeconds }: LoadOptions): Promise<Stage[]> {
+  const stages: Stage[] = []
+  for (const { messages, calls } of APART)
+    stages.push(
+      await run({
+        messagesPerSecond: messages * messagesPerSecond,
+        callsPerSecond: calls * callsPerSecond,
+        seconds: stepSeconds,
+      }),
+    )
+  return stages
+}
+
+async function runGrowing(run: Run, main: Stage, { stepSeconds }: LoadOptions): Promise<Stage[]> {
+  const stages: Stage[] = []
+  let { messagesPerSecond, callsPerSecond } = main.rates
+  while (!isBroken(stages.at(-1) ?? main)) {
+    messagesPerSecond = Math.round(messagesPerSecond * GROWTH)
+    callsPerSecond = Math.round(callsPerSecond * GROWTH)
+    stages.push(await run({ messagesPerSecond, callsPerSecond, seconds: stepSeconds }))
+  }
+  return stages
+}
+
 export async function runLoad(options: LoadOptions): Promise<Report> {
   const stack = await step('A stack of its own', startOwnStack)
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 })
@@ -81,21 +123,17 @@ export async function runLoad(options: LoadOptions): Promise<Report> {
   )
   const parts = new Map(([...SERVICE_NAMES, 'postgres', 'redis'] as const).map((name) => [name, stack.processOf(name)]))
   const scene = { url: stack.url, sockets, pairs: world.pairs, draw: createMix(world.callers, world.names) }
+  const run: Run = (rates) =>
+    step(`${rates.messagesPerSecond} messages and ${rates.callsPerSecond} calls a second for ${rates.seconds} s`, () =>
+      runStage(pool, parts, scene, rates),
+    )
   try {
-    const main = await step(`${options.seconds} s of load`, () => runStage(pool, parts, scene, options))
-    const growing: Stage[] = []
-    let { messagesPerSecond, callsPerSecond } = options
-    while (options.stepSeconds > 0 && !isBroken(growing.at(-1) ?? main)) {
-      messagesPerSecond = Math.round(messagesPerSecond * GROWTH)
-      callsPerSecond = Math.round(callsPerSecond * GROWTH)
-      const rates = { messagesPerSecond, callsPerSecond, seconds: options.stepSeconds }
-      growing.push(
-        await step(`${messagesPerSecond} messages and ${callsPerSecond} calls a second`, () =>
-          runStage(pool, parts, scene, rates),
-        ),
-      )
-    }
-    return { main, growing, complaints: stack.complaints }
+    const { messagesPerSecond, callsPerSecond, seconds } = options
+    const main = await run({ messagesPerSecond, callsPerSecond, seconds })
+    const more = options.stepSeconds > 0
+    const apart = more ? await runApart(run, options) : []
+    const growing = more ? await runGrowing(run, main, options) : []
+    return { main, apart, growing, complaints: stack.complaints }
   } finally {
     close()
     await pool.end()
