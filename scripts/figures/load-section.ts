@@ -61,8 +61,40 @@ const processorTable = (stages: Stage[]): string[] => {
   ]
 }
 
+const ONLINE = 10_000
+
+/** Milliseconds of processor for one message or call of a stage, beyond what the sockets alone take. */
+const costOf = (part: string, stage: Stage, idle: Stage): number => {
+  const perSecond = stage.messagesPerSecond + stage.callsPerSecond
+  const cores = (stage.uses[part]?.cores ?? 0) - (idle.uses[part]?.cores ?? 0)
+  return (Math.max(0, cores) * 1_000) / perSecond
+}
+
+/** What each part takes of the processor for one message and one call, and for so many who are as busy as those of the main stage. */
+function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] {
+  const [idle, messages, calls] = apart
+  if (!idle || !messages || !calls) return []
+  const rowOf = (part: string): string => {
+    const [message, call] = [costOf(part, messages, idle), costOf(part, calls, idle)]
+    const busy = (message * main.messagesPerSecond + call * main.callsPerSecond) / 1_000
+    const cores = (((idle.uses[part]?.cores ?? 0) + busy) * ONLINE) / sockets
+    return `| ${part} | ${message.toFixed(2)} ms | ${call.toFixed(2)} ms | ${cores.toFixed(2)} |`
+  }
+  return [
+    '',
+    `| Part | a message | another call | cores for ${ONLINE.toLocaleString('en')} members online |`,
+    '|---|--:|--:|--:|',
+    ...Object.keys(idle.uses)
+      .filter((part) => part !== 'load')
+      .map(rowOf),
+    '',
+    `PostgreSQL writes ${(messages.walBytes / (messages.messagesPerSecond * messages.seconds) / 1_000).toFixed(1)} kB ahead for each message.`,
+  ]
+}
+
 /** A steady rate for minutes, then more and more until something breaks. */
-export function loadSection({ machine: host, takenAt, options, main, apart, growing }: LoadRecord): string {
+export function loadSection(record: LoadRecord): string {
+  const { machine: host, takenAt, options, main, apart, growing } = record
   return [
     '## Load',
     '',
@@ -85,6 +117,7 @@ export function loadSection({ machine: host, takenAt, options, main, apart, grow
           'Cores in use, without messages and calls, with either of them, and in the steps (`load` is what sends, on the same machine):',
           '',
           ...processorTable([...apart, ...growing]),
+          ...costTable(record),
           '',
         ]
       : []),
