@@ -1,29 +1,5 @@
 import type { ClientLog } from '@app/contract/app'
-
-/**
- * Tokens, ids that could be tokens, mail addresses, of addresses of ours what comes after their fixed words (links that
- * were mailed, queries, and the names in calls), and what browsers quote of a text that is no JSON. What leads to a match
- * is bounded, so that no text takes long.
- */
-const REVEALING: [RegExp, string][] = [
-  [/(\/(?:token|mail)\/)[^\s"]+/g, '$1*'],
-  [/(\/api\/v2\/[a-z-]{1,40}\/)[^\s"]+/g, '$1*'],
-  [/\?[^\s"?=]{1,100}=[^\s"]*/g, '?*'],
-  [/"[^"]{1,200}"(?=\.{0,3} is not valid JSON)/g, '*'],
-  [/(JSON Parse error: [^"]{1,100})"[^"]*"/g, '$1*'],
-  [/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, '*'],
-  [/[\w-]{32,}/g, '*'],
-  [/[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g, '*'],
-]
-
-/** One line, whatever a browser sends: line breaks, and characters that steer how others are shown, are written out. */
-const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
-    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
-const masked = (text: string): string =>
-  oneLine(REVEALING.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
+import { masked } from '@app/server/masking'
 
 /** What a browser tells of its troubles, fit for the server's log. */
 export const forLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
