@@ -1,11 +1,15 @@
-import { fastify } from 'fastify'
+import { type FastifyPluginAsync, fastify } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Ctx } from '../context.ts'
 import { registerProcessMetrics } from './process.ts'
 
-/** Tells the metrics of this process on a port of their own, if it has one. Answers how to end that. */
+/**
+ * Tells the metrics of this process on a port of their own, if it has one, and beside them what else its operator may see
+ * there. Answers how to end that.
+ */
 export async function serveMetrics(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'reads' | 'redis'>,
+  beside: FastifyPluginAsync[] = [],
 ): Promise<{ address?: string; close: () => Promise<void> }> {
   const { config, metrics, log } = ctx
   if (config.metricsPort === undefined) return { close: async () => {} }
@@ -13,6 +17,7 @@ export async function serveMetrics(
   registerProcessMetrics(ctx)
   const app = fastify({ forceCloseConnections: true })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  for (const part of beside) await app.register(part)
   const address = await app.listen({ host: config.host, port: config.metricsPort })
   log.info({ address }, 'metrics are told')
   return { address, close: () => app.close() }
