@@ -1,3 +1,4 @@
+import { createMetrics } from '@app/server/metrics/instruments'
 import { createRedis } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -49,4 +50,17 @@ test('every mail can be looked at while developing, never in production', async 
   const inProduction = await startWorker({ ...ctx, config: { ...ctx.config, production: true } })
   afterwards(() => inProduction.close())
   expect((await fetch(`${inProduction.address}/dev/mails.json`)).status).toBe(404)
+})
+
+test('the queues are shown to operators who have set their password, beside metrics', async () => {
+  const statusOf = async (queuesPassword?: string) => {
+    const config = { ...ctx.config, metricsPort: 0, queuesPassword }
+    const worker = await startWorker({ ...ctx, metrics: createMetrics(), config })
+    afterwards(() => worker.close())
+    expect((await fetch(`${worker.privateAddress}/metrics`)).status).toBe(200)
+    expect((await fetch(`${worker.address}/queues`)).status).toBe(404)
+    return (await fetch(`${worker.privateAddress}/queues`)).status
+  }
+  expect(await statusOf('ljungen:blommar-47')).toBe(401)
+  expect(await statusOf()).toBe(404)
 })

@@ -2,6 +2,7 @@ import { registerHealth } from '@app/server/health'
 import { serveMetrics } from '@app/server/metrics/serve'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
+import { queueBoard } from './board/board.ts'
 import type { WorkerCtx } from './context.ts'
 import { HANDLERS } from './handlers.ts'
 import { registerExamples } from './mail/examples.ts'
@@ -10,17 +11,21 @@ import { startQueues } from './queues.ts'
 import { startSweep } from './upkeep/sweep.ts'
 
 /** The worker at work, with an address that tells how it is. */
-export async function startWorker(ctx: WorkerCtx): Promise<{ address: string; close: () => Promise<void> }> {
+export async function startWorker(
+  ctx: WorkerCtx,
+): Promise<{ address: string; privateAddress?: string; close: () => Promise<void> }> {
   if (ctx.config.metricsPort !== undefined) registerWorkerMetrics(ctx)
   const app = fastify({ forceCloseConnections: true })
   registerHealth(app, { needs: { database: () => sql`select 1`.execute(ctx.db), redis: () => ctx.redis.ping() } })
   if (!ctx.config.production && !ctx.config.smtpUrl) registerExamples(app, ctx)
   const address = await app.listen({ host: ctx.config.host, port: ctx.config.workerPort })
-  const metrics = await serveMetrics(ctx)
+  const { queuesPassword } = ctx.config
+  const metrics = await serveMetrics(ctx, queuesPassword ? [queueBoard(ctx, queuesPassword)] : [])
   const queues = startQueues(ctx, HANDLERS)
   const sweep = startSweep(ctx)
   return {
     address,
+    privateAddress: metrics.address,
     close: async () => void (await Promise.all([queues.close(), sweep.close(), app.close(), metrics.close()])),
   }
 }

@@ -39,6 +39,8 @@ test.each([
   ['a short secret', { SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
   ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
+  ['a short password of the queues', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
+  ['a default password of the queues', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
   ['a port that is none', { PORT: 'web' }, 'PORT'],
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
   ['a photo store that is none', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],

@@ -17,6 +17,13 @@ const Environment = z.object({
   METRICS_PORT: port
     .optional()
     .describe('Port of /metrics for Prometheus, for each service its own where they share a machine; without it none'),
+  QUEUES_PASSWORD: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      "Opens the board of the queues, /queues on each worker's METRICS_PORT; at least 16 characters; without it none",
+    ),
   HUB_URL: z.url().optional().describe('Where the gateway passes sockets on to, when no proxy does'),
   DATABASE_URL: z.string().min(1).describe('PostgreSQL 15 or newer'),
   DATABASE_POOL: z.coerce
@@ -74,6 +81,8 @@ export type Config = ReturnType<typeof readConfig>
 
 const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|password/i]
 
+const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
+
 /** The address inside `Name <name@host>`. */
 const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
 
@@ -88,8 +97,8 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
   const faults = [
     values.REFERENCE_YEAR >= now.getFullYear() && 'REFERENCE_YEAR has to lie before the running year',
     values.REFERENCE_YEAR < DEFAULT_REFERENCE_YEAR && `REFERENCE_YEAR may not lie before ${DEFAULT_REFERENCE_YEAR}`,
-    DEFAULT_SECRETS.some((pattern) => pattern.test(values.SESSION_SECRET)) &&
-      'SESSION_SECRET looks like a default; draw one at random',
+    looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; draw one at random',
+    looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; draw one at random',
     !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
@@ -107,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     hubPort: values.HUB_PORT,
     workerPort: values.WORKER_PORT,
     metricsPort: values.METRICS_PORT,
+    queuesPassword: values.QUEUES_PASSWORD,
     hubUrl: values.HUB_URL,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,

@@ -51,6 +51,8 @@ export type Jobs = {
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
   look: () => Promise<QueueState[]>
+  /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
+  queues: () => Promise<Queue[]>
   close: () => Promise<void>
 }
 
@@ -117,6 +119,10 @@ export function createJobs(redisUrl: string): Jobs {
       await queue.upsertJobScheduler(id, { pattern, tz: TIME_ZONE }, template)
     },
     look: () => Promise.all(QUEUES.map(lookAt)),
+    async queues() {
+      await untilReady(connection)
+      return Promise.all(QUEUES.map(queueOf))
+    },
     async close() {
       const opened = await Promise.allSettled(queues.values())
       await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))

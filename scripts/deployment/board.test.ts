@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterwards, TEST_SECRET, testDatabase } from '@app/server/testing'
+import { expect, inject, test, vi } from 'vitest'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { build } from '../stack/build.mjs'
+
+const PASSWORD = 'ljungen:blommar-47'
+const headers = { authorization: `Basic ${Buffer.from(`ann:${PASSWORD}`).toString('base64')}` }
+
+/** The worker as `npm start` and compose run it, where its board is. */
+async function aBuiltWorker(): Promise<string> {
+  await build(['build', '--filter=./services/worker'])
+  const { url: databaseUrl, drop } = await testDatabase()
+  afterwards(drop)
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/worker/dist/main.js')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: new URL('/6', inject('testInfra').redisUrl).href,
+      SESSION_SECRET: TEST_SECRET,
+      PHOTO_STORE: `file:${join(tmpdir(), 'salong-no-photos')}`,
+      METRICS_PORT: String(port),
+      QUEUES_PASSWORD: PASSWORD,
+      WORKER_PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  afterwards(async () => void child.kill('SIGKILL'))
+  return `http://127.0.0.1:${port}/queues`
+}
+
+test('the worker that is shipped shows its queues, with every file that their page asks for', async () => {
+  const board = await aBuiltWorker()
+  const page = await vi.waitFor(() => fetch(board, { headers }), { timeout: 50_000 })
+  expect(page.status).toBe(200)
+  const files = [...(await page.text()).matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file)
+  expect(files.length).toBeGreaterThan(4)
+  for (const file of files) expect((await fetch(`${board}/${file}`, { headers })).status, file).toBe(200)
+  await vi.waitFor(async () => expect((await fetch(`${board}/api/queues`, { headers })).status).toBe(200))
+})

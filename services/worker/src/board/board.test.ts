@@ -1,0 +1,205 @@
+import { createJobs, QUEUES } from '@app/server/jobs'
+import { createMetrics } from '@app/server/metrics/instruments'
+import { serveMetrics } from '@app/server/metrics/serve'
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { aWire } from '@app/server/testing-wire'
+import { Queue, UnrecoverableError } from 'bullmq'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { WorkerCtx } from '../context.ts'
+import { HANDLERS } from '../handlers.ts'
+import { startQueues } from '../queues.ts'
+import { redisDatabase, testWorker } from '../testing-worker.ts'
+import { queueBoard } from './board.ts'
+
+const PASSWORD = 'ljungen:blommar-47'
+
+const ctx = await testWorker({ REDIS_URL: redisDatabase(7), METRICS_PORT: '0' })
+const redis = createRedis(ctx.config.redisUrl)
+await redis.connect()
+beforeEach(async () => void (await redis.flushdb()))
+afterAll(async () => {
+  redis.disconnect()
+  await ctx.close()
+})
+
+const basic = (password: string, name = 'ann') => ({
+  authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
+
+type Wishes = { method?: string; headers?: Record<string, string> }
+
+/** Who calls a board, with its password unless told otherwise. */
+async function aBoard(changes: Partial<WorkerCtx> = {}) {
+  const worker = { ...ctx, ...changes, metrics: createMetrics() }
+  const { address = '', close } = await serveMetrics(worker, [queueBoard(worker, PASSWORD)])
+  afterwards(close)
+  const call = (path: string, { method = 'GET', headers = {} }: Wishes = {}) =>
+    fetch(`${address}${path}`, { method, headers: { ...basic(PASSWORD), ...headers } })
+  return { address, call }
+}
+
+type Board = Awaited<ReturnType<typeof aBoard>>
+type ShownJob = { id: string; data: unknown; failedReason: string; stacktrace: string[] }
+type ShownQueue = { name: string; jobs: ShownJob[]; counts: Record<string, number> }
+
+async function shown({ call }: Board, queue: string): Promise<ShownQueue> {
+  const answer = await call(`/queues/api/queues?activeQueue=${queue}&status=failed&page=1&jobsPerPage=10`)
+  expect(answer.status).toBe(200)
+  const { queues } = (await answer.json()) as { queues: ShownQueue[] }
+  return queues.find(({ name }) => name === queue)!
+}
+
+/** A mail whose first sending fails for good, with these words. */
+async function aFailedJob(board: Board, words = 'no') {
+  const runs: string[] = []
+  const queues = startQueues(ctx, {
+    ...HANDLERS,
+    'mail:send': async (_, { mailId }) => {
+      runs.push(mailId)
+      if (runs.length === 1) throw new UnrecoverableError(words)
+    },
+  })
+  afterwards(() => queues.close())
+  await ctx.jobs.add({ name: 'mail:send', payload: { mailId: '47' } })
+  const job = await vi.waitFor(async () => {
+    const [failed] = (await shown(board, 'mail')).jobs
+    expect(failed).toBeDefined()
+    return failed!
+  })
+  return { job, runs, retry: `/queues/api/queues/mail/${job.id}/retry` }
+}
+
+describe('the password', () => {
+  const everywhere = ['/queues', '/queues/', '/queues/queue/mail', '/queues/api/queues', '/queues/static/favicon.ico']
+
+  test.each([
+    ['none', {}],
+    ['another', basic('ljungen:blommar-48')],
+    ['a part of it', basic('ljungen')],
+    ['it as a name', basic('', PASSWORD)],
+    ['no name beside it', { authorization: `Basic ${Buffer.from(PASSWORD.slice(0, 7)).toString('base64')}` }],
+    ['it in another way', { authorization: `Bearer ${PASSWORD}` }],
+    ['what is no text', { authorization: 'Basic ÿ' }],
+  ])('%s opens nothing', async (_, headers) => {
+    const { address } = await aBoard()
+    for (const path of everywhere) {
+      const answer = await fetch(`${address}${path}`, { headers })
+      expect(answer.status, path).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+    }
+    expect((await fetch(`${address}/queues/api/queues/mail/empty`, { method: 'PUT', headers })).status).toBe(401)
+  })
+
+  test('opens the board under any name, and metrics are told without it', async () => {
+    const { address, call } = await aBoard()
+    for (const path of everywhere) expect((await call(path)).status, path).toBe(200)
+    expect((await call('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
+    const metrics = await fetch(`${address}/metrics`)
+    expect(metrics.status).toBe(200)
+    expect(metrics.headers.get('content-security-policy')).toBeNull()
+  })
+
+  test('is guessed ten times a minute at most, by all together and at the same moment', async () => {
+    const { address, call } = await aBoard()
+    const guess = (_: unknown, number: number) =>
+      fetch(`${address}/queues`, { headers: basic(`guess number ${number}`) })
+    const answers = await Promise.all(Array.from({ length: 30 }, guess))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+    const right = await call('/queues')
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await fetch(`${address}/queues`)).status).toBe(401)
+    ctx.pass(60_000)
+    for (const _ of Array(20)) expect((await call('/queues')).status).toBe(200)
+  })
+})
+
+test('the page is framed by nobody, kept nowhere, and finds its files', async () => {
+  const { address, call } = await aBoard()
+  const page = await call('/queues')
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  const html = await page.text()
+  expect(html).toContain('<base href="/queues/"')
+  const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file)
+  expect(files.length).toBeGreaterThan(4)
+  for (const file of files) {
+    const answer = await call(`/queues/${file}`)
+    expect(answer.status, file).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await fetch(`${address}/queues/static/%2e%2e/index.ejs`, { headers: basic(PASSWORD) })).status).toBe(404)
+})
+
+test('all queues are shown', async () => {
+  const board = await aBoard()
+  const { queues } = (await (await board.call('/queues/api/queues')).json()) as { queues: ShownQueue[] }
+  expect(queues.map(({ name }) => name).sort()).toEqual([...QUEUES].sort())
+})
+
+test('a failed job is shown with its ids, and runs again when the operator wants it', async () => {
+  const board = await aBoard()
+  const { job, runs, retry } = await aFailedJob(board)
+  expect(job).toMatchObject({ data: { mailId: '47' }, failedReason: 'no' })
+  const headers = { origin: board.address, 'sec-fetch-site': 'same-origin' }
+  expect((await board.call(retry, { method: 'PUT', headers })).ok).toBe(true)
+  await vi.waitFor(() => expect(runs).toEqual(['47', '47']))
+  await vi.waitFor(async () => expect((await shown(board, 'mail')).counts.failed).toBe(0))
+})
+
+test.each([
+  ['origin', 'https://elsewhere.example'],
+  ['origin', 'http://127.0.0.1:1'],
+  ['origin', 'null'],
+  ['sec-fetch-site', 'cross-site'],
+  ['sec-fetch-site', 'same-site'],
+])('what a page elsewhere wants changed stays: %s %s', async (name, value) => {
+  const headers = { [name]: value }
+  const board = await aBoard()
+  const { runs, retry } = await aFailedJob(board)
+  expect((await board.call(retry, { method: 'PUT', headers })).status).toBe(403)
+  expect((await board.call('/queues/api/queues/mail/clean/failed', { method: 'PUT', headers })).status).toBe(403)
+  expect((await shown(board, 'mail')).counts.failed).toBe(1)
+  expect(runs).toHaveLength(1)
+})
+
+test('no address of a member is shown, whatever a job failed of', async () => {
+  const board = await aBoard()
+  const { job } = await aFailedJob(board, '550 5.1.1 <ann.alm@members.test> is unknown')
+  expect(job.failedReason).toMatch(/^550 5\.1\.1 .*is unknown$/)
+  expect(job.stacktrace).not.toEqual([])
+  const queue = new Queue('mail', { connection: redis })
+  afterwards(() => queue.close())
+  await queue.addJobLog(job.id, 'written to ann.alm@members.test')
+  for (const path of ['api/queues?activeQueue=mail', `api/queues/mail/${job.id}`, `api/queues/mail/${job.id}/logs`]) {
+    const answer = await board.call(`/queues/${path}`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).not.toMatch(/ann\.alm|members\.test/)
+  }
+})
+
+test('the board comes without Redis, and its queues with Redis, again and again', async () => {
+  const wire = await aWire(ctx.config.redisUrl)
+  wire.cut()
+  const jobs = createJobs(wire.url)
+  afterwards(() => jobs.close())
+  const { call } = await aBoard({ jobs })
+  for (const _ of [1, 2]) {
+    expect((await call('/queues')).status).toBe(200)
+    expect((await call('/queues/api/queues')).status).toBe(503)
+    wire.heal()
+    await vi.waitFor(async () => expect((await call('/queues/api/queues')).status).toBe(200), { timeout: 10_000 })
+    expect((await call('/queues/api/queues/mail/pause', { method: 'PUT' })).status).toBe(200)
+    wire.cut()
+  }
+})
+
+test.each([
+  ['GET', 'mail/none', 404],
+  ['GET', 'none/1', 404],
+  ['PUT', 'mail/none/retry', 404],
+])('%s of what there is not: %s', async (method, path, status) => {
+  const { call } = await aBoard()
+  expect((await call(`/queues/api/queues/${path}`, { method })).status).toBe(status)
+})

@@ -1,0 +1,32 @@
+import type { Ctx } from '@app/server/context'
+import { withoutAddresses } from '@app/server/masking'
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import { guard } from './guard.ts'
+
+const PATH = '/queues'
+
+/** What is kept of a failure may quote anything, and the formatters of Bull Board do not come by it. */
+const discreetly = (answer: unknown): string =>
+  JSON.stringify(answer, (_, value) => (typeof value === 'string' ? withoutAddresses(value) : value))
+
+/** Bull Board, where operators see all queues and try failed jobs again. */
+export const queueBoard =
+  (ctx: Pick<Ctx, 'jobs' | 'log' | 'now'>, password: string): FastifyPluginAsync =>
+  async (app) => {
+    const serverAdapter = new FastifyAdapter().setBasePath(PATH)
+    const options = { uiConfig: { boardTitle: 'Salong', hideDocsLink: true } }
+    const { addQueue } = createBullBoard({ queues: [], serverAdapter, options })
+    guard(app, password, ctx)
+    app.setReplySerializer(discreetly)
+    // The page comes without Redis, too, and asks again until the queues are there.
+    app.addHook('preHandler', async ({ routeOptions }, reply) => {
+      if (!routeOptions.url?.startsWith(`${PATH}/api/`)) return
+      const queues = await ctx.jobs.queues().catch(() => undefined)
+      if (!queues) return reply.code(503).send({ error: 'Redis is out of reach' })
+      for (const queue of queues) addQueue(new BullMQAdapter(queue))
+    })
+    await app.register(serverAdapter.registerPlugin(), { prefix: PATH })
+  }
