@@ -24,3 +24,11 @@ export async function environment({ stateDir, port, publicUrl, databaseUrl, redi
     WEB_DIR: join(root, 'web/dist'),
   }
 }
+
+/**
+ * What the worker needs to show the board of its queues; its password is drawn once for each state folder.
+ * @param {string} stateDir
+ */
+export async function boardEnvironment(stateDir) {
+  return { METRICS_PORT: String(await freePort()), QUEUES_PASSWORD: secret(stateDir, 'queues') }
+}

@@ -1,9 +1,9 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { root, stateDir } from '../infra/places.mjs'
 import { build } from './build.mjs'
 import { migrate, startDatabases } from './databases.mjs'
 import { demoLogins } from './demo.mjs'
-import { environment } from './environment.mjs'
+import { boardEnvironment, environment } from './environment.mjs'
 import { giveUp, step } from './say.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Stack */
@@ -18,20 +18,23 @@ export async function prepare({ publicPort, gatewayPort, tasks }) {
   const databases = await step('PostgreSQL and Redis', () => startDatabases(stateDir, giveUp))
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${publicPort}`
   const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
+  const workerEnv = await boardEnvironment(stateDir)
   await step('Tables', () => migrate(databases.databaseUrl))
-  return { stateDir, publicUrl, env, logins: await demoLogins(stateDir, env) }
+  return { stateDir, publicUrl, env, workerEnv, logins: await demoLogins(stateDir, env) }
 }
 
 /**
  * @param {Stack} stack
  * @param {string} inbox where mails can be read
  */
-export function greet({ stateDir, publicUrl, logins }, inbox) {
+export function greet({ stateDir, publicUrl, workerEnv, logins }, inbox) {
+  const folder = relative(root, stateDir) || stateDir
   const lines = [
     ['Open', publicUrl],
     ...logins.map(({ userName, email, password }) => [`Log in as ${userName}`, `${email}  ${password}`]),
     process.env.SMTP_URL ? ['Mails', 'go to SMTP_URL'] : ['Mails', `${inbox}/dev/mails`],
-    ['Data and logs', relative(root, stateDir) || stateDir],
+    ['Queues', `http://127.0.0.1:${workerEnv.METRICS_PORT}/queues  password in ${join(folder, 'secrets/queues')}`],
+    ['Data and logs', folder],
     ['Stop', 'Ctrl-C'],
   ]
   const width = Math.max(...lines.map(([title]) => String(title).length))

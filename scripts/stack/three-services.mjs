@@ -10,22 +10,25 @@ const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
  * @param {object} stack
  * @param {string} stack.stateDir
  * @param {Record<string, string | undefined>} stack.env
+ * @param {Record<string, string>} [stack.workerEnv] what the worker alone is told
  * @param {(name: string) => { command: string, args: string[] }} [stack.program]
  * @param {import('./services.mjs').Ears} ears
  * @returns {Promise<void>} when all three are ready
  */
-export async function startServices({ stateDir, env, program = bundled }, ears) {
+export async function startServices({ stateDir, env, workerEnv, program = bundled }, ears) {
   /** @type {Record<typeof NAMES[number], string | undefined>} */
   const ports = { gateway: env.PORT, hub: env.HUB_PORT, worker: env.WORKER_PORT }
   const host = !env.HOST || EVERYWHERE.includes(env.HOST) ? '127.0.0.1' : env.HOST
+  // Only the gateway is for others than us.
+  const inside = { ...env, HOST: '127.0.0.1' }
+  const environments = { gateway: env, hub: inside, worker: { ...inside, ...workerEnv } }
   const start = (/** @type {typeof NAMES[number]} */ name) =>
     keepRunning(
       {
         name,
         ...program(name),
         cwd: root,
-        // Only the gateway is for others than us.
-        env: name === 'gateway' ? env : { ...env, HOST: '127.0.0.1' },
+        env: environments[name],
         readyUrl: `http://${name === 'gateway' ? host : '127.0.0.1'}:${ports[name]}/ready`,
         logFile: join(stateDir, 'logs', `${name}.log`),
       },
