@@ -36,6 +36,7 @@ REDIS_PASSWORD=${drawn()}
 STORE_KEY=${drawn().slice(0, 20)}
 STORE_SECRET=${drawn()}
 GRAFANA_PASSWORD=${drawn()}
+QUEUES_PASSWORD=${drawn()}
 `
 
 /** @param {string} domain */

@@ -36,12 +36,13 @@ test('what it writes names domain and mail, and every secret is drawn anew', () 
   expect(secrets.map(([name]) => name).sort()).toEqual([
     'GRAFANA_PASSWORD',
     'POSTGRES_PASSWORD',
+    'QUEUES_PASSWORD',
     'REDIS_PASSWORD',
     'SESSION_SECRET',
     'STORE_KEY',
     'STORE_SECRET',
   ])
-  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(12)
+  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(14)
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 

@@ -43,8 +43,8 @@ describe('secrets', () => {
   test('have no default, and setup draws every one', () => {
     const secret = wishes.filter(({ name }) => /SECRET|PASSWORD|KEY/.test(name))
     expect(secret.length).toBeGreaterThan(6)
-    for (const { name, kind } of secret) {
-      expect(kind, name).toBe('given')
+    for (const { name, kind, otherwise } of secret) {
+      expect(kind === 'given' || otherwise === '', name).toBe(true)
       expect(env[name], name).toMatch(/^[\da-f]{20,}$/)
     }
   })
@@ -81,8 +81,20 @@ describe('our services', () => {
   test.each(['gateway', 'hub', 'worker'])('%s can run several times', (name) => {
     const service = compose.services[name]!
     expect(service.container_name).toBeUndefined()
-    expect(service.ports).toBeUndefined()
     expect(service.volumes).toBeUndefined()
+    for (const port of service.ports ?? []) {
+      const [, first = 0, last = 0] = /:(\d+)-(\d+):\d+$/.exec(port) ?? []
+      expect(Number(last) - Number(first), port).toBeGreaterThan(10)
+    }
+  })
+
+  test('the worker alone shows its queues, to who knows the password, where it tells its metrics', () => {
+    const { metricsPort, queuesPassword } = readConfig(environmentOf('worker', env))
+    expect(queuesPassword).toBe(env.QUEUES_PASSWORD)
+    expect(compose.services.worker?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(metricsPort)])
+    for (const name of ['gateway', 'hub', 'migrate'])
+      expect(environmentOf(name, env), name).not.toHaveProperty('QUEUES_PASSWORD')
+    expect(readConfig(environmentOf('worker', { ...env, QUEUES_PASSWORD: undefined })).queuesPassword).toBeUndefined()
   })
 
   test.each(['gateway', 'hub', 'worker'])('%s starts when what it needs is ready, and has time to finish', (name) => {
