@@ -45,7 +45,11 @@ const OPERATORS = {
     serviceAccountName: 'salong-store',
     gateway: { databasePool: 20, trustProxy: '10.0.0.0/8' },
     hub: { databasePool: 2 },
-    worker: { databasePool: 6, autoscaling: { queueAge: Object.fromEntries(QUEUES.map((queue) => [queue, 60])) } },
+    worker: {
+      databasePool: 6,
+      queueBoard: true,
+      autoscaling: { queueAge: Object.fromEntries(QUEUES.map((queue) => [queue, 60])) },
+    },
     ingress: {
       className: 'nginx',
       annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '16m' },

@@ -10,6 +10,7 @@ export const SECRETS: Record<string, string> = {
   SESSION_SECRET: '0123456789abcdef0123456789abcdef',
   PHOTO_STORE: 's3+https://aa:bb@s3.example/photos?region=eu-north-1',
   SMTP_URL: 'smtps://salong:aa@mail.example',
+  QUEUES_PASSWORD: 'fedcba9876543210fedcba9876543210',
 }
 
 export const partsOf = (manifests: Manifest[], kind: Kind): string[] => ofKind(manifests, kind).map(partOf).sort()

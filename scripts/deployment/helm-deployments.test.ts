@@ -121,6 +121,15 @@ describe('settings', () => {
     expect(knowing(full)).toEqual(['gateway'])
   })
 
+  test('of the board of the queues go to workers alone, and to nobody unless it is wanted', () => {
+    const knowing = (manifests: Manifest[]) =>
+      SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
+    expect(knowing(usual)).toEqual([])
+    expect(knowing(full)).toEqual(['worker'])
+    const { queuesPassword } = readConfig({ ...environmentOf(full, 'worker'), NODE_ENV: 'production' })
+    expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
+  })
+
   test('come from the Secret that has them', () => {
     const manifests = chartOf('a standby, and secrets of several owners')
     const refs = containerOf(manifests, 'gateway').env?.flatMap(({ name, valueFrom }) =>

@@ -29,6 +29,7 @@
 {{- if $values.pages }}{{ $_ := set $settings "PAGES_DIR" "/pages" }}{{ end -}}
 {{- if $values.database.replica }}{{ $secrets = append $secrets "DATABASE_READ_URL" }}{{ end -}}
 {{- end -}}
+{{- if and (eq .name "worker") $values.worker.queueBoard }}{{ $secrets = append $secrets "QUEUES_PASSWORD" }}{{ end -}}
 {{- range $name, $value := $settings }}
 {{- if $value }}
 - name: {{ $name }}
