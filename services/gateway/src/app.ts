@@ -41,6 +41,7 @@ import { registerMembers } from './members/routes.ts'
 import { registerMovie } from './movie/routes.ts'
 import { registerNews } from './news/routes.ts'
 import { registerNotes } from './notes/routes.ts'
+import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerMedia } from './photos/media.ts'
 import { registerPhotos } from './photos/routes.ts'
@@ -140,6 +141,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerCalendar(members)
         registerNews(members, limits)
         registerAds(members, limits)
+        registerOperations(members)
         await registerGames(members, limits)
         await registerPhotos(members, limits)
         await registerMovie(members, limits)

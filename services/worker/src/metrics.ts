@@ -1,12 +1,10 @@
 import type { QueueName } from '@app/contract/operations'
 import type { Ctx } from '@app/server/context'
 import { askedOnce, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
-import { sql } from 'kysely'
+import { lookAtOutbox } from '@app/server/outbox'
 import type { Outcome } from './mail/transport.ts'
 
 const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
-/** More rows than this are not counted to the end. */
-const COUNTED = 100_000
 
 /** Times the jobs of a queue. */
 export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueName) {
@@ -39,27 +37,17 @@ const mails = (metrics: Metrics) =>
 export const countMail = ({ metrics }: Pick<Ctx, 'metrics'>, kind: string, { result }: Outcome): void =>
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
 
-type Left = { rows: number; seconds: number }
-
-/** What waits in the outbox, and for how long. */
-const readOutbox = async ({ db }: Pick<Ctx, 'db'>): Promise<Left> => {
-  const { rows } = await sql<Left>`
-    select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as seconds
-    from (select "createdAt" from outbox order by id limit ${COUNTED}) waiting`.execute(db)
-  return rows[0] ?? { rows: 0, seconds: 0 }
-}
-
 /** What all workers work on together: each of them tells the same. */
 export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {
   const { metrics } = ctx
-  const outbox = askedOnce(() => readOutbox(ctx))
+  const outbox = askedOnce(() => lookAtOutbox(ctx.db))
   const queues = askedOnce(() => ctx.jobs.look())
   mails(metrics)
   gauge(metrics, { name: 'salong_outbox_rows', help: 'Pushes and jobs that have not left yet' }, async () => [
     { value: (await outbox()).rows },
   ])
   gauge(metrics, { name: 'salong_outbox_oldest_seconds', help: 'Age of the oldest of them' }, async () => [
-    { value: (await outbox()).seconds },
+    { value: (await outbox()).oldestSeconds },
   ])
   gauge(
     metrics,

@@ -4,6 +4,7 @@ import { MediaId } from '@app/contract/media'
 import type { QueueName } from '@app/contract/operations'
 import { type JobsOptions, Queue } from 'bullmq'
 import { z } from 'zod'
+import { type GivenUp, listFailed, retryFailed } from './failed-jobs.ts'
 import { createRedis, isCluster, type RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
@@ -51,8 +52,10 @@ export type Jobs = {
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
   look: () => Promise<QueueState[]>
-  /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
-  queues: () => Promise<Queue[]>
+  /** The newest jobs of all queues that were given up, newest first; `total` counts all. */
+  listFailed: (most: number) => Promise<{ total: number; jobs: GivenUp[] }>
+  /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
+  retry: (queue: QueueName, id?: string) => Promise<number>
   close: () => Promise<void>
 }
 
@@ -119,10 +122,12 @@ export function createJobs(redisUrl: string): Jobs {
       await queue.upsertJobScheduler(id, { pattern, tz: TIME_ZONE }, template)
     },
     look: () => Promise.all(QUEUES.map(lookAt)),
-    async queues() {
-      await untilReady(connection)
-      return Promise.all(QUEUES.map(queueOf))
+    async listFailed(most) {
+      const found = await Promise.all(QUEUES.map(async (name) => listFailed(await queueOf(name), most)))
+      const jobs = found.flatMap((queue) => queue.jobs).toSorted((one, other) => +other.failedAt - +one.failedAt)
+      return { total: found.reduce((sum, { total }) => sum + total, 0), jobs: jobs.slice(0, most) }
     },
+    retry: async (name, id) => retryFailed(await queueOf(name), id),
     async close() {
       const opened = await Promise.allSettled(queues.values())
       await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))

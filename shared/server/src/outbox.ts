@@ -121,3 +121,16 @@ const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
 
 /** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
 export const checkedEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
+
+/** More rows than this are not counted to the end. */
+const COUNTED = 100_000
+
+type OutboxState = { rows: number; oldestSeconds: number }
+
+/** What waits there, and for how long. */
+export async function lookAtOutbox(db: Database): Promise<OutboxState> {
+  const { rows } = await sql<OutboxState>`
+    select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"
+    from (select "createdAt" from outbox order by id limit ${COUNTED}) waiting`.execute(db)
+  return rows[0] ?? { rows: 0, oldestSeconds: 0 }
+}

@@ -3,7 +3,7 @@ import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type Refusal } from '@app/server/errors'
-import { keepTeam } from '@app/server/policies/actors'
+import { keepTeam, requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -48,7 +48,7 @@ export async function replaceDeck(
   limits: Limits,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<z.infer<typeof StoredDeck>> {
-  if (ctx.member.level !== 'ADMIN') throw new AppError('FORBIDDEN')
+  requireTeam(ctx.member)
   await limits.take('deckUploads', ctx.member.id)
   const bytes = await receiveDeck(request)
   if (reply.sent) throw unavailable()

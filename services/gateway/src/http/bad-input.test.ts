@@ -43,6 +43,7 @@ const MEMBER_CALLS = {
   '/photos/delete': { url: `/media/${'A'.repeat(22)}/0-medium.webp` },
   '/photos/private/grant': { userName: 'Finns inte' },
   '/photos/private/withdraw': { userName: 'Finns inte' },
+  '/operations/failed-jobs/retry': { queue: 'mail', id: '1' },
   '/news': { title: 'Nyhet', content: 'Slå på ögat' },
   '/news/edit': { id: '900000000000000000', title: 'Nytt', content: 'Till alla' },
   '/news/delete': { id: '900000000000000000' },

@@ -37,6 +37,8 @@ export const POLICIES = {
   'news.publish': 'The team',
   'news-comment.delete': 'The author of the comment, and the team',
   'deck.replace': 'The team',
+  'operations.read': 'The team',
+  'operations.retry': 'The team',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore and who has no open chat or invite with them',
   'pair.grant': 'A member towards another with whom they have an open chat',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DatabaseTransaction } from '../db/database.ts'
+import type { Member } from '../context.ts'
+import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
 /** Nobody who acts goes away before the transaction ends; who is on the way out has no session any more. */
@@ -25,4 +26,15 @@ export async function staysInTeam(db: DatabaseTransaction, memberId: string): Pr
 
 export async function keepTeam(db: DatabaseTransaction, memberId: string): Promise<void> {
   if (!(await staysInTeam(db, memberId))) throw new AppError('FORBIDDEN')
+}
+
+/** For what only reads, or leads out of the database: the level is the one that the call found there. */
+export function requireTeam({ level }: Pick<Member, 'level'>): void {
+  if (level !== 'ADMIN') throw new AppError('FORBIDDEN')
+}
+
+export async function listTeam(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from members where level = 'ADMIN' and "deletedAt" is null`.execute(db)
+  return rows.map(({ id }) => id)
 }

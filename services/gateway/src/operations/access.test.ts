@@ -1,0 +1,74 @@
+import type { Operations } from '@app/contract/operations'
+import { createContext } from '@app/server/context'
+import { afterwards, aMember, pushes } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { type Caller, gatewayOfThisFile, testGateway } from '../testing.ts'
+import { aSample, minuteBefore } from './testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { ctx, as, visitor } = gateway
+const { db } = ctx
+
+const CALLS: Record<string, (who: Caller) => Promise<{ status: number; body: unknown }>> = {
+  figures: (who) => who.get('/operations?range=HOUR'),
+  'failed jobs': (who) => who.get('/operations/failed-jobs'),
+  'try again': (who) => who.post('/operations/failed-jobs/retry', { queue: 'mail' }),
+  'try one again': (who) => who.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
+}
+
+test.each(Object.entries(CALLS))('%s: for the team alone, as the database has it at this moment', async (_, call) => {
+  const former = await aMember(db, { level: 'ADMIN' })
+  expect([200, 404]).toContain((await call(as(former))).status)
+  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.id).execute()
+  for (const who of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
+    expect(await call(as(who))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  const leaving = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
+  for (const who of [as(leaving), visitor])
+    expect(await call(who)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  expect(await pushes(db)).toEqual([])
+})
+
+test.each(['range=YEAR', 'range=', 'range=hour', 'range=DAY&range=WEEK'])(
+  'a range has to be one of those: %s',
+  async (query) => {
+    const team = as(await aMember(db, { level: 'ADMIN' }))
+    expect(await team.get(`/operations?${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  },
+)
+
+test.each([
+  {},
+  { queue: 'moon' },
+  { queue: '__proto__' },
+  { queue: ['mail'] },
+  { queue: 'mail', id: '' },
+  { queue: 'mail', id: 'a b' },
+  { queue: 'mail', id: '../1' },
+  { queue: 'mail', id: 'x'.repeat(129) },
+  { queue: 'mail', id: null },
+  { queue: 'mail', id: 1 },
+])('what is tried again has to be a job: %j', async (body) => {
+  const team = as(await aMember(db, { level: 'ADMIN' }))
+  expect(await team.post('/operations/failed-jobs/retry', body)).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION' },
+  })
+})
+
+test('without Redis the figures of the database are there, and what lies in queues is out of reach', async () => {
+  const apart = createContext({ ...ctx.config, redisUrl: 'redis://127.0.0.1:1' }, { service: 'test', connections: 3 })
+  const behind = await testGateway(apart)
+  afterwards(async () => {
+    await behind.app.close()
+    await apart.close()
+  })
+  await aSample(db, minuteBefore(new Date(), 1), { messages: 3 })
+  const team = behind.as(await aMember(db, { level: 'ADMIN' }))
+  const { status, body } = await team.get<Operations>('/operations?range=HOUR')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ queues: null, minute: { messages: 3 } })
+  for (const call of ['failed jobs', 'try again', 'try one again']) {
+    const answer = await CALLS[call]!(team)
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  }
+})

@@ -1,0 +1,87 @@
+import { FAILED_JOBS_LISTED } from '@app/contract/limits'
+import type {
+  FailedJob,
+  FailedJobs,
+  Operations,
+  OperationsRange,
+  QueueNow,
+  RetriedJobs,
+  RetryJobs,
+} from '@app/contract/operations'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import type { GivenUp } from '@app/server/failed-jobs'
+import type { QueueState } from '@app/server/jobs'
+import { masked } from '@app/server/masking'
+import { tellTeam } from '@app/server/operations/tell-team'
+import { lookAtOutbox } from '@app/server/outbox'
+import { requireTeam } from '@app/server/policies/actors'
+import { transact } from '@app/server/transact'
+import { findMinute, findPhotoStoreSize, readHistory } from './queries.ts'
+
+const asQueueNow = ({ queue, jobs, oldestSeconds }: QueueState): QueueNow => {
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = jobs
+  return { queue, waiting, active, delayed, failed, oldestSeconds }
+}
+
+async function lookAtQueues({ jobs, log }: MemberCtx): Promise<QueueNow[] | null> {
+  try {
+    return (await jobs.look()).map(asQueueNow)
+  } catch (error) {
+    log.warn({ err: error }, 'the queues are out of reach')
+    return null
+  }
+}
+
+/** What the team sees of the installation. Without Redis it is what the database knows. */
+export async function readOperations(ctx: MemberCtx, range: OperationsRange): Promise<Operations> {
+  requireTeam(ctx.member)
+  const [minute, queues, outbox, photoStore, history] = await Promise.all([
+    findMinute(ctx.db),
+    lookAtQueues(ctx),
+    lookAtOutbox(ctx.db),
+    findPhotoStoreSize(ctx.db),
+    readHistory(ctx.db, range, ctx.now()),
+  ])
+  return { minute, queues, outbox, photoStore, history }
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Queues live in Redis, which may be away. */
+async function withQueues<Result>({ log }: MemberCtx, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    log.warn({ err: error }, 'the queues are out of reach')
+    throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  }
+}
+
+const REASON_MAX = 300
+
+/** The first line says what it was; nothing in it may say whom it was about. */
+const reasonOf = (reason: string): string =>
+  [...masked(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_MAX).join('')
+
+const asFailedJob = ({ reason, failedAt, ...job }: GivenUp): FailedJob => ({
+  ...job,
+  reason: reasonOf(reason),
+  failedAt: failedAt.toISOString(),
+})
+
+export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
+  requireTeam(ctx.member)
+  const { total, jobs } = await withQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LISTED))
+  return { total, jobs: jobs.map(asFailedJob) }
+}
+
+/** Each job once, however many of the team press at the same moment. */
+export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promise<RetriedJobs> {
+  requireTeam(ctx.member)
+  const retried = await withQueues(ctx, ctx.jobs.retry(queue, id))
+  if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
+  if (retried > 0) await transact(ctx, tellTeam)
+  ctx.log.info({ queue, retried }, 'failed jobs are tried again')
+  return { retried }
+}

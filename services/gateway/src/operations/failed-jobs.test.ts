@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
+import { createRedis } from '@app/server/redis'
+import { aMember, pushes } from '@app/server/testing'
+import { aQueue } from '@app/server/testing-jobs'
+import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+/** Queues have the same names everywhere, so this file has a Redis database of its own. */
+const redisUrl = new URL(inject('testInfra').redisUrl)
+redisUrl.pathname = '/6'
+const { ctx, as } = await gatewayOfThisFile({ settings: { REDIS_URL: redisUrl.toString() } })
+const { db } = ctx
+const admin = await aMember(db, { level: 'ADMIN' })
+const other = await aMember(db, { level: 'ADMIN' })
+await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
+await aMember(db)
+const team = as(admin)
+
+const redis = createRedis(redisUrl.toString())
+await redis.connect()
+beforeEach(async () => {
+  await redis.flushdb()
+  await db.deleteFrom('outbox').execute()
+})
+afterAll(() => redis.disconnect())
+
+const queueOf = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
+
+const list = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
+const retry = (body: object, who = team) => who.post<RetriedJobs>('/operations/failed-jobs/retry', body)
+
+test('failed jobs of all queues are listed, newest first, without what they carried', async () => {
+  const requestId = randomUUID()
+  await queueOf('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
+  await queueOf('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
+  const { total, jobs } = await list()
+  expect(total).toBe(3)
+  expect(jobs.map(({ queue, id, name, attempts, reason }) => [queue, id, name, attempts, reason])).toEqual([
+    ['photos', 'photos-0', 'photos:do', 1, 'three'],
+    ['mail', 'mail-1', 'mail:do', 1, 'two'],
+    ['mail', 'mail-0', 'mail:do', 1, 'one'],
+  ])
+  expect(jobs.map((job) => job.requestId)).toEqual([null, requestId, requestId])
+  expect(JSON.stringify(jobs)).not.toMatch(/4711|secret|at .*\.ts/)
+  const times = jobs.map(({ failedAt }) => failedAt)
+  expect(times).toEqual(times.toSorted().reverse())
+})
+
+test('of many the newest hundred are listed, and all are counted', async () => {
+  await queueOf('events').givenUp(['first'])
+  await queueOf('mail').givenUp(Array.from({ length: 103 }, () => 'no'))
+  const { total, jobs } = await list()
+  expect([total, jobs.length]).toEqual([104, 100])
+  expect(jobs.map(({ queue }) => queue)).not.toContain('events')
+})
+
+test.each([
+  ['550 5.1.1 <ann@example.test> is unknown', 'ann@'],
+  ['550 ann%40example.test', 'ann%40'],
+  [`refused /unsubscribe/token/${'aB3'.repeat(4)}`, 'aB3aB3'],
+  [`eyJhbGciOi.${'x'.repeat(20)}.${'y'.repeat(20)} is over`, 'yyyy'],
+  [`what?name=Mira`, 'Mira'],
+  ['the first line\nMira said', 'Mira'],
+  ['the first line\u2028Mira said', 'Mira'],
+])('a reason says nothing of anybody: %j', async (reason, secret) => {
+  await queueOf('mail').givenUp([reason])
+  const [job] = (await list()).jobs
+  expect(job?.reason.length).toBeGreaterThan(3)
+  expect(JSON.stringify(job)).not.toContain(secret)
+})
+
+test('a long reason is cut', async () => {
+  await queueOf('mail').givenUp(['🛶 och '.repeat(200)])
+  const reason = (await list()).jobs[0]?.reason ?? ''
+  expect([...reason]).toHaveLength(300)
+})
+
+test('a job that is tried again runs, and the team hears of it', async () => {
+  const [first = '', second = ''] = await queueOf('mail').givenUp(['no', 'no'])
+  const ran: string[] = []
+  expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
+  queueOf('mail').working(async (id) => void ran.push(id))
+  await vi.waitFor(() => expect(ran).toEqual([second]))
+  expect((await list()).jobs.map(({ id }) => id)).toEqual([first])
+  expect(await pushes(db)).toEqual([{ to: [admin.id, other.id], push: { type: 'operations:changed' } }])
+})
+
+test('all failed jobs of one queue are tried again, and those of others stay', async () => {
+  await queueOf('mail').givenUp(['no', 'no', 'no'])
+  await queueOf('photos').givenUp(['no'])
+  expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 3 })
+  const ran: string[] = []
+  queueOf('mail').working(async (id) => void ran.push(id))
+  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['mail-0', 'mail-1', 'mail-2']))
+  expect((await list()).jobs.map(({ queue }) => queue)).toEqual(['photos'])
+  expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
+})
+
+test('however many press at the same moment, a job is tried again once', async () => {
+  await queueOf('mail').givenUp(['no', 'no', 'no', 'no'])
+  const one = await Promise.all(
+    [team, as(other), team, as(other)].map((who) => retry({ queue: 'mail', id: 'mail-0' }, who)),
+  )
+  expect(one.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
+  const all = await Promise.all([team, as(other), team].map((who) => retry({ queue: 'mail' }, who)))
+  expect(all.reduce((sum, { body }) => sum + body.retried, 0)).toBe(3)
+  const ran: string[] = []
+  queueOf('mail').working(async (id) => void ran.push(id))
+  await vi.waitFor(() => expect(ran).toHaveLength(4))
+  expect(new Set(ran).size).toBe(4)
+})
+
+test('a job that is not failed is not found, and nobody is told', async () => {
+  const { id } = await queueOf('mail').queue.add('mail:send', {}, { jobId: 'waiting' })
+  for (const which of [id, 'gone', 'repeat:tidy:1'])
+    expect(await retry({ queue: 'mail', id: which })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(await pushes(db)).toEqual([])
+})
+
+test('the queues are told as they are at this moment', async () => {
+  await queueOf('mail').givenUp(['no'])
+  await queueOf('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
+  await queueOf('mail').queue.add('mail:send', {}, { delay: 60_000 })
+  const { queues } = (await team.get<Operations>('/operations')).body
+  const mail = queues?.find(({ queue }) => queue === 'mail')
+  expect(mail).toMatchObject({ waiting: 1, active: 0, delayed: 1, failed: 1 })
+  expect(mail?.oldestSeconds).toBeGreaterThan(59)
+  expect(queues?.map(({ queue }) => queue).toSorted()).toEqual([
+    'decks',
+    'digests',
+    'events',
+    'exports',
+    'mail',
+    'photos',
+    'upkeep',
+  ])
+})

@@ -1,0 +1,138 @@
+import type { Operations, OperationsHistory, OperationsRange } from '@app/contract/operations'
+import { aMember } from '@app/server/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aSample } from './testing.ts'
+
+/** In the middle of a step of every range. */
+let now = new Date('2026-03-29T11:07:42.000Z')
+const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+const { db } = ctx
+const team = as(await aMember(db, { level: 'ADMIN' }))
+
+beforeEach(async () => {
+  now = new Date('2026-03-29T11:07:42.000Z')
+  await db.deleteFrom('operator_samples').execute()
+  await db.deleteFrom('photo_store_sizes').execute()
+})
+
+const look = async (range: OperationsRange): Promise<Operations> => {
+  const { status, body } = await team.get<Operations>(`/operations?range=${range}`)
+  expect(status).toBe(200)
+  return body
+}
+const historyOf = async (range: OperationsRange): Promise<OperationsHistory> => (await look(range)).history
+const aSize = (at: string, bytes: number) =>
+  db
+    .insertInto('photo_store_sizes')
+    .values({ at, files: '3', bytes: String(bytes) })
+    .execute()
+
+describe.each<[OperationsRange, number, number, string]>([
+  ['HOUR', 60, 60, '2026-03-29T11:07:00.000Z'],
+  ['DAY', 300, 288, '2026-03-29T11:05:00.000Z'],
+  ['WEEK', 1_800, 336, '2026-03-29T11:00:00.000Z'],
+  ['MONTH', 7_200, 360, '2026-03-29T10:00:00.000Z'],
+])('the last %s', (range, stepSeconds, points, end) => {
+  test('has points on round steps up to now, and no figures where nothing was measured', async () => {
+    const history = await historyOf(range)
+    expect(history.stepSeconds).toBe(stepSeconds)
+    expect(history.at).toHaveLength(points)
+    expect(history.at.at(-1)).toBe(end)
+    const times = history.at.map((at) => Date.parse(at))
+    expect(times.every((at, index) => index === 0 || at - times[index - 1]! === stepSeconds * 1_000)).toBe(true)
+    const { stepSeconds: _, at: __, ...series } = history
+    for (const values of Object.values(series)) expect(values).toEqual(history.at.map(() => null))
+  })
+
+  test('ends with the newest minute, and shows what was not measured as a gap', async () => {
+    const newest = new Date('2026-03-29T11:05:00.000Z')
+    const last = Math.floor(newest.getTime() / (stepSeconds * 1_000))
+    await aSample(db, newest, { membersOnline: 7 })
+    await aSample(db, new Date((last - 3) * stepSeconds * 1_000), { membersOnline: 5 })
+    const { membersOnline } = await historyOf(range)
+    expect(membersOnline.slice(-4)).toEqual([5, null, null, 7])
+  })
+})
+
+test('a point tells the highest of its minutes, and of what flows the mean', async () => {
+  const minutes = ['11:00', '11:01', '11:02']
+  for (const [index, minute] of minutes.entries())
+    await aSample(db, new Date(`2026-03-29T${minute}:00.000Z`), {
+      membersOnline: 10 + index,
+      messages: index * 10,
+      pushes: index,
+      pushLagP50: 1.5 + index,
+      pushLagP99: 12.25 * index,
+      jobsWaiting: 2 - index,
+      oldestJobSeconds: 0.25 * index,
+      jobsFailed: index,
+      mailsTaken: index,
+      mailsRefused: index % 2,
+      databaseBytes: String(2 ** 40 + index),
+      redisBytes: String(2 ** 33 + index),
+    })
+  const history = await historyOf('DAY')
+  const at = history.at.indexOf('2026-03-29T11:00:00.000Z')
+  const { stepSeconds: _, at: __, ...series } = history
+  expect(Object.fromEntries(Object.entries(series).map(([figure, values]) => [figure, values[at]]))).toEqual({
+    membersOnline: 12,
+    messages: 10,
+    pushes: 1,
+    pushLagP50: 3.5,
+    pushLagP99: 24.5,
+    jobsWaiting: 2,
+    oldestJobSeconds: 0.5,
+    jobsFailed: 2,
+    mailsTaken: 1,
+    mailsRefused: 0.33,
+    databaseBytes: 2 ** 40 + 2,
+    redisBytes: 2 ** 33 + 2,
+    photoBytes: null,
+  })
+})
+
+test('a minute without Redis has what the database knows', async () => {
+  await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
+  const { minute, history } = await look('HOUR')
+  expect(minute).toEqual({
+    at: '2026-03-29T11:06:00.000Z',
+    membersOnline: null,
+    messages: 4,
+    pushes: null,
+    pushLagP50: null,
+    pushLagP99: null,
+    mailsTaken: null,
+    mailsRefused: null,
+    databaseBytes: 77,
+    redisBytes: null,
+  })
+  expect([history.messages.at(-1), history.membersOnline.at(-1), history.databaseBytes.at(-1)]).toEqual([4, null, 77])
+})
+
+test('the photo store is as large as when it was measured last', async () => {
+  await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
+  await aSize('2026-03-29T04:00:00.000Z', 500)
+  await aSize('2026-03-29T11:04:30.000Z', 900)
+  const { photoStore, history } = await look('HOUR')
+  expect(photoStore).toEqual({ at: '2026-03-29T11:04:30.000Z', files: 3, bytes: 900 })
+  expect(history.photoBytes.slice(-4)).toEqual([500, 900, 900, 900])
+  expect(history.photoBytes[0]).toBe(500)
+})
+
+test('before a first minute there is none, and nothing lies in the outbox or the store', async () => {
+  expect(await look('DAY')).toMatchObject({ minute: null, photoStore: null, outbox: { rows: 0, oldestSeconds: 0 } })
+})
+
+test('what waits in the outbox is told', async () => {
+  const createdAt = new Date(Date.now() - 60_000).toISOString()
+  const row = await db
+    .insertInto('outbox')
+    .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { outbox } = await look('DAY')
+  expect(outbox.rows).toBe(1)
+  expect(outbox.oldestSeconds).toBeGreaterThan(59)
+  await db.deleteFrom('outbox').where('id', '=', row.id).execute()
+})

@@ -1,0 +1,80 @@
+import type { Instant } from '@app/contract/base'
+import { OPERATIONS_STEP } from '@app/contract/limits'
+import type { Operations, OperationsHistory, OperationsMinute, OperationsRange } from '@app/contract/operations'
+import type { Database } from '@app/server/db/database'
+import { sql } from 'kysely'
+
+/** Points of a range, and how far one is from the next. */
+const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> = {
+  HOUR: { stepSeconds: 60, points: 60 },
+  DAY: { stepSeconds: 300, points: 288 },
+  WEEK: { stepSeconds: 1_800, points: 336 },
+  MONTH: { stepSeconds: 7_200, points: 360 },
+}
+
+/** A minute is there some seconds after its end. Until it is late by more than that, the newest one ends the history. */
+const LATE_AFTER = 3 * OPERATIONS_STEP
+
+const HIGHEST = [
+  'membersOnline',
+  'pushLagP50',
+  'pushLagP99',
+  'jobsWaiting',
+  'oldestJobSeconds',
+  'jobsFailed',
+  'databaseBytes',
+  'redisBytes',
+] as const
+const MEANS = ['messages', 'pushes', 'mailsTaken', 'mailsRefused'] as const
+const FIGURES = [...HIGHEST, ...MEANS, 'photoBytes'] as const
+
+type Figure = (typeof FIGURES)[number]
+type Point = { at: Instant } & Record<Figure, number | null>
+
+async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)['DAY'], now: Date): Promise<Point[]> {
+  const step = sql`make_interval(secs => ${stepSeconds})`
+  const late = new Date(now.getTime() - LATE_AFTER)
+  const figures = [
+    ...HIGHEST.map((figure) => sql`max(${sql.ref(figure)})::numeric::float8 as ${sql.ref(figure)}`),
+    ...MEANS.map((figure) => sql`round(avg(${sql.ref(figure)})::numeric, 2)::float8 as ${sql.ref(figure)}`),
+  ]
+  const { rows } = await sql<Point>`
+    with last as (
+      select date_bin(${step}, coalesce(max(at), ${now}), 'epoch') as at from operator_samples where at > ${late}
+    ), points as (
+      select last.at - ${step} * back as at from last, generate_series(0, ${points - 1}::int) back
+    ), measured as (
+      select date_bin(${step}, at, 'epoch') as at, ${sql.join(figures)}
+      from operator_samples where at >= (select min(at) from points) group by 1
+    )
+    select measured.*, points.at, (
+      select bytes::float8 from photo_store_sizes size where size.at < points.at + ${step} order by size.at desc limit 1
+    ) as "photoBytes"
+    from points left join measured on measured.at = points.at order by points.at`.execute(db)
+  return rows
+}
+
+/** Where nothing was measured a point has no figures. */
+export async function readHistory(db: Database, range: OperationsRange, now: Date): Promise<OperationsHistory> {
+  const rows = await listPoints(db, POINTS[range], now)
+  const series = FIGURES.map((figure) => [figure, rows.map((row) => row[figure])])
+  return {
+    stepSeconds: POINTS[range].stepSeconds,
+    at: rows.map(({ at }) => at),
+    ...(Object.fromEntries(series) as Record<Figure, (number | null)[]>),
+  }
+}
+
+export async function findMinute(db: Database): Promise<OperationsMinute | null> {
+  const { rows } = await sql<OperationsMinute>`
+    select at, "membersOnline", messages, pushes, "pushLagP50", "pushLagP99", "mailsTaken", "mailsRefused",
+      "databaseBytes"::float8, "redisBytes"::float8
+    from operator_samples order by at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findPhotoStoreSize(db: Database): Promise<Operations['photoStore']> {
+  const { rows } = await sql<NonNullable<Operations['photoStore']>>`
+    select at, files::float8, bytes::float8 from photo_store_sizes order by at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}

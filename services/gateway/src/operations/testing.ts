@@ -1,0 +1,28 @@
+import type { Database } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
+import type { Insertable } from 'kysely'
+
+const MINUTE = 60_000
+
+/** The beginning of the minute that lies so far before the one of this instant. */
+export const minuteBefore = (now: Date, minutes: number): Date =>
+  new Date(Math.floor(now.getTime() / MINUTE - minutes) * MINUTE)
+
+/** A minute that a worker has written down. */
+export async function aSample(
+  db: Database,
+  at: Date,
+  figures: Partial<Insertable<DB['operator_samples']>> = {},
+): Promise<void> {
+  await db
+    .insertInto('operator_samples')
+    .values({
+      at: at.toISOString(),
+      messages: 0,
+      chatMessagesTo: '0',
+      groupMessagesTo: '0',
+      databaseBytes: '1000',
+      ...figures,
+    })
+    .execute()
+}

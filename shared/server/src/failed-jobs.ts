@@ -1,0 +1,50 @@
+import type { QueueName } from '@app/contract/operations'
+import { ErrorCode, type Job, type Queue } from 'bullmq'
+import { wellFormedRequestId } from './trace.ts'
+
+/** A job that was given up, without what it carried. */
+export type GivenUp = {
+  queue: QueueName
+  id: string
+  name: string
+  attempts: number
+  reason: string
+  failedAt: Date
+  requestId: string | null
+}
+
+const givenUp = (queue: QueueName, { id, name, attemptsMade, failedReason, finishedOn, data }: Job): GivenUp => ({
+  queue,
+  id: id ?? '',
+  name,
+  attempts: attemptsMade,
+  reason: failedReason ?? '',
+  failedAt: new Date(finishedOn ?? 0),
+  requestId: wellFormedRequestId(data?.requestId) ?? null,
+})
+
+/** The newest ones of a queue, newest first, and how many there are. */
+export async function listFailed(queue: Queue, most: number): Promise<{ total: number; jobs: GivenUp[] }> {
+  const [total, jobs] = await Promise.all([queue.getFailedCount(), queue.getFailed(0, most - 1)])
+  return { total, jobs: jobs.map((job) => givenUp(queue.name as QueueName, job)) }
+}
+
+const NOT_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
+
+/** False when it was not among the failed ones any more: somebody was faster, or it is gone. */
+async function retryOne(job: Job): Promise<boolean> {
+  try {
+    await job.retry('failed')
+    return true
+  } catch (error) {
+    if (NOT_FAILED.includes((error as { code?: unknown }).code)) return false
+    throw error
+  }
+}
+
+/** Tries one failed job once more, or all that are there now; answers how many. */
+export async function retryFailed(queue: Queue, id?: string): Promise<number> {
+  const jobs = id === undefined ? await queue.getFailed() : [await queue.getJob(id)]
+  const retried = await Promise.all(jobs.map((job) => job !== undefined && retryOne(job)))
+  return retried.filter(Boolean).length
+}

@@ -1,0 +1,40 @@
+import { Queue, UnrecoverableError, Worker } from 'bullmq'
+import { expect, vi } from 'vitest'
+import type { RedisClient } from './redis.ts'
+import { createQueueRedis } from './redis.ts'
+import { afterwards } from './testing.ts'
+
+/** A queue as it lies in Redis, and workers on it. */
+export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
+  const queue = new Queue(name, { connection: redis })
+  afterwards(() => queue.close())
+
+  /** Works on it until the test ends, or before. */
+  function working(run: (jobId: string) => Promise<void>): { stop: () => Promise<void> } {
+    const connection = createQueueRedis(redisUrl)
+    const worker = new Worker(name, (job) => run(job.id ?? ''), { connection })
+    const stop = async () => {
+      await worker.close()
+      connection.disconnect()
+    }
+    afterwards(stop)
+    return { stop }
+  }
+
+  /** Jobs that were given up one after the other, each for its reason. Answers their ids. */
+  async function givenUp(reasons: string[], data: object = {}): Promise<string[]> {
+    const before = await queue.getFailedCount()
+    const ids = reasons.map((_, index) => `${name}-${before + index}`)
+    const worker = working(async (id) => {
+      throw new UnrecoverableError(reasons[ids.indexOf(id)])
+    })
+    for (const [index, jobId] of ids.entries()) {
+      await queue.add(`${name}:do`, data, { jobId })
+      await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(before + index + 1))
+    }
+    await worker.stop()
+    return ids
+  }
+
+  return { queue, working, givenUp }
+}
