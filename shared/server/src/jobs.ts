@@ -56,6 +56,8 @@ export type Jobs = {
   listFailed: (most: number) => Promise<{ total: number; jobs: GivenUp[] }>
   /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
   retry: (queue: QueueName, id?: string) => Promise<number>
+  /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
+  queues: () => Promise<Queue[]>
   close: () => Promise<void>
 }
 
@@ -128,6 +130,10 @@ export function createJobs(redisUrl: string): Jobs {
       return { total: found.reduce((sum, { total }) => sum + total, 0), jobs: jobs.slice(0, most) }
     },
     retry: async (name, id) => retryFailed(await queueOf(name), id),
+    async queues() {
+      await untilReady(connection)
+      return Promise.all(QUEUES.map(queueOf))
+    },
     async close() {
       const opened = await Promise.allSettled(queues.values())
       await Promise.all(opened.map((queue) => (queue.status === 'fulfilled' ? queue.value.close() : undefined)))
