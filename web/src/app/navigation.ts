@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarDays,
   CircleUserRound,
   Dices,
@@ -13,18 +14,20 @@ import {
 import type { ComponentType } from 'react'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
 import { GroupsMark } from '../groups/GroupsMark.tsx'
+import { useSession } from '../lib/session.ts'
 import { NewsMark } from '../news/NewsMark.tsx'
 
 export type NavigationRow = {
   to: string
   icon: LucideIcon
-  label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'news'
+  label: 'movie' | 'ads' | 'profiles' | 'chats' | 'groups' | 'events' | 'games' | 'myProfile' | 'operations' | 'news'
   /** What couples read instead. */
   labelOfCouples?: 'ourProfile'
   /** The rail shows every row. On a phone a row has its place in the bar or stands in the menu. */
   onPhone: number | 'menu'
   /** A page that one comes to from this one. */
   inside?: string
+  teamOnly?: true
   /** A badge beside the label. */
   Mark?: ComponentType
 }
@@ -45,7 +48,14 @@ export const NAVIGATION: readonly NavigationRow[] = [
     labelOfCouples: 'ourProfile',
     onPhone: 'menu',
   },
+  { to: '/operations', icon: Activity, label: 'operations', teamOnly: true, onPhone: 'menu' },
 ]
+
+/** The rows among these that whoever is logged in has. */
+export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
+  const team = useSession()?.memberLevel === 'ADMIN'
+  return rows.filter(({ teamOnly }) => team || !teamOnly)
+}
 
 /** In the header where there is room, else in the menu. */
 export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsMark }

@@ -31,6 +31,7 @@ const UndeletePage = lazy(async () => ({ default: (await import('../pages/Undele
 const UnsubscribePage = lazy(async () => ({ default: (await import('../pages/UnsubscribePage.tsx')).UnsubscribePage }))
 const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
 const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
+const OperationsPage = lazy(async () => ({ default: (await import('../pages/OperationsPage.tsx')).OperationsPage }))
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }))
 
 const StartPage = () => (useSession() ? <Navigate to="/chats" replace /> : <LoginPage />)
@@ -69,6 +70,7 @@ export const Router = () => (
           <Route path="news" element={<NewsPage />} />
           <Route path="ads" element={<AdsPage />} />
           <Route path="movie" element={<MoviePage />} />
+          <Route path="operations" element={<OperationsPage />} />
         </Route>
       </Route>
       <Route element={<ElsewhereArea />}>

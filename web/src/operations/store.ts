@@ -57,15 +57,19 @@ export const loadFailedJobs = (): Promise<void> =>
     useOperations.setState(({ failedJobs }) => ({ failedJobs: change(failedJobs) })),
   )
 
-/** Says what came of it. What somebody else has tried again meanwhile is no error; the list is right afterwards either way. */
-export async function retryJobs(jobs: RetryJobs): Promise<void> {
+/** Says what came of it. What somebody else has tried again meanwhile is as good as done. The list is right afterwards. */
+export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
   const t = textsNow(operationsTexts)
   try {
     const { retried } = await postRetry(jobs)
     showToast({ text: retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.gone') })
+    return true
   } catch (error) {
-    if (isApiError(error, 'NOT_FOUND')) showToast({ text: t('jobs.gone') })
+    const gone = isApiError(error, 'NOT_FOUND')
+    if (gone) showToast({ text: t('jobs.gone') })
     else showErrorToast(error)
+    return gone
+  } finally {
+    onOperationsChanged()
   }
-  onOperationsChanged()
 }

@@ -9,6 +9,7 @@ const TONES = {
   trust: styles.trust,
   turn: styles.turnChip,
   info: styles.info,
+  problem: styles.problem,
   outline: styles.outline,
 } as const
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import { Button, type ButtonVariant } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './overlay.module.css'
 
@@ -12,19 +12,31 @@ type Props = {
   keep: string
   open: boolean
   busy?: boolean
+  /** Danger, unless nothing is lost by it. */
+  variant?: ButtonVariant
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before what cannot be undone. Focus starts on the safe choice. */
-export const ConfirmDialog = ({ title, children, confirm, keep, open, busy, onConfirm, onClose }: Props) => (
+export const ConfirmDialog = ({
+  title,
+  children,
+  confirm,
+  keep,
+  open,
+  busy,
+  variant = 'danger',
+  onConfirm,
+  onClose,
+}: Props) => (
   <Dialog title={title} open={open} onClose={onClose} role="alertdialog">
     <p className={styles.text}>{children}</p>
     <div className={styles.actions}>
       <Button variant="quiet" autoFocus onClick={onClose}>
         {keep}
       </Button>
-      <Button variant="danger" busy={busy} busyLabel={confirm} onClick={onConfirm}>
+      <Button variant={variant} busy={busy} busyLabel={confirm} onClick={onConfirm}>
         {confirm}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import styles from './states.module.css'
 
 /** Closed until somebody opens it on purpose. */
-export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
+export function Disclosure({ label, children }: { label: ReactNode; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   return (

@@ -6,7 +6,8 @@ export function useScrollableByKeys(box: RefObject<HTMLElement | null>): void {
     const { current } = box
     if (!current || !window.ResizeObserver) return
     const observer = new ResizeObserver(() => {
-      if (current.scrollHeight > current.clientHeight) current.tabIndex = 0
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = current
+      if (scrollHeight > clientHeight || scrollWidth > clientWidth) current.tabIndex = 0
       else current.removeAttribute('tabindex')
     })
     for (const element of [current, ...current.children]) observer.observe(element)

@@ -12,7 +12,7 @@ import { chooseLanguage } from '../../settings/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { NAVIGATION, NEWS_ROW } from '../navigation.ts'
+import { NAVIGATION, NEWS_ROW, useRows } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './menu-sheet.module.css'
 import { NavigationLink } from './NavigationLink.tsx'
@@ -54,6 +54,7 @@ function LanguageRow() {
 export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(appTexts)
   const session = useSession()
+  const rows = useRows(ROWS)
   const discreet = useDiscreet()
   const supportUrl = useAppConfig((config) => config.supportUrl)
   const photoUrl = useOwn().data?.profile.profilePhotoUrl
@@ -68,7 +69,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
         </span>
         <ChevronRight size={20} strokeWidth={1.75} aria-hidden />
       </Link>
-      {ROWS.map((row) => (
+      {rows.map((row) => (
         <NavigationLink key={row.to} row={row} className={styles.row} onClick={onClose} />
       ))}
       <a className={styles.row} href={supportUrl} target="_blank" rel="noopener noreferrer">

@@ -1,10 +1,10 @@
-import { NAVIGATION } from '../navigation.ts'
+import { NAVIGATION, useRows } from '../navigation.ts'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
 
 export const Rail = () => (
   <ul className={styles.rows}>
-    {NAVIGATION.map((row) => (
+    {useRows(NAVIGATION).map((row) => (
       <li key={row.to}>
         <NavigationLink row={row} className={styles.row} iconClassName={styles.rowIcon} />
       </li>

@@ -1,0 +1,95 @@
+import type { OperationsHistory, OperationsRange } from '@app/contract/operations'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { classes } from '../ui/classes.ts'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { Skeleton } from '../ui/Loading.tsx'
+import styles from './charts.module.css'
+import { type Chart, summaryOf } from './charts.ts'
+import { operationsTexts } from './texts.ts'
+import { useTimeIn } from './times.ts'
+import { useFigure } from './units.ts'
+import { ValuesTable } from './ValuesTable.tsx'
+
+const Plot = lazy(async () => ({ default: (await import('./Plot.tsx')).Plot }))
+
+export type ChartProps = { chart: Chart; range: OperationsRange; history: OperationsHistory }
+
+/** What the lines are, and what they say where the cursor is, else at their end. Heard by `Summary` instead. */
+function Legend({ chart, range, history, point }: ChartProps & { point: number | null }) {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const timeOf = useTimeIn(range)
+  const last = history.at.length - 1
+  const at = history.at[point ?? last]
+  return (
+    <div aria-hidden>
+      <p className={styles.when}>{at && (point === null ? t('latest', { time: timeOf(at) }) : timeOf(at))}</p>
+      <ul className={styles.legend}>
+        {chart.series.map(({ name, line }) => {
+          const value = history[name][point ?? last]
+          return (
+            <li key={name} className={classes(styles.key, styles[line])}>
+              <span className={styles.series}>{t(`series.${name}`)}</span>
+              <span className={styles.value}>{typeof value === 'number' ? figure(value, chart.unit) : '–'}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** The same in words: what each line says last, at its lowest and at its highest. */
+function useSummary({ chart, history }: ChartProps): string | null {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const said = chart.series.flatMap(({ name }) => {
+    const summary = summaryOf(history[name])
+    if (!summary) return []
+    const { latest, lowest, highest } = summary
+    const [first, second, third] = [latest, lowest, highest].map((value) => figure(value, chart.unit))
+    return t('summary', { name: t(`series.${name}`), latest: first ?? '', lowest: second ?? '', highest: third ?? '' })
+  })
+  return said.length > 0 ? said.join(' ') : null
+}
+
+/** One figure or a few of one kind over time: drawn, summed up, and as a table. */
+export function ChartCard(props: ChartProps) {
+  const { chart, range, history } = props
+  const t = useTexts(operationsTexts)
+  const [point, setPoint] = useState<number | null>(null)
+  const summary = useSummary(props)
+  const title = t(`chart.${chart.name}`)
+  return (
+    <figure className={classes(styles.chart, chart.name === 'storage' && styles.wide)} aria-label={title}>
+      <h3>{title}</h3>
+      <Legend {...props} point={point} />
+      {summary === null ? (
+        <p className={styles.nothing}>{t('noValues')}</p>
+      ) : (
+        <div className={styles.plot} role="img" aria-label={`${title}. ${summary}`}>
+          <Suspense fallback={<Skeleton height="100%" radius="var(--radius-row)" />}>
+            <Plot
+              chart={chart}
+              range={range}
+              times={history.at.map((at) => Date.parse(at) / 1_000)}
+              values={chart.series.map(({ name }) => history[name])}
+              onPoint={setPoint}
+            />
+          </Suspense>
+        </div>
+      )}
+      <Disclosure
+        label={
+          <>
+            {t('asTable')}
+            <span className="visually-hidden">: {title}</span>
+          </>
+        }
+      >
+        <ValuesTable {...props} />
+      </Disclosure>
+    </figure>
+  )
+}

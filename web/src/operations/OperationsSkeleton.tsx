@@ -1,0 +1,31 @@
+import { useTexts } from '../lib/texts.ts'
+import { Loading, Skeleton } from '../ui/Loading.tsx'
+import charts from './charts.module.css'
+import styles from './operations.module.css'
+import { operationsTexts } from './texts.ts'
+import tiles from './tiles.module.css'
+
+const EIGHT = Array.from({ length: 8 }, (_, place) => place)
+const TWO = EIGHT.slice(0, 2)
+
+/** Sentence, tiles and charts before they are there. */
+export function OperationsSkeleton() {
+  const t = useTexts(operationsTexts)
+  return (
+    <Loading text={t('loading')}>
+      <div className={styles.coming}>
+        <Skeleton height="80px" radius="var(--radius-card)" />
+        <div className={tiles.tiles}>
+          {EIGHT.map((place) => (
+            <Skeleton key={place} height="166px" radius="var(--radius-card)" />
+          ))}
+        </div>
+        <div className={charts.charts}>
+          {TWO.map((place) => (
+            <Skeleton key={place} height="360px" radius="var(--radius-card)" />
+          ))}
+        </div>
+      </div>
+    </Loading>
+  )
+}

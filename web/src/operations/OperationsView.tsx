@@ -1,0 +1,46 @@
+import type { OperationsRange } from '@app/contract/operations'
+import { useCallback } from 'react'
+import { isRefusal, wordsOf } from '../lib/api-error.ts'
+import { useConnectivity } from '../lib/online.ts'
+import { useTexts } from '../lib/texts.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { FailedJobsCard } from './FailedJobsCard.tsx'
+import { History } from './History.tsx'
+import { OperationsSkeleton } from './OperationsSkeleton.tsx'
+import { QueuesCard } from './QueuesCard.tsx'
+import { loadFigures, useOperations } from './store.ts'
+import { Tiles } from './Tiles.tsx'
+import { operationsTexts } from './texts.ts'
+import { Verdict } from './Verdict.tsx'
+
+type Props = { range: OperationsRange; onRange: (range: OperationsRange) => void }
+
+/** How the installation is. What is on show stays while it is fetched anew, and says so when that fails. */
+export function OperationsView({ range, onRange }: Props) {
+  const t = useTexts(operationsTexts)
+  const { figures, failedJobs } = useOperations()
+  const online = useConnectivity((state) => state.online)
+  const retry = useCallback(() => void loadFigures(range), [range])
+  if (!figures.data && figures.state === 'failed')
+    return (
+      <Failed title={t('failed')} text={wordsOf(figures.error)} retry={retry} byItself={!isRefusal(figures.error)} />
+    )
+  if (!figures.data) return <OperationsSkeleton />
+  const { operations } = figures.data
+  return (
+    <>
+      {operations.minute === null ? (
+        <EmptyState title={t('nothingYet')}>{t('nothingYetText')}</EmptyState>
+      ) : (
+        <>
+          <Verdict operations={operations} old={!online || figures.state === 'failed'} />
+          <Tiles operations={operations} />
+          <History chosen={range} range={figures.data.range} history={operations.history} onChoose={onRange} />
+        </>
+      )}
+      <QueuesCard queues={operations.queues} />
+      <FailedJobsCard failedJobs={failedJobs} away={operations.queues === null} />
+    </>
+  )
+}

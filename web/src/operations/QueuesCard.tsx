@@ -1,0 +1,64 @@
+import type { QueueNow } from '@app/contract/operations'
+import { useRef } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { classes } from '../ui/classes.ts'
+import { useScrollableByKeys } from '../ui/use-scrollable-by-keys.ts'
+import styles from './jobs.module.css'
+import { AT_MOST } from './judging.ts'
+import { operationsTexts } from './texts.ts'
+import { useFigure } from './units.ts'
+
+const COLUMNS = ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'] as const
+
+function Row({ queue }: { queue: QueueNow }) {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const late = queue.oldestSeconds > AT_MOST.oldestJobSeconds
+  return (
+    <tr>
+      <th scope="row">{t(`queue.${queue.queue}`)}</th>
+      <td>{figure(queue.waiting)}</td>
+      <td>{figure(queue.active)}</td>
+      <td>{figure(queue.delayed)}</td>
+      <td className={classes(queue.failed > AT_MOST.failedJobs && styles.strong)}>{figure(queue.failed)}</td>
+      <td className={classes(late && styles.strong)}>
+        {queue.waiting > 0 ? figure(queue.oldestSeconds, 'seconds') : '–'}
+      </td>
+    </tr>
+  )
+}
+
+/** What stands in each queue at this moment; null while Redis does not answer. */
+export function QueuesCard({ queues }: { queues: readonly QueueNow[] | null }) {
+  const t = useTexts(operationsTexts)
+  const box = useRef<HTMLDivElement>(null)
+  useScrollableByKeys(box)
+  return (
+    <Card title={t('queues.title')}>
+      {queues === null ? (
+        <p className={styles.lead}>{t('queues.away')}</p>
+      ) : (
+        <div ref={box} className={styles.scroll}>
+          <table className={styles.queues}>
+            <caption className="visually-hidden">{t('queues.title')}</caption>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(`queues.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {queues.map((queue) => (
+                <Row key={queue.queue} queue={queue} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  )
+}

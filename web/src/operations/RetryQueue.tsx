@@ -1,0 +1,51 @@
+import type { QueueName } from '@app/contract/operations'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { focusFailedJobs } from './focus-failed-jobs.ts'
+import { retryJobs } from './store.ts'
+import { operationsTexts } from './texts.ts'
+
+/** Asks first: what is still broken would break all of them again. */
+export function RetryQueue({ queue }: { queue: QueueName }) {
+  const t = useTexts(operationsTexts)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = t(`queue.${queue}`)
+  const retry = async () => {
+    setBusy(true)
+    const done = await retryJobs({ queue })
+    setBusy(false)
+    if (!done) return
+    // What asked goes with its queue.
+    flushSync(() => setAsking(false))
+    focusFailedJobs()
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        icon={RotateCw}
+        aria-label={t('jobs.retryAllNamed', { queue: name })}
+        onClick={() => setAsking(true)}
+      >
+        {t('jobs.retryAll')}
+      </Button>
+      <ConfirmDialog
+        title={t('jobs.question', { queue: name })}
+        confirm={t('jobs.retry')}
+        keep={t('jobs.keep')}
+        variant="primary"
+        open={asking}
+        busy={busy}
+        onConfirm={() => void retry()}
+        onClose={() => setAsking(false)}
+      >
+        {t('jobs.questionText')}
+      </ConfirmDialog>
+    </>
+  )
+}

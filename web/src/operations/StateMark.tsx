@@ -1,0 +1,21 @@
+import { Check, CircleHelp, TriangleAlert } from 'lucide-react'
+import { useTexts } from '../lib/texts.ts'
+import { Chip } from '../ui/Chip.tsx'
+import type { Judgement } from './judging.ts'
+import { operationsTexts } from './texts.ts'
+
+const LOOKS = {
+  good: { tone: 'trust', icon: Check },
+  look: { tone: 'problem', icon: TriangleAlert },
+  unknown: { tone: 'neutral', icon: CircleHelp },
+} as const
+
+/** In a word, a shape and a colour. */
+export function StateMark({ state }: { state: Judgement }) {
+  const t = useTexts(operationsTexts)
+  return (
+    <Chip small {...LOOKS[state]}>
+      {t(`state.${state}`)}
+    </Chip>
+  )
+}

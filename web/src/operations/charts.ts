@@ -1,0 +1,70 @@
+import type { OperationsHistory } from '@app/contract/operations'
+import type { Unit } from './units.ts'
+
+export type SeriesName = Exclude<keyof OperationsHistory, 'at' | 'stepSeconds'>
+
+/** Whatever else tells two lines apart, their colour and their dashes both do. */
+export type Line = 'first' | 'second' | 'third' | 'bad'
+
+export type ChartName = 'online' | 'traffic' | 'lag' | 'jobs' | 'oldest' | 'mails' | 'storage'
+
+export type Chart = { name: ChartName; unit: Unit; series: readonly { name: SeriesName; line: Line }[] }
+
+/** One unit a chart, so that there is one scale to read it by. */
+export const CHARTS: readonly Chart[] = [
+  { name: 'online', unit: 'count', series: [{ name: 'membersOnline', line: 'first' }] },
+  {
+    name: 'traffic',
+    unit: 'count',
+    series: [
+      { name: 'messages', line: 'first' },
+      { name: 'pushes', line: 'second' },
+    ],
+  },
+  {
+    name: 'lag',
+    unit: 'milliseconds',
+    series: [
+      { name: 'pushLagP50', line: 'first' },
+      { name: 'pushLagP99', line: 'second' },
+    ],
+  },
+  { name: 'oldest', unit: 'seconds', series: [{ name: 'oldestJobSeconds', line: 'first' }] },
+  {
+    name: 'jobs',
+    unit: 'count',
+    series: [
+      { name: 'jobsWaiting', line: 'first' },
+      { name: 'jobsFailed', line: 'bad' },
+    ],
+  },
+  {
+    name: 'mails',
+    unit: 'count',
+    series: [
+      { name: 'mailsTaken', line: 'first' },
+      { name: 'mailsRefused', line: 'bad' },
+    ],
+  },
+  {
+    name: 'storage',
+    unit: 'bytes',
+    series: [
+      { name: 'databaseBytes', line: 'first' },
+      { name: 'photoBytes', line: 'second' },
+      { name: 'redisBytes', line: 'third' },
+    ],
+  },
+]
+
+export type Values = readonly (number | null)[]
+
+const measured = (values: Values): number[] => values.filter((value) => value !== null)
+
+/** What a line says in three figures; null where nothing was measured. */
+export function summaryOf(values: Values): { latest: number; lowest: number; highest: number } | null {
+  const known = measured(values)
+  const latest = known.at(-1)
+  if (latest === undefined) return null
+  return { latest, lowest: Math.min(...known), highest: Math.max(...known) }
+}

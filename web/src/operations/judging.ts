@@ -1,0 +1,56 @@
+import type { Operations } from '@app/contract/operations'
+
+/** Told by a word, not by a colour alone. Unknown is what could not be measured. */
+export type Judgement = 'good' | 'look' | 'unknown'
+
+/**
+ * What may be without anybody having to look, in one place. Members notice pushes that take seconds; a job waits no
+ * minute while workers keep up, and the outbox is swept every few seconds. Redis is given 384 MB and takes no more jobs
+ * once they are full. How much of the disk is left the installation does not know.
+ */
+export const AT_MOST = {
+  secondsSinceMeasured: 180,
+  pushLagP99: 1_000,
+  outboxSeconds: 30,
+  oldestJobSeconds: 60,
+  failedJobs: 0,
+  mailsRefused: 0,
+  redisBytes: 300e6,
+} as const
+
+function judge(value: number | null | undefined, atMost: number): Judgement {
+  if (value === null || value === undefined) return 'unknown'
+  return value > atMost ? 'look' : 'good'
+}
+
+const isKnown = (value: unknown): Judgement => (value === null || value === undefined ? 'unknown' : 'good')
+
+/** Of all queues together; null while they cannot be read. */
+export function sumOfQueues({ queues }: Operations) {
+  if (!queues) return null
+  return {
+    waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+    failed: queues.reduce((sum, { failed }) => sum + failed, 0),
+    oldestSeconds: Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)),
+  }
+}
+
+export function judgementsOf(operations: Operations, now: Date) {
+  const { minute, outbox } = operations
+  const queues = sumOfQueues(operations)
+  const age = minute && (now.getTime() - Date.parse(minute.at)) / 1_000
+  return {
+    measurements: judge(age, AT_MOST.secondsSinceMeasured),
+    online: isKnown(minute?.membersOnline),
+    messages: isKnown(minute?.messages),
+    // Without pushes there is no lag, which is as it should be.
+    lag: minute?.pushes === 0 ? 'good' : judge(minute?.pushLagP99, AT_MOST.pushLagP99),
+    outbox: judge(outbox.oldestSeconds, AT_MOST.outboxSeconds),
+    waiting: judge(queues?.oldestSeconds, AT_MOST.oldestJobSeconds),
+    failed: judge(queues?.failed, AT_MOST.failedJobs),
+    refused: judge(minute?.mailsRefused, AT_MOST.mailsRefused),
+    storage: judge(minute?.redisBytes, AT_MOST.redisBytes),
+  } satisfies Record<string, Judgement>
+}
+
+export type Judged = keyof ReturnType<typeof judgementsOf>

@@ -1,0 +1,95 @@
+import type { Language } from '@app/contract/language'
+import type { OperationsRange } from '@app/contract/operations'
+import type { Options, Series } from 'uplot'
+import { localeOf } from '../lib/language.ts'
+import type { Chart, Line } from './charts.ts'
+import { figureIn, type Unit } from './units.ts'
+
+/** In pixels. As high as what stands there before it is drawn. */
+export const PLOT_HEIGHT = 180
+const VALUES_WIDTH = 58
+
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
+
+/** Where the time axis may be divided, and what stands there. */
+const AXES: Record<OperationsRange, { steps: number[]; format: Intl.DateTimeFormatOptions }> = {
+  HOUR: { steps: [5, 10, 15, 30].map((count) => count * MINUTE), format: { hour: '2-digit', minute: '2-digit' } },
+  DAY: { steps: [1, 2, 3, 4, 6, 12].map((count) => count * HOUR), format: { hour: '2-digit', minute: '2-digit' } },
+  WEEK: { steps: [1, 2, 4].map((count) => count * DAY), format: { weekday: 'short', day: 'numeric' } },
+  MONTH: { steps: [1, 2, 5, 7, 10, 15].map((count) => count * DAY), format: { day: 'numeric', month: 'short' } },
+}
+
+const POWERS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat()
+const WHOLE_TIMES = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200]
+
+/** Whole numbers only: there is no half member, and times are divided as clocks are. */
+const STEPS: Record<Unit, number[]> = {
+  count: POWERS,
+  bytes: POWERS,
+  milliseconds: POWERS,
+  seconds: [...WHOLE_TIMES, ...POWERS.map((power) => power * DAY)],
+}
+
+/** What a chart shows at least, so that hardly anything does not look like much. */
+const LEAST = 4
+
+const DASHES: Record<Line, number[]> = { first: [], second: [7, 4], third: [2, 3], bad: [7, 4] }
+
+/** A minute between two gaps is no line: it is drawn as a dot. */
+function alone(values: ArrayLike<number | null | undefined>): number[] {
+  const isThere = (index: number) => values[index] !== null && values[index] !== undefined
+  return Array.from(values, (_, index) => index).filter(
+    (index) => isThere(index) && !isThere(index - 1) && !isThere(index + 1),
+  )
+}
+
+export type Colours = Record<Line | 'words' | 'grid', string>
+
+const lineOf = (line: Line, colours: Colours): Series => ({
+  stroke: colours[line],
+  width: 2,
+  dash: DASHES[line],
+  points: {
+    show: false,
+    size: 5,
+    fill: colours[line],
+    filter: (plot, index) => alone(plot.data[index] ?? []),
+  },
+})
+
+type Look = { width: number; font: string; colours: Colours; language: Language; range: OperationsRange }
+
+function axesOf({ unit }: Chart, { font, colours, language, range }: Look): Options['axes'] {
+  const { steps, format } = AXES[range]
+  const timeOf = new Intl.DateTimeFormat(localeOf(language), format)
+  const drawn = { font, stroke: colours.words, ticks: { show: false } }
+  return [
+    {
+      ...drawn,
+      grid: { show: false },
+      incrs: steps,
+      space: 64,
+      values: (_, times) => times.map((time) => timeOf.format(time * 1_000)),
+    },
+    {
+      ...drawn,
+      size: VALUES_WIDTH,
+      incrs: STEPS[unit],
+      space: 36,
+      grid: { stroke: colours.grid, width: 1 },
+      values: (_, values) => values.map((value) => figureIn(language, value, unit)),
+    },
+  ]
+}
+
+/** Everything but the values: how the lines, the axes and the cursor of a chart look. */
+export const plotOptions = (chart: Chart, look: Look): Options => ({
+  width: look.width,
+  height: PLOT_HEIGHT,
+  padding: [10, 12, 0, 0],
+  legend: { show: false },
+  cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
+  scales: { y: { range: (_, __, highest) => [0, Math.max(highest * 1.08, LEAST)] } },
+  series: [{}, ...chart.series.map(({ line }) => lineOf(line, look.colours))],
+  axes: axesOf(chart, look),
+})

@@ -1,0 +1,45 @@
+import type { Language } from '@app/contract/language'
+import { localeOf, useLanguage } from '../lib/language.ts'
+
+/** What a figure counts. */
+export type Unit = 'count' | 'bytes' | 'milliseconds' | 'seconds'
+
+type Scale = readonly (readonly [size: number, swedish: string, english: string])[]
+
+const TIMES: Scale = [
+  [1, 's', 's'],
+  [60, 'min', 'min'],
+  [3_600, 'tim', 'h'],
+  [86_400, 'dygn', 'd'],
+]
+
+/** From the smallest on; a figure is told in the largest that it fills. */
+const SCALES: Record<Unit, Scale> = {
+  count: [[1, '', '']],
+  bytes: [
+    [1, 'B', 'B'],
+    [1e3, 'kB', 'kB'],
+    [1e6, 'MB', 'MB'],
+    [1e9, 'GB', 'GB'],
+    [1e12, 'TB', 'TB'],
+  ],
+  milliseconds: [[1, 'ms', 'ms'], ...TIMES.map(([size, ...names]) => [size * 1_000, ...names] as const)],
+  seconds: TIMES,
+}
+
+/** '1 234', '12 MB', '1,5 min' as the language writes them: a decimal below ten, none above. */
+export function figureIn(language: Language, value: number, unit: Unit): string {
+  const [size, swedish, english] = SCALES[unit].findLast(([least]) => value >= least) ?? SCALES[unit][0] ?? [1, '', '']
+  const scaled = value / size
+  const digits = scaled < 10 ? 1 : 0
+  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: digits }).format(scaled)
+  const name = language === 'ENGLISH' ? english : swedish
+  return name ? `${number}\u00a0${name}` : number
+}
+
+export type Figure = (value: number, unit?: Unit) => string
+
+export function useFigure(): Figure {
+  const language = useLanguage()
+  return (value, unit = 'count') => figureIn(language, value, unit)
+}

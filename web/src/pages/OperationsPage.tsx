@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router-dom'
+import { useSession } from '../lib/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { OperationsView } from '../operations/OperationsView.tsx'
+import styles from '../operations/operations.module.css'
+import { paramsFor, rangeIn } from '../operations/ranges.ts'
+import { operationsTexts } from '../operations/texts.ts'
+import { useFresh } from '../operations/use-fresh.ts'
+import { PageTop } from '../ui/PageTop.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+function ForTheTeam() {
+  const t = useTexts(operationsTexts)
+  const [params, setParams] = useSearchParams()
+  const range = rangeIn(params)
+  useFresh(range)
+  return (
+    <>
+      <PageTop title={t('page')} />
+      <div className={styles.page}>
+        <OperationsView range={range} onRange={(chosen) => setParams(paramsFor(chosen), { replace: true })} />
+      </div>
+    </>
+  )
+}
+
+/** What runs here and how; for whoever runs it. Nobody else has such a page. */
+export const OperationsPage = () => (useSession()?.memberLevel === 'ADMIN' ? <ForTheTeam /> : <NotFoundPage />)

@@ -1,0 +1,315 @@
+import { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type * as uplot from 'uplot'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '../lib/language.ts'
+import { setLink } from '../lib/link.ts'
+import { setOnline } from '../lib/online.ts'
+import { startSession } from '../lib/session.ts'
+import { aFailedJob, NOW, someOperations, withFailed } from '../operations/fake-operations.ts'
+import { onOperationsChanged } from '../operations/store.ts'
+import { answers, mira, onGet, onPost, refuses, show } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { OperationsPage } from './OperationsPage.tsx'
+
+const drawn = vi.hoisted(() => ({ data: [] as unknown[][] }))
+
+// What is drawn onto a canvas is looked at in a browser.
+vi.mock('uplot', () => ({
+  default: class {
+    hooks = {}
+    over = document.createElement('div')
+    setData = (data: unknown[]) => drawn.data.push(data)
+    setSize() {}
+    destroy() {}
+  } satisfies Partial<Record<keyof uplot, unknown>> | (new () => object),
+}))
+
+freshDevice()
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../operations/Plot.tsx')])
+}, 60_000)
+
+const team = { ...mira, memberLevel: 'ADMIN' } as const
+
+const figures = (operations = someOperations()) => onGet('operations', answers(Operations, operations))
+const failedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) =>
+  onGet('operations/failed-jobs', answers(FailedJobs, { total: jobs.length, jobs }))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
+  drawn.data = []
+  startSession(team)
+  figures()
+  failedJobs()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  act(() => {
+    setLink(null)
+    setOnline(true)
+  })
+})
+
+const open = (address = '/operations') => show(<OperationsPage />, address)
+const tile = async (name: string) => {
+  const tiles = await screen.findByRole('list', { name: /^(Den senaste minuten|The last minute)$/ })
+  return (within(tiles).getByText(name).closest('li')?.textContent ?? '').replaceAll('\u00a0', ' ')
+}
+const retryButton = (name: RegExp | string = /^Försök igen: send-mail/) => screen.findByRole('button', { name })
+
+test('an installation that is well says so, in plain words and in figures of the language', async () => {
+  open()
+  expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
+  expect(await tile('Medlemmar online')).toContain('1 234')
+  expect(await tile('Pushars fördröjning')).toContain('12 msHälften går fortare, 99 av 100 inom 85 msBra')
+  expect(await tile('Jobb som väntar')).toContain('1Det äldsta har väntat 4 s')
+  expect(await tile('Lagring')).toContain('35 GBDatabas 1,2 GB, foton 34 GB, Redis 12 MBBra')
+})
+
+test('in English the same reads English', async () => {
+  setLanguage('ENGLISH')
+  open()
+  expect(await screen.findByText('All looks well.')).toBeTruthy()
+  expect(await tile('Members online')).toContain('1,234')
+  expect(await tile('Storage')).toContain('Database 1.2 GB, photos 34 GB, Redis 12 MBGood')
+})
+
+const { minute } = someOperations()
+
+test.each([
+  ['Pushars fördröjning', { minute: minute && { ...minute, pushLagP99: 2_500 } }, '99 av 100 inom 2,5 s'],
+  ['Avvisade mejl', { minute: minute && { ...minute, mailsRefused: 3 } }, '3'],
+  ['Kvar i utkorgen', { outbox: { rows: 40, oldestSeconds: 90 } }, 'Det äldsta sedan 1,5 min'],
+  ['Misslyckade jobb', { queues: withFailed(2).queues }, '2'],
+] as const)('what is not as it should be is named: %s', async (name, changes, words) => {
+  figures(someOperations(changes as Partial<Operations>))
+  open()
+  expect(await screen.findByText(`En sak att se efter: ${name.toLowerCase()}.`)).toBeTruthy()
+  const said = await tile(name)
+  expect(said).toContain(words)
+  expect(said).toContain('Se efter')
+})
+
+test('figures that nobody has measured for long are said to be old', async () => {
+  vi.setSystemTime(new Date(Date.parse(NOW) + 600_000))
+  open()
+  expect(await screen.findByText(/^Inget har mätts sedan/)).toBeTruthy()
+  expect(screen.getByText('En sak att se efter: mätningen.')).toBeTruthy()
+})
+
+test('without Redis it says so, and what the database knows is there', async () => {
+  const without = minute && {
+    ...minute,
+    membersOnline: null,
+    pushes: null,
+    pushLagP50: null,
+    pushLagP99: null,
+    mailsTaken: null,
+    mailsRefused: null,
+    redisBytes: null,
+  }
+  figures(someOperations({ minute: without, queues: null }))
+  onGet('operations/failed-jobs', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  open()
+  expect(await tile('Medlemmar online')).toBe('Medlemmar online–Redis svarar inteOkänt')
+  expect(await tile('Meddelanden per minut')).toContain('56')
+  expect(await tile('Lagring')).toContain('Redis okänt')
+  expect(screen.getAllByText(/^Redis, som håller i köerna, svarar inte/)).toHaveLength(2)
+})
+
+test('on a fresh installation it says that figures are on their way', async () => {
+  figures(someOperations({ minute: null, photoStore: null }))
+  open()
+  expect(await screen.findByRole('heading', { name: 'Inget har mätts än' })).toBeTruthy()
+  expect(screen.getByRole('table', { name: 'Köer' })).toBeTruthy()
+  expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
+})
+
+test('each queue has its numbers', async () => {
+  open()
+  const row = within(await screen.findByRole('table', { name: 'Köer' })).getByRole('row', { name: /^Mejl/ })
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent?.replace('\u00a0', ' '))).toEqual(['1', '0', '0', '0', '4 s'])
+})
+
+test('a chart is told in words and as a table, and a gap is a gap', async () => {
+  const { user } = open()
+  const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
+  const said = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
+  expect(said).toBe('Medlemmar online. Online: senast 1 234, lägst 1 175, högst 1 234.')
+  await waitFor(() => expect(drawn.data.length).toBeGreaterThan(0))
+  expect(drawn.data[0]?.[1]).toEqual(someOperations().history.membersOnline)
+  await user.click(chart.getByRole('button', { name: 'Visa som tabell: Medlemmar online' }))
+  const rows = within(chart.getByRole('table', { name: 'Medlemmar online' })).getAllByRole('row')
+  expect(rows).toHaveLength(61)
+  const clock = new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit' }).format(new Date(NOW))
+  expect(rows[1]?.textContent).toContain(clock)
+  expect(rows.filter(({ textContent }) => textContent?.endsWith('–'))).toHaveLength(5)
+})
+
+test('where nothing was measured a chart says so', async () => {
+  const { history } = someOperations()
+  const none = history.at.map(() => null)
+  figures(someOperations({ history: { ...history, mailsTaken: none } }))
+  open()
+  const chart = within(await screen.findByRole('figure', { name: 'Mejl per minut' }))
+  expect(chart.getByText('Inga mätningar i den här perioden.')).toBeTruthy()
+})
+
+test('the range stands in the address, and is asked for', async () => {
+  const calls = figures()
+  const { user } = open('/operations?range=week')
+  expect(await screen.findByRole('radio', { name: 'Vecka', checked: true })).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Månad' }))
+  expect(screen.getByTestId('search').textContent).toBe('?range=month')
+  await waitFor(() =>
+    expect(calls.map(({ path }) => path)).toEqual(['operations?range=WEEK', 'operations?range=MONTH']),
+  )
+})
+
+test.each(['', '?range=year', '?range='])('at %s it shows a day', async (search) => {
+  const calls = figures()
+  open(`/operations${search}`)
+  expect(await screen.findByRole('radio', { name: 'Dygn', checked: true })).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual(['operations?range=DAY'])
+})
+
+test('a push brings new figures, and leaves focus, open tables and scroll where they are', async () => {
+  failedJobs(aFailedJob())
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Visa som tabell: Lagring' }))
+  const button = await retryButton()
+  button.focus()
+  const table = screen.getByRole('table', { name: 'Lagring' })
+  figures(someOperations({ minute: minute && { ...minute, membersOnline: 99 } }))
+  failedJobs(aFailedJob({ id: 'mail-2', name: 'newer' }), aFailedJob())
+  act(onOperationsChanged)
+  await waitFor(async () => expect(await tile('Medlemmar online')).toContain('99'))
+  await retryButton(/^Försök igen: newer/)
+  expect(document.activeElement).toBe(button)
+  expect(screen.getByRole('table', { name: 'Lagring' })).toBe(table)
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})
+
+test('after the link was lost everything is asked for again', async () => {
+  const calls = figures()
+  open()
+  act(() => setLink(() => undefined))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  act(() => setLink(null))
+  act(() => setLink(() => undefined))
+  await waitFor(() => expect(calls).toHaveLength(3))
+})
+
+test('offline, and when new figures do not come, it tells of when the old ones are', async () => {
+  open()
+  await screen.findByText(/^Den senaste minuten, uppmätt/)
+  act(() => setOnline(false))
+  expect(screen.getByText(/^Siffrorna är från .*\. Nya hämtas/)).toBeTruthy()
+  act(() => setOnline(true))
+  expect(screen.getByText(/^Den senaste minuten, uppmätt/)).toBeTruthy()
+  onGet('operations', refuses(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+  act(onOperationsChanged)
+  expect(await screen.findByText(/^Siffrorna är från/)).toBeTruthy()
+  expect(await tile('Medlemmar online')).toContain('1 234')
+})
+
+test('figures that cannot be loaded are asked for again by a button', async () => {
+  onGet('operations', refuses(403, 'FORBIDDEN', 'Det får du inte.'))
+  const { user } = open()
+  expect(await screen.findByText('Det får du inte.')).toBeTruthy()
+  figures()
+  await user.click(screen.getAllByRole('button', { name: 'Försök igen' })[0]!)
+  expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
+})
+
+test('a failed job says all that is known of it, and goes when it is tried again; the focus goes to the next', async () => {
+  failedJobs(aFailedJob(), aFailedJob({ id: 'mail-2', name: 'digest-mail', requestId: null }))
+  const { user } = open()
+  const button = await retryButton()
+  const row = button.closest('li')
+  expect(row?.textContent).toMatch(/send-mailconnect ECONNREFUSED.*5 försökAnrop req-7/)
+  const calls = onPost('operations/failed-jobs/retry', answers(RetriedJobs, { retried: 1 }))
+  failedJobs(aFailedJob({ id: 'mail-2', name: 'digest-mail', requestId: null }))
+  await user.click(button)
+  expect(await screen.findByText('Jobbet försöks igen')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Försök igen: send-mail/ })).toBeNull())
+  expect(calls.map(({ body }) => body)).toEqual([{ queue: 'mail', id: 'mail-1' }])
+  expect(document.activeElement).toBe(await retryButton(/^Försök igen: digest-mail/))
+})
+
+test('when the last failed job goes the focus goes to the name of the list', async () => {
+  failedJobs(aFailedJob())
+  const { user } = open()
+  const button = await retryButton()
+  onPost('operations/failed-jobs/retry', answers(RetriedJobs, { retried: 1 }))
+  failedJobs()
+  await user.click(button)
+  expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
+})
+
+test('what somebody else has tried again meanwhile is said kindly, and the list is loaded anew', async () => {
+  failedJobs(aFailedJob())
+  const { user } = open()
+  const button = await retryButton()
+  onPost('operations/failed-jobs/retry', refuses(404, 'NOT_FOUND', 'Finns inte.'))
+  failedJobs()
+  await user.click(button)
+  expect(await screen.findByText('Någon annan har redan försökt igen. Nu stämmer listan.')).toBeTruthy()
+  expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
+})
+
+test('what is refused stays, and says why', async () => {
+  failedJobs(aFailedJob())
+  const { user } = open()
+  onPost('operations/failed-jobs/retry', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
+  await user.click(await retryButton())
+  expect(await screen.findByText('Kom tillbaka om en stund.')).toBeTruthy()
+  expect((await retryButton()).getAttribute('aria-busy')).toBeNull()
+})
+
+test('all of a queue are tried again after a question, and nothing when it is declined', async () => {
+  failedJobs(aFailedJob(), aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
+  const { user } = open()
+  const all = await retryButton('Försök alla i kön igen: Mejl')
+  const calls = onPost('operations/failed-jobs/retry', answers(RetriedJobs, { retried: 12 }))
+  await user.click(all)
+  const question = within(await screen.findByRole('alertdialog', { name: 'Försöka alla i kön Mejl igen?' }))
+  const cancel = question.getByRole('button', { name: 'Avbryt' })
+  expect(document.activeElement).toBe(cancel)
+  await user.click(cancel)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(calls).toHaveLength(0)
+  failedJobs(aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
+  await user.click(all)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByText('12 jobb försöks igen')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ queue: 'mail' }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Försök alla i kön igen: Mejl' })).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
+})
+
+test('more failed jobs than are listed are counted', async () => {
+  onGet('operations/failed-jobs', answers(FailedJobs, { total: 1_234, jobs: [aFailedJob()] }))
+  open()
+  const words = (await screen.findByText(/nyaste av/)).textContent?.replaceAll('\u00a0', ' ')
+  expect(words).toContain('De 1 nyaste av 1 234 visas.')
+})
+
+test('nobody but the team has such a page', async () => {
+  startSession(mira)
+  const calls = figures()
+  open()
+  expect(await screen.findByRole('heading', { name: 'Page not found.' })).toBeTruthy()
+  expect(calls).toHaveLength(0)
+})
