@@ -19,7 +19,11 @@ for (const userName of NAMES) {
 }
 const gateway = await testGateway({
   ...ctx,
-  reads: { read: async (query) => ({ result: await query(behind), fresh: false }), close: async () => {} },
+  reads: {
+    read: async (query) => ({ result: await query(behind), fresh: false }),
+    isReplicaUsed: () => true,
+    close: async () => {},
+  },
 })
 afterAll(async () => {
   await gateway.app.close()
