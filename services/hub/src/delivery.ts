@@ -1,7 +1,6 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
-import { createPushMetrics } from './metrics.ts'
 import type { Sockets } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
@@ -36,16 +35,15 @@ function createReader(): (sent: string) => (OnTheWire & { text: string }) | null
 
 /**
  * Hands what Redis says on a member's channel to the member's sockets here, with addresses of pictures that are theirs, and
- * what it says to everybody to all of them.
+ * what it says to everybody to all of them. Each is noted then.
  */
 export function createDelivery(
   io: Sockets,
-  ctx: Pick<Ctx, 'log' | 'links' | 'now' | 'metrics'>,
+  { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>,
+  note: (told: OnTheWire) => void,
   effects: Effects,
 ): (room: string, text: string) => void {
-  const { log, links, now } = ctx
   const read = createReader()
-  const note = createPushMetrics(ctx)
   return (room, sent) => {
     const told = read(sent)
     if (!told) {

@@ -11,7 +11,8 @@ import { Server, type ServerOptions } from 'socket.io'
 import { createDelivery } from './delivery.ts'
 import { closeRooms, watchLinks } from './links.ts'
 import { requireLogin } from './login.ts'
-import { registerHubMetrics } from './metrics.ts'
+import { createPushMetrics, registerHubMetrics } from './metrics.ts'
+import { createMinutes } from './minutes.ts'
 import { createPresence, PACE, type Pace } from './presence/presence.ts'
 import { createSessionEnd } from './session-end.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
@@ -53,7 +54,8 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   const typing = createTyping(ctx)
   const presence = createPresence({ ctx, io, subscriptions, pace })
   const sessionEnd = createSessionEnd(io)
-  const deliver = createDelivery(io, ctx, {
+  const minutes = createMinutes(ctx, io, pace)
+  const deliver = createDelivery(io, ctx, createPushMetrics(ctx, minutes.onPush), {
     'session:ended': sessionEnd.onPush,
     'chat:changed': presence.onChange,
     'invite:answered': presence.onChange,
@@ -92,6 +94,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   app.addHook('preClose', async () => {
     closing = true
     presence.stop()
+    await minutes.stop()
     login.stop()
     links.closeAll()
     links.stop()

@@ -1,38 +1,42 @@
 import type { Ctx } from '@app/server/context'
 import { counter, gauge, histogram } from '@app/server/metrics/instruments'
-import { memberChannel, type OnTheWire } from '@app/server/pushes'
-import type { Sockets } from './sockets.ts'
+import type { OnTheWire } from '@app/server/pushes'
+import { membersIn, type Sockets } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const LAG = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
-/** Notes a push that has been handed to its sockets. */
-export function createPushMetrics({ metrics }: Pick<Ctx, 'metrics'>): (told: OnTheWire) => void {
+/** Notes a push that has been handed to its sockets, and hands on how many milliseconds that took. */
+export function createPushMetrics(
+  { metrics }: Pick<Ctx, 'metrics'>,
+  onLag: (lag: number) => void,
+): (told: OnTheWire) => void {
   const pushes = counter(metrics, {
     name: 'salong_pushes_total',
     help: 'Pushes handed to the sockets of a member, or to all',
     labelNames: ['type'],
   })
-  const lag = histogram(metrics, {
+  const lags = histogram(metrics, {
     name: 'salong_push_lag_seconds',
     help: 'From the commit of what a push tells to its sockets',
     buckets: LAG,
   })
   return ({ push, at }) => {
-    pushes.inc({ type: push.type })
     // Clocks of two machines may differ.
-    lag.observe(Math.max(0, Date.now() - at) / 1_000)
+    const lag = Math.max(0, Date.now() - at)
+    pushes.inc({ type: push.type })
+    lags.observe(lag / 1_000)
+    onLag(lag)
   }
 }
 
 /** Who is connected to this hub, and whether it hears what they are told. */
 export function registerHubMetrics({ metrics }: Pick<Ctx, 'metrics'>, io: Sockets, subscriptions: Subscriptions): void {
-  const channel = memberChannel('')
   gauge(metrics, { name: 'salong_sockets', help: 'Sockets that are logged in here' }, () => [
     { value: io.sockets.sockets.size },
   ])
   gauge(metrics, { name: 'salong_members_connected', help: 'Members with a socket here' }, () => [
-    { value: [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel)).length },
+    { value: membersIn(io).length },
   ])
   gauge(metrics, { name: 'salong_pushes_heard', help: 'Whether pushes are heard from Redis' }, () => [
     { value: subscriptions.isUp() ? 1 : 0 },

@@ -1,4 +1,5 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
+import { memberChannel } from '@app/server/pushes'
 import type { Server, Socket } from 'socket.io'
 
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
@@ -14,6 +15,13 @@ export type Link = HubSocket['conn']
 
 /** Rooms are named as the Redis channels that fill them. */
 export const countIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
+
+/** Who has a socket here. */
+export function membersIn(io: Sockets): string[] {
+  const channel = memberChannel('')
+  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel))
+  return rooms.map((room) => room.slice(channel.length))
+}
 
 export function* socketsIn(io: Sockets, room: string): Generator<HubSocket> {
   for (const id of io.sockets.adapter.rooms.get(room) ?? []) {

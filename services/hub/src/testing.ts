@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 })
 
 /** The clock of presence in tests. */
-export const SWIFT: Pace = { tick: 30, refresh: 60, lifetime: 400 }
+export const SWIFT: Pace = { tick: 30, refresh: 60, note: 60, lifetime: 400 }
 
 /** Member ids of its own: all test files share one Redis, and its channels and keys are named after them. */
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {
@@ -28,11 +28,14 @@ export async function hubContext(settings: Record<string, string> = {}): Promise
 export type TestHub = { app: FastifyInstance; url: string }
 
 /** A hub that listens; the clock of presence runs fast. Given another address of Redis it has connections of its own. */
-export async function aHub(ctx: OwnedCtx, { redisUrl }: { redisUrl?: string } = {}): Promise<TestHub> {
+export async function aHub(
+  ctx: OwnedCtx,
+  { redisUrl, pace = SWIFT }: { redisUrl?: string; pace?: Pace } = {},
+): Promise<TestHub> {
   const own = redisUrl
     ? createContext({ ...ctx.config, redisUrl }, { service: 'hub', connections: 2, now: ctx.now })
     : ctx
-  const app = await createHub(own, SWIFT)
+  const app = await createHub(own, pace)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   afterwards(async () => {
     await app.close()

@@ -1,3 +1,4 @@
+import { minuteOf, readMinute } from '@app/server/operations/minutes'
 import { createRedis } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'
 import { transact } from '@app/server/transact'
@@ -57,4 +58,8 @@ test('jobs are timed by their queue and how they ended, mails by kind and what t
     expect(text).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
   })
   expect(await told()).not.toContain('refused.person')
+  await vi.waitFor(async () => {
+    const { mailsTaken, mailsRefused } = await readMinute(ctx.redis, minuteOf(ctx.now()))
+    expect([mailsTaken, mailsRefused]).toEqual([0, 2])
+  })
 })

@@ -1,6 +1,7 @@
 import type { QueueName } from '@app/contract/operations'
 import type { Ctx } from '@app/server/context'
 import { askedOnce, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
+import { minuteOf, noteMail } from '@app/server/operations/minutes'
 import { lookAtOutbox } from '@app/server/outbox'
 import type { Outcome } from './mail/transport.ts'
 
@@ -34,8 +35,13 @@ const mails = (metrics: Metrics) =>
     labelNames: ['kind', 'result'],
   })
 
-export const countMail = ({ metrics }: Pick<Ctx, 'metrics'>, kind: string, { result }: Outcome): void =>
+/** Counts what the mail server said, for Prometheus and for the operator's minute. */
+export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { result }: Outcome): void {
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
+  noteMail(redis, minuteOf(now()), result === 'TAKEN' ? 'taken' : 'refused').catch((error: unknown) =>
+    log.debug({ err: error }, 'a mail was not counted'),
+  )
+}
 
 /** What all workers work on together: each of them tells the same. */
 export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {

@@ -8,11 +8,11 @@ import { createSigns } from './signs.ts'
 import { memberOfPresenceChannel } from './state.ts'
 import { createWatches } from './watches.ts'
 
-/** How often watchers are told and keys are renewed, and how long a key lives without. */
-export type Pace = { tick: number; refresh: number; lifetime: number }
+/** How often watchers are told, keys are renewed and figures noted, and how long a key lives without. */
+export type Pace = { tick: number; refresh: number; note: number; lifetime: number }
 
 /** A key that its hub no longer renews has expired and been missed within ONLINE_LIFETIME. */
-export const PACE: Pace = { tick: 1_000, refresh: 15_000, lifetime: ONLINE_LIFETIME - 20_000 }
+export const PACE: Pace = { tick: 1_000, refresh: 15_000, note: 10_000, lifetime: ONLINE_LIFETIME - 20_000 }
 
 export type Presence = {
   onArrival: (socket: HubSocket) => void
@@ -32,7 +32,7 @@ export type Presence = {
 type Parts = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; pace: Pace }
 
 /** Runs work again and again, never twice at once. */
-function every(pause: number, work: () => Promise<void>): NodeJS.Timeout {
+export function every(pause: number, work: () => Promise<void>): NodeJS.Timeout {
   let busy = false
   return setInterval(() => {
     if (busy) return
