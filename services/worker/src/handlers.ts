@@ -7,6 +7,7 @@ import { remind } from './events/remind.ts'
 import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
+import { measureStore } from './operations/measure-store.ts'
 import { drawPhoto } from './photos/draw-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { tidy } from './upkeep/tidy.ts'
@@ -26,5 +27,6 @@ export const HANDLERS = {
   'mail:send': sendMail,
   'photos:draw': drawPhoto,
   'photos:remove': removePhoto,
+  'upkeep:measure-store': measureStore,
   'upkeep:tidy': tidy,
 } satisfies Handlers

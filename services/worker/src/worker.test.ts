@@ -25,6 +25,9 @@ test('a worker says how it is, and finds by itself what waits for it', async () 
   expect(ready.status).toBe(200)
   expect(await ready.json()).toMatchObject({ needs: { database: true, redis: true } })
   await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' }), { timeout: 10_000 })
+  await vi.waitFor(async () =>
+    expect(await ctx.db.selectFrom('operator_samples').select('at').execute()).toHaveLength(1),
+  )
 })
 
 test('a worker without its database is not ready, yet alive', async () => {

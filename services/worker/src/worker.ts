@@ -7,6 +7,7 @@ import type { WorkerCtx } from './context.ts'
 import { HANDLERS } from './handlers.ts'
 import { registerExamples } from './mail/examples.ts'
 import { registerWorkerMetrics } from './metrics.ts'
+import { startSampler } from './operations/sampler.ts'
 import { startQueues } from './queues.ts'
 import { startSweep } from './upkeep/sweep.ts'
 
@@ -23,9 +24,11 @@ export async function startWorker(
   const metrics = await serveMetrics(ctx, queuesPassword ? [queueBoard(ctx, queuesPassword)] : [])
   const queues = startQueues(ctx, HANDLERS)
   const sweep = startSweep(ctx)
+  const sampler = startSampler(ctx)
   return {
     address,
     privateAddress: metrics.address,
-    close: async () => void (await Promise.all([queues.close(), sweep.close(), app.close(), metrics.close()])),
+    close: async () =>
+      void (await Promise.all([queues.close(), sweep.close(), sampler.close(), app.close(), metrics.close()])),
   }
 }

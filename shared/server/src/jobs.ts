@@ -20,6 +20,7 @@ export const JOBS = {
   'digests:send': { queue: 'digests', payload: z.object({ lane: Id }) },
   'events:remind': { queue: 'events', payload: z.object({}) },
   'upkeep:tidy': { queue: 'upkeep', payload: z.object({}) },
+  'upkeep:measure-store': { queue: 'upkeep', payload: z.object({}) },
 } as const satisfies Record<string, { queue: QueueName; payload: z.ZodType }>
 
 export type JobName = keyof typeof JOBS
@@ -44,8 +45,8 @@ const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), .
 /** How many jobs of a queue are where, and how long the one that is next has waited. */
 export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number }
 
-/** Work that repeats: a cron pattern, read by the clock of Stockholm. */
-export type Schedule = { id: string; pattern: string; job: Job }
+/** Work that repeats: by a cron pattern, read by the clock of Stockholm, or at once and then every so many milliseconds. */
+export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every: number })
 
 export type Jobs = {
   add: (job: Job & Traced) => Promise<void>
@@ -116,12 +117,12 @@ export function createJobs(redisUrl: string): Jobs {
         { ...JOB_OPTIONS, deduplication: { id: workId(job) } },
       )
     },
-    async schedule({ id, pattern, job }) {
+    async schedule({ id, job, ...repeat }) {
       const queue = await queueOf(JOBS[job.name].queue)
       const known = await queue.getJobScheduler(id)
-      if (known?.pattern === pattern) return
+      if (known && Object.entries(repeat).every(([kind, wish]) => known[kind as keyof typeof repeat] === wish)) return
       const template = { name: job.name, data: job.payload, opts: JOB_OPTIONS }
-      await queue.upsertJobScheduler(id, { pattern, tz: TIME_ZONE }, template)
+      await queue.upsertJobScheduler(id, { ...repeat, tz: TIME_ZONE }, template)
     },
     look: () => Promise.all(QUEUES.map(lookAt)),
     async listFailed(most) {

@@ -113,6 +113,7 @@ test.each(GONE)('%s is UNAVAILABLE, and never a missing file', async (_, address
   await expect(store.putStream('raw/a', stream)).rejects.toMatchObject(unavailable)
   await expect(store.read('raw/a')).rejects.toMatchObject(unavailable)
   await expect(store.open('raw/a')).rejects.toMatchObject(unavailable)
+  await expect(store.measure()).rejects.toMatchObject(unavailable)
 })
 
 test('a wrong key to a bucket is UNAVAILABLE', async () => {

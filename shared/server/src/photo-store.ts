@@ -9,6 +9,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Logger } from 'pino'
 import { AppError } from './errors.ts'
 import type { StoreAddress } from './photo-store-address.ts'
+import { measureStore, type StoreSize } from './photo-store-size.ts'
 
 /** Files under keys. What the store cannot do at this moment is UNAVAILABLE. */
 export type PhotoStore = {
@@ -20,6 +21,8 @@ export type PhotoStore = {
   read: (key: string) => Promise<Buffer | null>
   /** A file that is not there is removed already. */
   remove: (key: string) => Promise<void>
+  /** How much lies there in all. */
+  measure: () => Promise<StoreSize>
 }
 
 /** Where the files of a picture lie. The upright large variant is what every other one can be drawn from. */
@@ -134,5 +137,6 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
 
     read: (key) => find(async (disk) => Buffer.from(await disk.getBytes(key))),
     remove,
+    measure: () => measureStore(address).catch(tell),
   }
 }

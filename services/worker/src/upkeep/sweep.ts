@@ -4,6 +4,7 @@ import { findLostExports } from '../exports/find-lost.ts'
 import { listLostMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
 import { endExpiredSessions } from './end-sessions.ts'
+import { startRounds } from './rounds.ts'
 import { SCHEDULES } from './schedules.ts'
 
 const INTERVAL = 2_000
@@ -59,22 +60,9 @@ export async function sweepOnce(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Sweeps every few seconds by a plain timer, which no server can forget. Any number of workers may do so at once. */
-export function startSweep(ctx: Ctx): { close: () => Promise<void> } {
-  let closing = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void>
-  function round(): void {
-    running = sweepOnce(ctx).finally(() => {
-      if (!closing) timer = setTimeout(round, INTERVAL)
-    })
-  }
-  round()
-  return {
-    async close() {
-      closing = true
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
+/** Sweeps every few seconds. Any number of workers may do so at once. */
+export const startSweep = (ctx: Ctx): { close: () => Promise<void> } =>
+  startRounds(
+    () => sweepOnce(ctx),
+    () => INTERVAL,
+  )

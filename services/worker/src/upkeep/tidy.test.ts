@@ -47,6 +47,21 @@ test('mails that ended a month ago go; those that wait stay', async () => {
   expect(await ids('mails')).toEqual([recent, waiting])
 })
 
+test('figures of the installation are kept for a month', async () => {
+  const [old, recent] = [ago(30 * DAY + 1).toISOString(), ago(30 * DAY - 1).toISOString()]
+  const sample = { messages: 0, chatMessagesTo: '0', groupMessagesTo: '0', databaseBytes: '1' }
+  for (const at of [old, recent]) {
+    await ctx.db
+      .insertInto('operator_samples')
+      .values({ at, ...sample })
+      .execute()
+    await ctx.db.insertInto('photo_store_sizes').values({ at, files: '1', bytes: '1' }).execute()
+  }
+  await tidy(ctx)
+  for (const table of ['operator_samples', 'photo_store_sizes'] as const)
+    expect(await ctx.db.selectFrom(table).select('at').execute()).toEqual([{ at: recent }])
+})
+
 test('the local inbox keeps a month', async () => {
   const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
   const [, kept] = await ctx.db

@@ -1,8 +1,9 @@
-import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME } from '@app/contract/limits'
+import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME, OPERATIONS_KEPT } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
 import { deleteOldDigests } from '../digests/queries.ts'
 import { removeUnfetched } from '../exports/queries.ts'
+import { deleteOldFigures } from '../operations/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
@@ -21,6 +22,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
     groups: await purgeGroups(ctx),
     exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME)),
+    figures: await deleteOldFigures(db, ago(OPERATIONS_KEPT)),
     localMails: await deleteOldLocalMails(db, ago(MAILS_KEPT)),
   }
   log.info(removed, 'tidied')

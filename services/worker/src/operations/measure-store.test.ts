@@ -1,0 +1,44 @@
+import { createRedis } from '@app/server/redis'
+import { afterwards } from '@app/server/testing'
+import { aQueue } from '@app/server/testing-jobs'
+import { afterAll, expect, test, vi } from 'vitest'
+import { HANDLERS } from '../handlers.ts'
+import { startQueues } from '../queues.ts'
+import { redisDatabase, testWorker } from '../testing-worker.ts'
+import { sweepOnce } from '../upkeep/sweep.ts'
+import { measureStore } from './measure-store.ts'
+
+const ctx = await testWorker({ REDIS_URL: redisDatabase(4) })
+const redis = createRedis(ctx.config.redisUrl)
+await redis.connect()
+await redis.flushdb()
+afterAll(async () => {
+  redis.disconnect()
+  await ctx.close()
+})
+
+const sizes = () => ctx.db.selectFrom('photo_store_sizes').selectAll().orderBy('at').execute()
+
+test('the photo store is measured as soon as there is a worker, and then every six hours', async () => {
+  await ctx.photos.put('raw/a', Buffer.alloc(1_000))
+  await ctx.photos.put('variants/b/0-small.webp', Buffer.alloc(234))
+  const queues = startQueues(ctx, HANDLERS)
+  afterwards(() => queues.close())
+  await sweepOnce(ctx)
+  await vi.waitFor(async () =>
+    expect(await sizes()).toEqual([{ at: ctx.now().toISOString(), files: '2', bytes: '1234' }]),
+  )
+  await sweepOnce(ctx)
+  const { queue } = aQueue(redis, ctx.config.redisUrl, 'upkeep')
+  const waiting = (await queue.getDelayed()).filter(({ name }) => name === 'upkeep:measure-store')
+  expect(waiting).toHaveLength(1)
+  expect(await queue.getJobScheduler('measure-store')).toMatchObject({ every: 6 * 60 * 60 * 1_000 })
+  expect(await sizes()).toHaveLength(1)
+})
+
+test('a store that is out of reach is measured another time', async () => {
+  const before = await sizes()
+  const away = { ...ctx, photos: { ...ctx.photos, measure: () => Promise.reject(new Error('away')) } }
+  await expect(measureStore(away)).rejects.toThrow('away')
+  expect(await sizes()).toEqual(before)
+})

@@ -1,0 +1,66 @@
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DB } from '@app/server/db/tables'
+import { type Insertable, type Selectable, sql } from 'kysely'
+
+export type Sample = Insertable<DB['operator_samples']>
+
+const LAST = ['at', 'chatMessagesTo', 'groupMessagesTo'] as const
+export type LastSample = Pick<Selectable<DB['operator_samples']>, (typeof LAST)[number]>
+
+export const findNewestSample = (db: Database): Promise<LastSample | undefined> =>
+  db.selectFrom('operator_samples').select(LAST).orderBy('at', 'desc').limit(1).executeTakeFirst()
+
+/** False when another worker was first. */
+export async function insertSample(db: DatabaseTransaction, sample: Sample): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('operator_samples')
+    .values(sample)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** More than so many are not counted to the end: a week without workers must not keep the next minute from being measured. */
+const COUNTED = 1_000_000
+
+/** Messages behind a position, none without one, and the position of the newest. */
+export async function countNewMessages(
+  db: Database,
+  table: 'chat_messages' | 'group_messages',
+  after: string | undefined,
+): Promise<{ to: string; count: number }> {
+  const position = sql`${after ?? null}::bigint`
+  const messages = sql.table(table)
+  const { rows } = await sql<{ to: string; count: number }>`
+    select greatest(${position}, (select max(id) from ${messages}), 0)::text as "to",
+      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNTED}) fresh) as count`.execute(
+    db,
+  )
+  return rows[0] ?? { to: after ?? '0', count: 0 }
+}
+
+export async function readDatabaseSize(db: Database): Promise<string> {
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
+  return rows[0]?.bytes ?? '0'
+}
+
+export async function insertPhotoStoreSize(
+  db: Database,
+  at: Date,
+  { files, bytes }: { files: number; bytes: number },
+): Promise<void> {
+  await db
+    .insertInto('photo_store_sizes')
+    .values({ at: at.toISOString(), files: String(files), bytes: String(bytes) })
+    .execute()
+}
+
+/** Answers how many. */
+export async function deleteOldFigures(db: Database, before: Date): Promise<number> {
+  const [samples, sizes] = await Promise.all(
+    (['operator_samples', 'photo_store_sizes'] as const).map((table) =>
+      db.deleteFrom(table).where('at', '<', before.toISOString()).executeTakeFirst(),
+    ),
+  )
+  return Number(samples?.numDeletedRows ?? 0) + Number(sizes?.numDeletedRows ?? 0)
+}

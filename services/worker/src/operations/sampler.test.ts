@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { createContext } from '@app/server/context'
+import { LAG_EDGES, minuteOf, noteLags, noteMail, noteMembers, placeOfLag } from '@app/server/operations/minutes'
+import { createRedis } from '@app/server/redis'
+import { afterwards, aGroup, aMember, anOpenChat, pushes } from '@app/server/testing'
+import { aQueue } from '@app/server/testing-jobs'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { redisDatabase, testWorker } from '../testing-worker.ts'
+import { sampleOnce } from './sampler.ts'
+
+const MINUTE = 60_000
+
+const ctx = await testWorker({ REDIS_URL: redisDatabase(5) })
+const { db } = ctx
+const redis = createRedis(ctx.config.redisUrl)
+await redis.connect()
+afterAll(async () => {
+  redis.disconnect()
+  await ctx.close()
+})
+beforeEach(async () => {
+  await redis.flushdb()
+  for (const table of ['operator_samples', 'outbox', 'members', 'groups'] as const) await db.deleteFrom(table).execute()
+})
+
+/** The minute that is to be written down now. */
+const ended = (): Date => minuteOf(new Date(ctx.now().getTime() - 15_000 - MINUTE))
+const samples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
+const sample = async () => {
+  await sampleOnce(ctx)
+  return (await samples()).at(-1)!
+}
+const lagsOf = (...lags: number[]): number[] =>
+  LAG_EDGES.map((_, place) => lags.filter((lag) => placeOfLag(lag) === place).length)
+
+test('several workers write a minute down once, and the team is told once', async () => {
+  const team = [await aMember(db, { level: 'ADMIN' }), await aMember(db, { level: 'ADMIN' })]
+  await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
+  await aMember(db)
+  await Promise.all([ctx, ctx, ctx, ctx].map(sampleOnce))
+  await sampleOnce(ctx)
+  expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
+  const told = await pushes(db)
+  expect(told).toMatchObject([{ push: { type: 'operations:changed' } }])
+  expect(told.flatMap(({ to }) => to).toSorted()).toEqual(team.map(({ id }) => id).toSorted())
+})
+
+test('nobody is told where there is no team', async () => {
+  await sampleOnce(ctx)
+  expect(await samples()).toHaveLength(1)
+  expect(await pushes(db)).toEqual([])
+})
+
+test('a member who is connected to several hubs is one', async () => {
+  await noteMembers(redis, ended(), ['11', '12'])
+  await noteMembers(redis, ended(), ['12', '13'])
+  await noteMembers(redis, new Date(ended().getTime() + MINUTE), ['14'])
+  expect(await sample()).toMatchObject({ membersOnline: 3, pushes: 0, pushLagP50: null, pushLagP99: null })
+})
+
+test('a hub where nobody is says so; without any hub nobody knows', async () => {
+  expect(await sample()).toMatchObject({ membersOnline: null, pushes: null, mailsTaken: 0 })
+  ctx.pass(MINUTE)
+  await noteMembers(redis, ended(), [])
+  expect(await sample()).toMatchObject({ membersOnline: 0, pushes: 0 })
+})
+
+describe('the lag of pushes', () => {
+  test.each([
+    ['one', [4], [4, 5]],
+    ['many that are fast and few that are slow', [...Array(98).fill(4), 900, 900], [3, 5], [750, 1_000]],
+    ['spread evenly', Array.from({ length: 1_000 }, (_, lag) => lag), [495, 505], [970, 1_000]],
+    ['longer than anything', [100_000], [60_000, 60_000]],
+    ['at once', [0], [0, 1]],
+  ])('%s', async (_, lags, [least, most]: number[], [least99, most99]: number[] = [least!, most!]) => {
+    await noteMembers(redis, ended(), [])
+    await noteLags(redis, ended(), lagsOf(...lags.slice(0, 60)))
+    await noteLags(redis, ended(), lagsOf(...lags.slice(60)))
+    const { pushes: handed, pushLagP50, pushLagP99 } = await sample()
+    expect(handed).toBe(lags.length)
+    expect(pushLagP50).toBeGreaterThanOrEqual(least!)
+    expect(pushLagP50).toBeLessThanOrEqual(most!)
+    expect(pushLagP99).toBeGreaterThanOrEqual(least99!)
+    expect(pushLagP99).toBeLessThanOrEqual(most99!)
+  })
+})
+
+test('mails, jobs and sizes are told', async () => {
+  for (const said of ['taken', 'taken', 'refused'] as const) await noteMail(redis, ended(), said)
+  const { queue, givenUp } = aQueue(redis, ctx.config.redisUrl, 'mail')
+  await givenUp(['no', 'no'])
+  await queue.add('mail:send', {}, { timestamp: Date.now() - MINUTE })
+  await aQueue(redis, ctx.config.redisUrl, 'photos').queue.add('photos:draw', {})
+  const { oldestJobSeconds, databaseBytes, redisBytes, ...figures } = await sample()
+  expect(figures).toMatchObject({ mailsTaken: 2, mailsRefused: 1, jobsWaiting: 2, jobsFailed: 2 })
+  expect(oldestJobSeconds).toBeGreaterThan(59)
+  expect(Number(databaseBytes)).toBeGreaterThan(1_000_000)
+  expect(Number(redisBytes)).toBeGreaterThan(100_000)
+})
+
+describe('messages', () => {
+  const send = async (count: number) => {
+    const { ann, chatId } = await anOpenChat(db)
+    const { groupId, owner } = await aGroup(db)
+    const now = new Date().toISOString()
+    // One lies in the chat already.
+    for (let index = 1; index < count; index += 1) {
+      const clientId = randomUUID()
+      if (index % 2)
+        await db
+          .insertInto('chat_messages')
+          .values({ chatId, senderId: ann.id, clientId, message: 'Hej', sentAt: now, version: index + 1 })
+          .execute()
+      else
+        await db
+          .insertInto('group_messages')
+          .values({
+            groupId,
+            authorId: owner.id,
+            clientId,
+            message: 'Hej',
+            sentAt: now,
+            lastUpdate: now,
+            version: index,
+          })
+          .execute()
+    }
+  }
+
+  test('are those since the minute before, of chats and groups; what was there before the first minute is not counted', async () => {
+    await send(7)
+    expect((await sample()).messages).toBe(0)
+    await send(5)
+    ctx.pass(MINUTE)
+    expect((await sample()).messages).toBe(5)
+    ctx.pass(MINUTE)
+    expect((await sample()).messages).toBe(0)
+  })
+
+  test('of minutes that nobody measured are spread over them, and leave a gap', async () => {
+    await sample()
+    ctx.pass(3 * MINUTE)
+    await send(6)
+    const { messages, at } = await sample()
+    expect(messages).toBe(2)
+    const [first, ...others] = await samples()
+    expect(others).toHaveLength(1)
+    expect(Date.parse(at) - Date.parse(first!.at)).toBe(3 * MINUTE)
+  })
+
+  test('that are gone since count no less, and none twice', async () => {
+    await send(4)
+    await sample()
+    await db.deleteFrom('members').execute()
+    ctx.pass(MINUTE)
+    expect((await sample()).messages).toBe(0)
+    await send(3)
+    ctx.pass(MINUTE)
+    expect((await sample()).messages).toBe(3)
+  })
+})
+
+test('a worker whose clock is behind changes nothing', async () => {
+  await sample()
+  const before = await samples()
+  await sampleOnce({ ...ctx, now: () => new Date(ctx.now().getTime() - 2 * MINUTE) })
+  expect(await samples()).toEqual(before)
+})
+
+test('while Redis is away the database tells what it knows, and the team hears of it later', async () => {
+  const apart = createContext(
+    { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
+    { service: 'test', connections: 2, now: ctx.now, keepDelivered: true },
+  )
+  afterwards(() => apart.close())
+  await aMember(db, { level: 'ADMIN' })
+  await sampleOnce(apart)
+  const [{ databaseBytes, ...row }] = (await samples()) as [Awaited<ReturnType<typeof sample>>]
+  expect(Number(databaseBytes)).toBeGreaterThan(0)
+  expect(row).toEqual({
+    at: ended().toISOString(),
+    membersOnline: null,
+    messages: 0,
+    chatMessagesTo: row.chatMessagesTo,
+    groupMessagesTo: row.groupMessagesTo,
+    pushes: null,
+    pushLagP50: null,
+    pushLagP99: null,
+    jobsWaiting: null,
+    oldestJobSeconds: null,
+    jobsFailed: null,
+    mailsTaken: null,
+    mailsRefused: null,
+    redisBytes: null,
+  })
+  expect(await pushes(db)).toHaveLength(1)
+})
+
+test('what is kept holds numbers, and nothing of anybody', async () => {
+  const ann = await aMember(db)
+  const id = `${ann.id}00000123456789`
+  await noteMembers(redis, ended(), [id])
+  await sample()
+  const { rows } = await sql<{ kind: string }>`
+    select distinct data_type as kind from information_schema.columns
+    where table_name in ('operator_samples', 'photo_store_sizes')`.execute(db)
+  const kinds = rows.map(({ kind }) => kind).toSorted()
+  expect(kinds).toEqual(['bigint', 'integer', 'real', 'timestamp with time zone'])
+  const keys = await redis.keys('operations:*')
+  expect(keys.length).toBeGreaterThan(0)
+  for (const key of keys) {
+    expect(`${key} ${await redis.dump(key)}`).not.toContain(id)
+    expect(await redis.pttl(key)).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPhotoStore, type PhotoStore } from './photo-store.ts'
+import { readStoreAddress } from './photo-store-address.ts'
+import { afterwards } from './testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'salong-size-'))
+/** It reckons the signature of a list otherwise than today's client, so it takes them all. */
+const s3 = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  allowMismatchedSignatures: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'photos', configs: [] }],
+})
+
+let s3Address = ''
+beforeAll(async () => {
+  const { port } = await s3.run()
+  s3Address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/photos?region=eu-north-1`
+})
+afterAll(async () => {
+  await s3.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function storeAt(address: string): PhotoStore {
+  const read = readStoreAddress(address)
+  if (!read) throw new Error(`no address of a store: ${address}`)
+  return createPhotoStore(read, pino({ level: 'silent' }))
+}
+
+const KINDS: [string, () => string][] = [
+  ['a folder', () => `file:${folder}/files`],
+  ['a bucket', () => s3Address],
+]
+
+describe.each(KINDS)('%s', (_, address) => {
+  test('that nothing has been put into holds nothing', async () => {
+    expect(await storeAt(address()).measure()).toEqual({ files: 0, bytes: 0 })
+  })
+
+  test('tells how much lies there, over all folders', async () => {
+    const store = storeAt(address())
+    const keys = Array.from({ length: 90 }, (_, index) => `variants/m${index % 30}/${index}-small.webp`)
+    await store.put('raw/a', Buffer.alloc(1_000))
+    await Promise.all(keys.map((key) => store.put(key, Buffer.alloc(3))))
+    expect(await store.measure()).toEqual({ files: 91, bytes: 1_270 })
+    await store.remove('raw/a')
+    expect(await store.measure()).toEqual({ files: 90, bytes: 270 })
+  })
+})
+
+/** As much of a store as this takes: the one above cannot tell where its next page begins. */
+const PAGES: Record<string, string> = {
+  '': `<IsTruncated>true</IsTruncated><NextContinuationToken>two</NextContinuationToken>${contents(5)}${contents(7)}`,
+  two: `<IsTruncated>true</IsTruncated><NextContinuationToken>three</NextContinuationToken>${contents(11)}`,
+  three: `<IsTruncated>false</IsTruncated>${contents(13)}`,
+}
+
+function contents(size: number): string {
+  return `<Contents><Key>raw/${size}</Key><Size>${size}</Size></Contents>`
+}
+
+test('a bucket is counted to its last page, without asking for a file', async () => {
+  const asked: string[] = []
+  const server = createServer(({ method, url = '' }, answer) => {
+    asked.push(`${method}`)
+    const page = PAGES[new URL(url, 'http://store').searchParams.get('continuation-token') ?? '']
+    answer.end(`<?xml version="1.0"?><ListBucketResult>${page}</ListBucketResult>`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterwards(async () => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await storeAt(`s3+http://KEY:SECRET@127.0.0.1:${port}/photos`).measure()).toEqual({ files: 4, bytes: 36 })
+  expect(asked).toEqual(['GET', 'GET', 'GET'])
+})

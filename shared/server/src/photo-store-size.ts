@@ -1,0 +1,61 @@
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoreAddress } from './photo-store-address.ts'
+
+export type StoreSize = { files: number; bytes: number }
+
+const isGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
+
+/** What is taken away meanwhile is passed over. */
+async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for await (const entry of (await unlessGone(opendir(folder))) ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+async function* sizesInFolder({ folder }: StoreAddress & { kind: 'FOLDER' }): AsyncGenerator<number> {
+  for await (const path of filesIn(folder)) {
+    const file = await unlessGone(lstat(path))
+    if (file) yield file.size
+  }
+}
+
+/** A page of names with their sizes at a time. */
+async function* sizesInBucket({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
+  const { paginateListObjectsV2, S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    ...(credentials ? { credentials } : {}),
+  })
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+      for (const { Size = 0 } of Contents) yield Size
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Counts all files of a store, which takes its time. */
+export async function measureStore(address: StoreAddress): Promise<StoreSize> {
+  const total = { files: 0, bytes: 0 }
+  for await (const size of address.kind === 'S3' ? sizesInBucket(address) : sizesInFolder(address)) {
+    total.files += 1
+    total.bytes += size
+  }
+  return total
+}
