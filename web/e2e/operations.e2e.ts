@@ -1,0 +1,145 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { FailedJobs } from '@app/contract/operations'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { enqueueLostMail, findLostMail, measureAnHour } from './support/jobs.ts'
+import { aMember, as, DESKTOP, freshEmail, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { aTeamMember } from './support/team.ts'
+import { test } from './support/test.ts'
+
+/** Far from those that are given out. */
+const aMailId = (): string => String(9_000_000_000 + randomInt(1_000_000_000))
+
+/** A job that the worker has given up, and the row of the page that shows it. */
+async function aFailedJob(team: Member): Promise<{ mailId: string; requestId: string; row: (page: Page) => Locator }> {
+  const [mailId, requestId] = [aMailId(), randomUUID()]
+  await enqueueLostMail(mailId, requestId)
+  await expect(async () => {
+    const { jobs } = await as(team).get<FailedJobs>('/operations/failed-jobs')
+    expect(jobs.some((job) => job.requestId === requestId)).toBe(true)
+  }).toPass()
+  return { mailId, requestId, row: (page) => page.getByRole('listitem').filter({ hasText: requestId }) }
+}
+
+const chart = (page: Page, name: string) => page.getByRole('figure', { name })
+
+/** How many pixels of a canvas are not empty. */
+const inkOf = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const pen = element.getContext('2d')
+    const { data } = pen?.getImageData(0, 0, element.width, element.height) ?? { data: [] }
+    return Array.from(data).filter((value, index) => index % 4 === 3 && value > 0).length
+  })
+
+test.beforeAll(measureAnHour)
+
+test('the team sees how the installation is: figures, charts and tables, and the range stays after a reload', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, await aTeamMember('Vera'), '/chats', DESKTOP)
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.getByRole('link', { name: 'Drift' }).click()
+  await expect(page.getByRole('heading', { name: 'Drift', level: 1 })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Medlemmar online' }).first()).toBeVisible()
+  await page.getByText('Timme', { exact: true }).click()
+  await expect(page).toHaveURL(/\?range=hour$/)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Timme' })).toBeChecked()
+  const online = chart(page, 'Medlemmar online')
+  await expect(online.getByRole('img', { name: /senast \d+, lägst \d+, högst \d+/ })).toBeVisible()
+  await expect(async () => expect(await inkOf(online.locator('canvas'))).toBeGreaterThan(1_000)).toPass()
+  await online.getByRole('button', { name: 'Visa som tabell' }).press('Enter')
+  await expect(online.getByRole('row')).toHaveCount(61)
+  await expect(online.getByTitle('Inte uppmätt').first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Köer' }).getByRole('row')).toHaveCount(8)
+  expect(problems).toEqual([])
+})
+
+test('a finger that is drawn across a chart tells what was when; the width of the page changes nothing else', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, await aTeamMember('Vera'), '/operations?range=hour', PHONE)
+  const online = chart(page, 'Medlemmar online')
+  await expect(online.getByText(/^Senast, /)).toBeVisible()
+  await online.locator('.u-over').tap({ position: { x: 20, y: 40 } })
+  await expect(online.getByText(/^Senast, /)).toBeHidden()
+  await expect(online.getByText(/^\d\d:\d\d$/)).toBeVisible()
+  const height = (await online.boundingBox())?.height
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expect(async () => expect((await online.locator('canvas').boundingBox())?.width).toBeLessThan(300)).toPass()
+  expect((await online.boundingBox())?.height).toBe(height)
+})
+
+test('a failed job is tried again and does what it could not do; its row goes', async ({ browser }) => {
+  const team = await aTeamMember('Vera')
+  const { mailId, row } = await aFailedJob(team)
+  const page = await openAs(browser, team, '/operations', PHONE)
+  await expect(row(page)).toContainText('there is no such mail')
+  await expect(row(page)).toContainText('mail:send')
+  const address = freshEmail()
+  await findLostMail(mailId, address)
+  await row(page)
+    .getByRole('button', { name: /^Försök igen/ })
+    .click()
+  await expect(page.getByText('Jobbet försöks igen')).toBeVisible()
+  await expect(row(page)).toBeHidden()
+  expect((await mailTo(address)).to).toContain(address)
+})
+
+test('who looks on sees without a reload that another has tried again, and keeps the focus', async ({ browser }) => {
+  const [vera, tor] = await Promise.all([aTeamMember('Vera'), aTeamMember('Tor')])
+  const { mailId, row } = await aFailedJob(vera)
+  const page = await openAs(browser, tor, '/operations', DESKTOP)
+  await expect(row(page)).toBeVisible()
+  const range = page.getByRole('radio', { name: 'Dygn' })
+  await range.focus()
+  await findLostMail(mailId, freshEmail())
+  const other = await openAs(browser, vera, '/operations', DESKTOP)
+  await row(other)
+    .getByRole('button', { name: /^Försök igen/ })
+    .click()
+  await expect(row(page)).toBeHidden()
+  await expect(range).toBeFocused()
+})
+
+test('members have no such page: no way leads to it, and the address answers neither them nor visitors', async ({
+  browser,
+}) => {
+  const ann = await aMember('Ann')
+  const page = await openAs(browser, ann, '/operations', DESKTOP)
+  await expect(page.getByRole('heading', { name: 'Page not found.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Min profil', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Drift' })).toHaveCount(0)
+  await expect(as(ann).get('/operations')).rejects.toThrow('403')
+  const visiting = await (await browser.newContext({ locale: 'sv-SE' })).newPage()
+  await visiting.goto(new URL('/operations', page.url()).href)
+  await expect(visiting.getByRole('button', { name: 'Logga in' })).toBeVisible()
+  const phone = await openAs(browser, ann, '/chats', PHONE)
+  await phone.getByRole('button', { name: 'Meny', exact: true }).click()
+  const menu = phone.getByRole('dialog')
+  await expect(menu.getByRole('link', { name: /^Nyheter/ })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Drift' })).toHaveCount(0)
+})
+
+for (const [name, size] of [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const)
+  test(`the page is open to everybody of the team on ${name}`, async ({ browser }) => {
+    const team = await aTeamMember('Vera')
+    const { row } = await aFailedJob(team)
+    const page = await openAs(browser, team, '/operations?range=hour', size)
+    await expect(row(page)).toBeVisible()
+    await expect(page.locator('canvas')).toHaveCount(7)
+    const tables = page.getByRole('button', { name: /^Visa som tabell/ })
+    for (const table of await tables.all()) await table.click()
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  })
