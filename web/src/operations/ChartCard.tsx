@@ -56,7 +56,7 @@ function useSummary({ chart, history }: ChartProps): string | null {
 
 /** One figure or a few of one kind over time: drawn, summed up, and as a table. */
 export function ChartCard(props: ChartProps) {
-  const { chart, range, history } = props
+  const { chart } = props
   const t = useTexts(operationsTexts)
   const [point, setPoint] = useState<number | null>(null)
   const summary = useSummary(props)
@@ -70,13 +70,7 @@ export function ChartCard(props: ChartProps) {
       ) : (
         <div className={styles.plot} role="img" aria-label={`${title}. ${summary}`}>
           <Suspense fallback={<Skeleton height="100%" radius="var(--radius-row)" />}>
-            <Plot
-              chart={chart}
-              range={range}
-              times={history.at.map((at) => Date.parse(at) / 1_000)}
-              values={chart.series.map(({ name }) => history[name])}
-              onPoint={setPoint}
-            />
+            <Plot {...props} onPoint={setPoint} />
           </Suspense>
         </div>
       )}

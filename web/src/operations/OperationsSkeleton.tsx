@@ -20,9 +20,13 @@ export function OperationsSkeleton() {
             <Skeleton key={place} height="166px" radius="var(--radius-card)" />
           ))}
         </div>
+        <div className={charts.head}>
+          <Skeleton width="96px" height="26px" />
+          <Skeleton width="285px" height="48px" radius="var(--radius-row)" />
+        </div>
         <div className={charts.charts}>
           {TWO.map((place) => (
-            <Skeleton key={place} height="360px" radius="var(--radius-card)" />
+            <Skeleton key={place} height="364px" radius="var(--radius-card)" />
           ))}
         </div>
       </div>

@@ -1,10 +1,10 @@
-import type { OperationsRange } from '@app/contract/operations'
+import type { OperationsHistory, OperationsRange } from '@app/contract/operations'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import UPlot, { type AlignedData } from 'uplot'
 import { useLanguage } from '../lib/language.ts'
 import { useTheme } from '../lib/theme.ts'
 import './plot.css'
-import type { Chart, Values } from './charts.ts'
+import type { Chart } from './charts.ts'
 import { type Colours, PLOT_HEIGHT, plotOptions } from './plot-options.ts'
 
 const TOKENS: Record<keyof Colours, string> = {
@@ -47,33 +47,32 @@ function followFinger(plot: UPlot): void {
 type Props = {
   chart: Chart
   range: OperationsRange
-  /** In seconds. */
-  times: readonly number[]
-  values: readonly Values[]
+  history: OperationsHistory
   /** Told which point the cursor is on. */
   onPoint: (index: number | null) => void
 }
 
-/** The lines of a chart. Drawn anew where theme, language or range are others; new values move into the same drawing. */
-export function Plot({ chart, range, times, values, onPoint }: Props) {
+const dataOf = (chart: Chart, { at, ...series }: OperationsHistory): AlignedData => [
+  at.map((time) => Date.parse(time) / 1_000),
+  ...chart.series.map(({ name }) => series[name]),
+]
+
+/** Drawn anew where language or range are others; new values move into the same drawing. */
+function Drawing({ chart, range, history, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<UPlot>(null)
+  const data = useRef<AlignedData>([[]])
   const language = useLanguage()
-  const theme = useTheme()
-  const isDark = useSyncExternalStore(onDark, () => dark.matches)
-  const look = `${theme} ${isDark}`
+  useEffect(() => {
+    data.current = dataOf(chart, history)
+    drawn.current?.setData(data.current)
+  }, [chart, history])
   useEffect(() => {
     const place = box.current
-    if (!place || look === '') return
+    if (!place) return
     const font = `12px ${getComputedStyle(place).fontFamily}`
-    const options = plotOptions(chart, {
-      width: place.clientWidth,
-      font,
-      colours: coloursIn(place),
-      language,
-      range,
-    })
-    const plot = new UPlot(options, [[]], place)
+    const look = { width: place.clientWidth, font, colours: coloursIn(place), language, range }
+    const plot = new UPlot(plotOptions(chart, look), data.current, place)
     plot.hooks.setCursor = [({ cursor }) => onPoint(cursor.idx ?? null)]
     followFinger(plot)
     const observer = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: PLOT_HEIGHT }))
@@ -84,9 +83,13 @@ export function Plot({ chart, range, times, values, onPoint }: Props) {
       plot.destroy()
       drawn.current = null
     }
-  }, [chart, range, language, look, onPoint])
-  useEffect(() => {
-    drawn.current?.setData([times, ...values] as AlignedData)
-  })
+  }, [chart, range, language, onPoint])
   return <div ref={box} />
+}
+
+/** The lines of a chart, in the colours of the theme. */
+export function Plot(props: Props) {
+  const theme = useTheme()
+  const isDark = useSyncExternalStore(onDark, () => dark.matches)
+  return <Drawing key={`${theme} ${isDark}`} {...props} />
 }

@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx'
 import { classes } from '../ui/classes.ts'
 import { useScrollableByKeys } from '../ui/use-scrollable-by-keys.ts'
 import styles from './jobs.module.css'
-import { AT_MOST } from './judging.ts'
+import { AT_MOST, isLate } from './judging.ts'
 import { operationsTexts } from './texts.ts'
 import { useFigure } from './units.ts'
 
@@ -14,7 +14,6 @@ const COLUMNS = ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'] as
 function Row({ queue }: { queue: QueueNow }) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
-  const late = queue.oldestSeconds > AT_MOST.oldestJobSeconds
   return (
     <tr>
       <th scope="row">{t(`queue.${queue.queue}`)}</th>
@@ -22,7 +21,7 @@ function Row({ queue }: { queue: QueueNow }) {
       <td>{figure(queue.active)}</td>
       <td>{figure(queue.delayed)}</td>
       <td className={classes(queue.failed > AT_MOST.failedJobs && styles.strong)}>{figure(queue.failed)}</td>
-      <td className={classes(late && styles.strong)}>
+      <td className={classes(isLate(queue) && styles.strong)}>
         {queue.waiting > 0 ? figure(queue.oldestSeconds, 'seconds') : '–'}
       </td>
     </tr>

@@ -9,14 +9,20 @@ import { operationsTexts } from './texts.ts'
 import styles from './tiles.module.css'
 import { useTimeIn } from './times.ts'
 
+function useThing(): (name: Judged) => string {
+  const t = useTexts(operationsTexts)
+  return (name) => (name === 'measurements' || name === 'redis' ? t(`others.${name}`) : t(`tile.${name}`).toLowerCase())
+}
+
 /** All in one sentence, and of when it is. */
 export function Verdict({ operations, old }: { operations: Operations; old: boolean }) {
   const t = useTexts(operationsTexts)
   const language = useLanguage()
+  const thingOf = useThing()
   const timeOf = useTimeIn('DAY')
   const states = judgementsOf(operations, useNow())
   const names = (Object.keys(states) as Judged[]).filter((name) => states[name] === 'look')
-  const things = new Intl.ListFormat(localeOf(language)).format(names.map((name) => t(`tile.${name}`).toLowerCase()))
+  const things = new Intl.ListFormat(localeOf(language)).format(names.map(thingOf))
   const time = operations.minute && timeOf(operations.minute.at)
   const good = names.length === 0
   const Icon = good ? CircleCheck : TriangleAlert

@@ -1,22 +1,27 @@
-import type { Operations } from '@app/contract/operations'
+import type { Operations, QueueName, QueueNow } from '@app/contract/operations'
 
 /** Told by a word, not by a colour alone. Unknown is what could not be measured. */
 export type Judgement = 'good' | 'look' | 'unknown'
 
 /**
- * What may be without anybody having to look, in one place. Members notice pushes that take seconds; a job waits no
- * minute while workers keep up, and the outbox is swept every few seconds. Redis is given 384 MB and takes no more jobs
- * once they are full. How much of the disk is left the installation does not know.
+ * What may be without anybody having to look, in one place; pushes, outbox and queues as the alerts of Prometheus have it.
+ * Redis is given 384 MB and takes no more jobs once they are full. How much of the disk is left nobody here knows.
  */
 export const AT_MOST = {
   secondsSinceMeasured: 180,
   pushLagP99: 1_000,
-  outboxSeconds: 30,
-  oldestJobSeconds: 60,
+  outboxSeconds: 60,
   failedJobs: 0,
   mailsRefused: 0,
   redisBytes: 300e6,
 } as const
+
+/** Somebody waits for their mail and their photo. Other work may take its time. */
+const WAITED_FOR: readonly QueueName[] = ['mail', 'photos']
+const WAIT = { waitedFor: 60, other: 1_800 }
+
+export const isLate = ({ queue, oldestSeconds }: QueueNow): boolean =>
+  oldestSeconds > (WAITED_FOR.includes(queue) ? WAIT.waitedFor : WAIT.other)
 
 function judge(value: number | null | undefined, atMost: number): Judgement {
   if (value === null || value === undefined) return 'unknown'
@@ -41,12 +46,13 @@ export function judgementsOf(operations: Operations, now: Date) {
   const age = minute && (now.getTime() - Date.parse(minute.at)) / 1_000
   return {
     measurements: judge(age, AT_MOST.secondsSinceMeasured),
+    redis: queues === null ? 'look' : 'good',
     online: isKnown(minute?.membersOnline),
     messages: isKnown(minute?.messages),
     // Without pushes there is no lag, which is as it should be.
     lag: minute?.pushes === 0 ? 'good' : judge(minute?.pushLagP99, AT_MOST.pushLagP99),
     outbox: judge(outbox.oldestSeconds, AT_MOST.outboxSeconds),
-    waiting: judge(queues?.oldestSeconds, AT_MOST.oldestJobSeconds),
+    waiting: operations.queues?.some(isLate) ? 'look' : isKnown(queues),
     failed: judge(queues?.failed, AT_MOST.failedJobs),
     refused: judge(minute?.mailsRefused, AT_MOST.mailsRefused),
     storage: judge(minute?.redisBytes, AT_MOST.redisBytes),

@@ -1,5 +1,6 @@
 import type { Language } from '@app/contract/language'
 import type { OperationsRange } from '@app/contract/operations'
+import type UPlot from 'uplot'
 import type { Options, Series } from 'uplot'
 import { localeOf } from '../lib/language.ts'
 import type { Chart, Line } from './charts.ts'
@@ -7,7 +8,8 @@ import { figureIn, type Unit } from './units.ts'
 
 /** In pixels. As high as what stands there before it is drawn. */
 export const PLOT_HEIGHT = 180
-const VALUES_WIDTH = 58
+const TIMES_HEIGHT = 30
+const GAP = 8
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
@@ -47,7 +49,7 @@ export type Colours = Record<Line | 'words' | 'grid', string>
 
 const lineOf = (line: Line, colours: Colours): Series => ({
   stroke: colours[line],
-  width: 2,
+  width: 1.5,
   dash: DASHES[line],
   points: {
     show: false,
@@ -59,23 +61,33 @@ const lineOf = (line: Line, colours: Colours): Series => ({
 
 type Look = { width: number; font: string; colours: Colours; language: Language; range: OperationsRange }
 
+/** As wide as the widest value, so that the lines have what is left. */
+function widthOf({ ctx }: UPlot, values: readonly string[] | null, font: string): number {
+  ctx.save()
+  ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * devicePixelRatio))
+  const widest = Math.max(0, ...(values ?? []).map((value) => ctx.measureText(value).width))
+  ctx.restore()
+  return Math.ceil(widest / devicePixelRatio) + GAP
+}
+
 function axesOf({ unit }: Chart, { font, colours, language, range }: Look): Options['axes'] {
   const { steps, format } = AXES[range]
   const timeOf = new Intl.DateTimeFormat(localeOf(language), format)
-  const drawn = { font, stroke: colours.words, ticks: { show: false } }
+  const drawn = { font, stroke: colours.words, ticks: { show: false }, gap: GAP }
   return [
     {
       ...drawn,
       grid: { show: false },
       incrs: steps,
-      space: 64,
+      size: TIMES_HEIGHT,
+      space: 56,
       values: (_, times) => times.map((time) => timeOf.format(time * 1_000)),
     },
     {
       ...drawn,
-      size: VALUES_WIDTH,
+      size: (plot, values) => widthOf(plot, values, font),
       incrs: STEPS[unit],
-      space: 36,
+      space: 28,
       grid: { stroke: colours.grid, width: 1 },
       values: (_, values) => values.map((value) => figureIn(language, value, unit)),
     },

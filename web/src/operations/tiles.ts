@@ -5,7 +5,7 @@ import { type Judged, type Judgement, judgementsOf, sumOfQueues } from './judgin
 import { operationsTexts } from './texts.ts'
 import { type Figure, type Unit, useFigure } from './units.ts'
 
-export type TileName = Exclude<Judged, 'measurements'>
+export type TileName = Exclude<Judged, 'measurements' | 'redis'>
 
 export type Tile = { name: TileName; state: Judgement; value: string; detail: string }
 
@@ -29,12 +29,17 @@ export function useTiles(operations: Operations): Tile[] {
   const bytes = [minute?.databaseBytes, photoStore?.bytes, minute?.redisBytes].map((size) => size ?? 0)
   const tiles: Record<TileName, [value: string, detail: string]> = {
     online: [value(minute?.membersOnline), states.online === 'unknown' ? away : t('detail.online')],
-    messages: [value(minute?.messages), t('detail.pushes', { count: value(minute?.pushes) })],
+    messages: [
+      value(minute?.messages),
+      typeof minute?.pushes === 'number' ? t('detail.pushes', { count: figure(minute.pushes) }) : away,
+    ],
     lag: [
       value(minute?.pushLagP50, 'milliseconds'),
       typeof minute?.pushLagP99 === 'number'
         ? t('detail.lag', { p99: figure(minute.pushLagP99, 'milliseconds') })
-        : t('detail.noPushes'),
+        : states.lag === 'unknown'
+          ? away
+          : t('detail.noPushes'),
     ],
     outbox: [
       figure(outbox.rows),

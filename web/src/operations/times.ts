@@ -3,9 +3,9 @@ import type { OperationsRange } from '@app/contract/operations'
 import { localeOf, useLanguage } from '../lib/language.ts'
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
-const DAY_AND_CLOCK = { ...CLOCK, weekday: 'short', day: 'numeric', month: 'short' } as const
+const DAY_AND_CLOCK = { ...CLOCK, day: 'numeric', month: 'short' } as const
 
-/** '14:05' within the hour, 'tors 12 nov. 14:05' further back. */
+/** '14:05' within the hour, '12 nov. 14:05' further back. */
 export function useTimeIn(range: OperationsRange): (instant: Instant) => string {
   const language = useLanguage()
   const format = new Intl.DateTimeFormat(localeOf(language), range === 'HOUR' ? CLOCK : DAY_AND_CLOCK)
