@@ -2,13 +2,32 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../infra/places.mjs'
 import { run } from '../leash.mjs'
+import { alone } from './alone.mjs'
 
-/** Installs the packages of the lock file, when what is there differs from it. */
-export async function installMissing() {
-  if (isInstalled(join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json'))) return
+/**
+ * Installs the packages of the lock file, when what is there differs from it. One process at a time: two would empty each other's
+ * node_modules.
+ * @param {string} folder
+ */
+export async function installMissing(folder = root) {
+  const isComplete = () =>
+    isInstalled(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
+  if (isComplete()) return
+  const tellWait = (/** @type {number} */ owner) => console.log(`Process ${owner} installs packages; waiting for it.`)
+  await alone(
+    join(folder, '.cache/installing'),
+    async () => {
+      if (!isComplete()) await install(folder)
+    },
+    tellWait,
+  )
+}
+
+/** @param {string} folder */
+async function install(folder) {
   console.log('Installing packages; this takes a minute the first time.')
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code } = await run('npm ci', 'npm', args, { cwd: root, output: 'inherit' })
+  const { code } = await run('npm ci', 'npm', args, { cwd: folder, output: 'inherit' })
   if (code !== 0) throw new Error('npm ci has failed; what it says above has the reason.')
 }
 

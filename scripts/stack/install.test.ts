@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { isInstalled } from './install.mjs'
 
@@ -11,9 +13,14 @@ const LOCKED = {
   'node_modules/only-on-macos': { version: '1.0.0', optional: true },
 }
 
-function installed(packages: Record<string, { version: string }> | undefined): boolean {
+function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'salong-install-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function installed(packages: Record<string, { version: string }> | undefined): boolean {
+  const folder = aFolder()
   const [lock, note] = [join(folder, 'package-lock.json'), join(folder, 'installed.json')]
   writeFileSync(lock, JSON.stringify({ packages: LOCKED }))
   if (packages) writeFileSync(note, JSON.stringify({ packages }))
@@ -28,4 +35,29 @@ test('only what matches the lock file counts as installed', () => {
   expect(
     installed({ 'node_modules/zod': { version: '4.6.7' }, 'node_modules/only-on-macos': { version: '0.9.0' } }),
   ).toBe(false)
+})
+
+/** A package that needs one from its own folder, so that nothing is fetched. */
+function aPackage(): string {
+  const folder = aFolder()
+  const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content))
+  const near = { name: 'near', version: '1.0.0' }
+  const [name, dependencies] = ['far', { near: 'file:near' }]
+  mkdirSync(join(folder, 'near'))
+  write('near/package.json', near)
+  write('package.json', { name, dependencies })
+  const packages = { '': { name, dependencies }, near, 'node_modules/near': { resolved: 'near', link: true } }
+  write('package-lock.json', { name, lockfileVersion: 3, requires: true, packages })
+  return folder
+}
+
+test('of those who start at the same time one installs, and the others find it done', async () => {
+  const folder = aPackage()
+  const program = `
+    import { installMissing } from ${JSON.stringify(join(import.meta.dirname, 'install.mjs'))}
+    await installMissing(${JSON.stringify(folder)})`
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const said = await Promise.all([start(), start(), start()])
+  expect(said.filter(({ stdout }) => stdout.includes('Installing packages'))).toHaveLength(1)
+  expect(existsSync(join(folder, 'node_modules/near/package.json'))).toBe(true)
 })
