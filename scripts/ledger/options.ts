@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../proving/whole-number.ts'
 
 export type LedgerOptions = { seed: number; messages: number; members: number; kills: number; perSecond: number }
 
@@ -15,12 +16,8 @@ export function readOptions(args: string[]): LedgerOptions {
       rate: { type: 'string' },
     },
   })
-  const whole = (name: 'seed' | 'messages' | 'members' | 'kills' | 'rate', usual: number, least: number): number => {
-    const number = Number(values[name] ?? usual)
-    if (!Number.isInteger(number) || number < least)
-      throw new Error(`--${name} has to be a whole number from ${least}.`)
-    return number
-  }
+  const whole = (name: 'seed' | 'messages' | 'members' | 'kills' | 'rate', usual: number, least: number): number =>
+    wholeNumber(name, values[name], usual, least)
   return {
     seed: whole('seed', 1, 0),
     messages: whole('messages', values.quick ? 300 : 2_000, 1),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../proving/whole-number.ts'
 
 /** What is put on the stack, and for how long. */
 export type LoadOptions = {
@@ -29,11 +30,8 @@ export function readOptions(args: string[]): LoadOptions {
     },
   })
   const usual = values.quick ? QUICK : FULL
-  const whole = (name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step', otherwise: number): number => {
-    const number = Number(values[name] ?? otherwise)
-    if (!Number.isInteger(number) || number < 0) throw new Error(`--${name} has to be a whole number.`)
-    return number
-  }
+  const whole = (name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step', otherwise: number): number =>
+    wholeNumber(name, values[name], otherwise)
   return {
     sockets: whole('sockets', usual.sockets),
     messagesPerSecond: whole('messages', usual.messagesPerSecond),
