@@ -6,20 +6,19 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Sample, type Statement, valuesFor } from './statements.ts'
 
-type Known = { send: Statement[]; list: Statement[]; page: Statement[] }
 type Body = Pick<Sample, 'text' | 'clientId'>
 
 /** The product's. */
 const REMOVAL_PAUSE = 50
 
-const statements: Known = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))
+const statements: Record<string, Statement[]> = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))
 const pool = new pg.Pool({ connectionString: String(process.env.DATABASE_URL), max: 10 })
 const redis = new Redis(String(process.env.REDIS_URL), { enableAutoPipelining: true })
 const app = fastify()
 
-async function run(name: keyof Known, call: Partial<Sample>): Promise<unknown[][]> {
+async function run(name: string, call: Partial<Sample>): Promise<unknown[][]> {
   const answers: unknown[][] = []
-  for (const [index, statement] of statements[name].entries()) {
+  for (const [index, statement] of (statements[name] ?? []).entries()) {
     const query = { name: `${name}-${index}`, text: statement.text, values: valuesFor(statement, call) }
     const { rows } = await pool.query(query)
     answers.push(rows)
@@ -50,8 +49,10 @@ async function send(call: Partial<Sample>): Promise<unknown> {
   return told[0]
 }
 
-app.get<{ Params: { member: string } }>('/list/:member', ({ params }) => run('list', params))
-app.get<{ Params: { member: string; chat: string } }>('/page/:member/:chat', ({ params }) => run('page', params))
+app.get<{ Params: { name: string; member: string } }>('/read/:name/:member', ({ params }) => run(params.name, params))
+app.get<{ Params: { name: string; member: string; chat: string } }>('/read/:name/:member/:chat', ({ params }) =>
+  run(params.name, params),
+)
 app.post<{ Params: { member: string; chat: string }; Body: Body }>('/send/:member/:chat', ({ params, body }) =>
   send({ ...params, ...body }),
 )

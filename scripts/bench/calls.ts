@@ -2,12 +2,19 @@ export type Headers = Record<string, string>
 
 export const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
-export async function post(url: string, body: unknown, headers: Headers = {}): Promise<void> {
+export async function post(url: string, body: unknown, headers: Headers = {}): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${url}: ${response.status}`)
-  await response.arrayBuffer()
+  return answerOf(response)
+}
+
+export const read = async (url: string, headers: Headers): Promise<string> => answerOf(await fetch(url, { headers }))
+
+/** The text of what has gone well. */
+async function answerOf(response: Response): Promise<string> {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
+  return response.text()
 }

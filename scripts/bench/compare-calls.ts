@@ -6,7 +6,7 @@ import type { Caller } from './world.ts'
 
 const LEAST = 0.6
 
-type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
+export type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
 
 /** The calls that are compared, as the product and as the bare server take them. */
 export const CALLS: Call[] = [
@@ -24,7 +24,7 @@ export const CALLS: Call[] = [
       hasBody: false,
       requestOf: ({ token }) => ({ method: 'GET', path: '/api/v2/chats', headers: bearer(token) }),
     },
-    bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/list/${id}` }) },
+    bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/read/list/${id}` }) },
   },
   {
     what: 'message page',
@@ -32,7 +32,7 @@ export const CALLS: Call[] = [
       hasBody: false,
       requestOf: ({ token }, chat) => ({ method: 'GET', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
     },
-    bare: { hasBody: false, requestOf: ({ id }, chat) => ({ method: 'GET', path: `/page/${id}/${chat}` }) },
+    bare: { hasBody: false, requestOf: ({ id }, chat) => ({ method: 'GET', path: `/read/page/${id}/${chat}` }) },
   },
 ]
 

@@ -8,7 +8,7 @@ export type Wire = {
   hubUrl: string
   /** How a caller says who it is to the hub. */
   tokenOf: (caller: Caller) => string
-  send: (from: Caller, chatId: string, clientId: string) => Promise<void>
+  send: (from: Caller, chatId: string, clientId: string) => Promise<unknown>
 }
 
 const CONNECTING_AT_ONCE = 50

@@ -1,3 +1,5 @@
+import { printTable } from './print-table.ts'
+
 /** One measured thing: ours and the bare limit of the same run, and what it is held to. */
 export type Figure = {
   what: string
@@ -61,13 +63,5 @@ export function printFigures(figures: Figure[]): void {
       promise(figure),
     ]
   })
-  const table = [['  What', 'ours', 'bare', 'ratio', 'promised'], ...rows]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  console.log()
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join('   '),
-    )
+  printTable([['  What', 'ours', 'bare', 'ratio', 'promised'], ...rows])
 }

@@ -15,6 +15,8 @@ export type Target = {
 export type Load = { perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
+/** Milliseconds between two looks at whether it is over. */
+const SAMPLE = 100
 
 /** So many calls, or as many as it takes in so many seconds. */
 export type Extent = { amount: number } | { duration: number }
@@ -36,9 +38,15 @@ export async function load({ url, requestOf, hasBody }: Target, callers: Caller[
       ...(body ? { body } : {}),
     }
   }
-  const result = await autocannon({ url, connections: CONNECTIONS, ...extent, requests: [{ setupRequest }] })
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    sampleInt: SAMPLE,
+    ...extent,
+    requests: [{ setupRequest }],
+  })
   return {
-    perSecond: result.requests.average,
+    perSecond: result.requests.total / result.duration,
     p99: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,
   }

@@ -4,21 +4,20 @@ import { byTurns, type Figure, median } from './figures.ts'
 import type { Measured } from './processes.ts'
 import type { Caller } from './world.ts'
 
-const SETTLING = 3_000
 const MOST_KB = 35
 
 /** What each connected member adds to a hub's memory; every round has hubs of its own. */
 export async function socketMemory(
   callers: Caller[],
-  rounds: number,
+  { rounds, settling }: { rounds: number; settling: number },
   start: { ours: () => Promise<Measured>; bare: () => Promise<Measured> },
 ): Promise<Figure[]> {
   const measure = (begin: () => Promise<Measured>, tokenOf: (caller: Caller) => string) => async () => {
     const hub = await begin()
-    await pause(SETTLING)
+    await pause(settling)
     const before = await hub.residentBytes()
     const { close } = await connectAll({ hubUrl: hub.url, tokenOf }, callers)
-    await pause(SETTLING)
+    await pause(settling)
     const after = await hub.residentBytes()
     close()
     await hub.stop()

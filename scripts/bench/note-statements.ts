@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { OwnStack } from '../proving/own-stack.ts'
-import { bearer, post } from './calls.ts'
+import { bearer, post, read } from './calls.ts'
+import type { Figure } from './figures.ts'
 import { type Sample, type Statement, watchStatements } from './statements.ts'
 import type { Caller } from './world.ts'
 
@@ -33,28 +34,47 @@ export async function watchForCall(
   throw new Error('PostgreSQL does not log what the product asks for.')
 }
 
-/** Writes down what the product asks the database for each of the calls, for the bare server to ask too. */
-export async function noteStatements(pool: pg.Pool, stack: OwnStack, callers: Caller[]): Promise<string> {
+/** So many statements a call may take, beside the session's. */
+export const statementsFigure = (what: string, { length }: Statement[], atMost: number): Figure => ({
+  what: `statements of a call: ${what}`,
+  unit: '',
+  ours: length,
+  atMost,
+})
+
+/**
+ * Writes down what the product asks the database for each of the calls, for the bare server to ask too, and how many
+ * statements that are.
+ */
+export async function noteStatements(
+  pool: pg.Pool,
+  stack: OwnStack,
+  callers: Caller[],
+): Promise<{ file: string; figures: Figure[] }> {
   const { caller, chat } = tellable(callers)
   const api = `${stack.url}/api/v2/chats`
-  const get = async (path: string) => (await fetch(`${api}${path}`, { headers: bearer(caller.token) })).text()
+  const headers = bearer(caller.token)
+  const write = ({ text, clientId }: Sample) => post(`${api}/${chat}`, { message: text, clientId }, headers)
 
-  const sample = () => ({ member: caller.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() })
-  const watch = (about: 'member' | 'chat', call: (sample: Sample) => Promise<unknown>) =>
+  const newSample = () => ({ member: caller.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() })
+  const watch = (about: 'member' | 'chat', call: (sample: Sample) => Promise<unknown>, sample = newSample) =>
     watchForCall(pool, stack, { about, sample, call })
 
-  const statements = {
-    list: await watch('member', () => get('')),
-    page: await watch('chat', () => get(`/${chat}`)),
-    send: await watch('chat', ({ text, clientId }) =>
-      post(`${api}/${chat}`, { message: text, clientId }, bearer(caller.token)),
-    ),
-  }
-  const counts = Object.entries(statements).map(([name, list]) => `${name} ${list.length}`)
-  console.log(`  Statements beside the session's: ${counts.join(', ')}`)
+  const list = await watch('member', () => read(api, headers))
+  const page = await watch('chat', () => read(`${api}/${chat}`, headers))
+  const send = await watch('chat', write)
+  const stored = newSample()
+  await write(stored)
+  const again = await watch('chat', write, () => stored)
   const file = join(stack.folder, 'statements.json')
-  writeFileSync(file, JSON.stringify(statements))
-  return file
+  writeFileSync(file, JSON.stringify({ list, page, send }))
+  const figures = [
+    statementsFigure('send a message', send, 1),
+    statementsFigure('send it again', again, 2),
+    statementsFigure('chat list', list, 1),
+    statementsFigure('message page', page, 2),
+  ]
+  return { file, figures }
 }
 
 /** A member and a chat whose ids stand for nothing else in a statement, nor for each other. */

@@ -1,112 +1,151 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../proving/whole-number.ts'
 
-const PARTS = ['chats', 'digests', 'feed', 'groups', 'lists', 'photos', 'plates', 'search'] as const
+/** In the order in which they are measured: whoever brings many members along comes last. */
+export const PARTS = ['plates', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
 export type Part = (typeof PARTS)[number]
 
-/** How large the world is, and how long and how often each thing is measured. */
-export type BenchOptions = {
+type Sizes = {
   members: number
-  chatsEach: number
-  messagesEach: number
+  /** So many members call. */
   callers: number
   sockets: number
   memorySockets: number
-  perSecond: number
-  /** To one group, in which so many are connected. */
-  groupMessagesPerSecond: number
+  /** Of one group. */
   groupSockets: number
-  rounds: number
-  seconds: number
   /** Calls that count for nothing: until Node has compiled all that a call takes. */
   warmUp: number
   /** So many photos in the feed, and as many ads. */
   entries: number
   /** So many groups, and as many events. */
   groups: number
-  /** Among how many members is searched, and how often in a round. */
+  /** Among how many members is searched. */
   profiles: number[]
-  searches: number
   /** How many are drawn in a round. */
   photos: number
   /** So many members have something to be told. */
   digests: number
-  only: Part | undefined
-  out: string | undefined
 }
 
-const FULL = {
+type Pace = {
+  /** So many different photos, and on so many screens they are looked at. */
+  shots: number
+  screens: number
+  chatsEach: number
+  messagesEach: number
+  perSecond: number
+  groupMessagesPerSecond: number
+  rounds: number
+  seconds: number
+  /** How often is searched in a round. */
+  searches: number
+  /** Milliseconds that a hub is left alone before its memory is read. */
+  settling: number
+  /** Whether it is told how PostgreSQL goes about lists and searches. */
+  plans: boolean
+}
+
+/** How large the world is, and how long and how often each thing is measured. */
+export type BenchOptions = Sizes & Pace
+
+const FULL_SIZES: Sizes = {
   members: 5_000,
-  chatsEach: 40,
-  messagesEach: 50,
   callers: 1_000,
   sockets: 1_000,
   memorySockets: 4_000,
-  perSecond: 200,
-  groupMessagesPerSecond: 5,
   groupSockets: 500,
-  rounds: 5,
-  seconds: 5,
   warmUp: 4_000,
   entries: 100_000,
   groups: 10_000,
   profiles: [10_000, 100_000, 1_000_000],
-  searches: 100,
   photos: 40,
   digests: 100_000,
 }
 
-const QUICK = {
-  ...FULL,
+const FULL_PACE: Pace = {
+  chatsEach: 40,
+  messagesEach: 50,
+  perSecond: 200,
+  groupMessagesPerSecond: 5,
+  shots: 4,
+  screens: 2,
+  rounds: 5,
+  seconds: 5,
+  searches: 100,
+  settling: 3_000,
+  plans: true,
+}
+
+const QUICK: BenchOptions = {
   members: 1_000,
-  chatsEach: 8,
-  messagesEach: 20,
   callers: 200,
   sockets: 200,
   memorySockets: 200,
-  perSecond: 50,
   groupSockets: 100,
-  rounds: 1,
-  seconds: 1,
   warmUp: 200,
   entries: 2_000,
-  groups: 2_000,
-  profiles: [1_500, 3_000],
-  searches: 20,
+  groups: 500,
+  profiles: [8_000, 16_000],
   photos: 4,
   digests: 200,
+  chatsEach: 8,
+  messagesEach: 20,
+  perSecond: 50,
+  groupMessagesPerSecond: 5,
+  shots: 1,
+  screens: 1,
+  rounds: 1,
+  seconds: 0.5,
+  searches: 20,
+  settling: 500,
+  plans: false,
 }
 
-/** Whoever only searches or draws has no need of chats; a group has many members and few of them here. */
-const NO_CHATS = { members: 100, chatsEach: 2, messagesEach: 1, callers: 50, sockets: 0, memorySockets: 0 }
-/** The digests bring members of their own. */
-const NOBODY = { ...NO_CHATS, callers: 0 }
-const SOME_MEMBERS = { ...NO_CHATS, members: 10_000, callers: 500 }
-const ONE_GROUP = { ...NO_CHATS, members: 5_000, callers: 500 }
+/** Most parts have no need of chats, and some bring members of their own. */
+const HARDLY_CHATS = { chatsEach: 2, messagesEach: 1, sockets: 0, memorySockets: 0 }
+const FEW = { ...HARDLY_CHATS, members: 100, callers: 50 }
+const MANY = { ...HARDLY_CHATS, members: 5_000, callers: 500 }
 
-type World = Pick<BenchOptions, 'members' | 'chatsEach' | 'messagesEach' | 'callers' | 'sockets' | 'memorySockets'>
-
-function worldFor(only: Part | undefined): Partial<World> {
-  if (only === undefined || only === 'chats') return {}
-  if (only === 'digests') return NOBODY
-  if (only === 'lists' || only === 'feed') return SOME_MEMBERS
-  return only === 'groups' ? ONE_GROUP : NO_CHATS
+const WORLDS: Record<Part, Partial<BenchOptions>> = {
+  plates: FEW,
+  groups: MANY,
+  chats: {},
+  lists: MANY,
+  feed: MANY,
+  photos: FEW,
+  digests: { ...FEW, callers: 0 },
+  search: FEW,
 }
 
-const isPart = (name: string | undefined): name is BenchOptions['only'] =>
-  name === undefined || PARTS.some((part) => part === name)
+/** Everything so many times smaller. */
+function divided(sizes: Sizes, by: number): Sizes {
+  const less = (count: number) => Math.ceil(count / by)
+  const entries = Object.entries(sizes).map(([name, size]) => [name, Array.isArray(size) ? size.map(less) : less(size)])
+  return Object.fromEntries(entries)
+}
 
-export function readOptions(args: string[]): BenchOptions {
+const isPart = (name: string): name is Part => PARTS.some((part) => part === name)
+
+function partOf(name: string | undefined): Part | undefined {
+  if (name === undefined || isPart(name)) return name
+  throw new Error(`--only knows ${PARTS.join(', ')}; not ${name}.`)
+}
+
+export type Wish = { quick: boolean; only: Part | undefined; out: string | undefined; options: BenchOptions }
+
+export function readOptions(args: string[]): Wish {
   const { values } = parseArgs({
     args,
-    options: { quick: { type: 'boolean', default: false }, out: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      divide: { type: 'string' },
+      out: { type: 'string' },
+    },
   })
-  const { only, out } = values
-  if (!isPart(only)) throw new Error(`--only knows ${PARTS.join(', ')}; not ${only}.`)
-  const size = values.quick ? QUICK : FULL
-  // A part alone does with a smaller world, and never with a larger one.
-  const world = Object.entries(worldFor(only)).map(([name, count]) => [
-    name,
-    Math.min(count, size[name as keyof World]),
-  ])
-  return { ...size, ...Object.fromEntries(world), only, out }
+  const { quick, out } = values
+  const only = partOf(values.only)
+  const by = wholeNumber('divide', values.divide, 1, 1)
+  const options = quick ? QUICK : { ...FULL_PACE, ...divided(FULL_SIZES, by), ...(only ? WORLDS[only] : {}) }
+  return { quick, only, out, options }
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { leash, run, unleash } from '../leash.mjs'
-import type { OwnStack } from '../proving/own-stack.ts'
+import { isComplaint, type OwnStack } from '../proving/own-stack.ts'
 
-/** A server of its own for what is measured: what it logs goes to a file, so that nobody has to read it meanwhile. */
+/** A server of its own for what is measured: what it logs goes to a file and is read when it stops, so that nobody has to meanwhile. */
 export type Measured = { url: string; residentBytes: () => Promise<number>; stop: () => Promise<void> }
 
 type Env = Record<string, string | undefined>
@@ -17,14 +17,18 @@ const PATIENCE = 20_000
 
 async function start(stack: OwnStack, name: string, args: string[], envOf: (port: string) => Env): Promise<Measured> {
   const port = await freePort()
-  const output = openSync(join(stack.folder, 'logs', `measured-${name}-${port}.log`), 'w')
-  const child = leash(name, process.execPath, args, { cwd: root, env: envOf(String(port)), output })
+  const log = join(stack.folder, 'logs', `measured-${name}-${port}.log`)
+  const child = leash(name, process.execPath, args, { cwd: root, env: envOf(String(port)), output: openSync(log, 'w') })
   for (const until = Date.now() + PATIENCE; !(await listens(port)); await pause(50))
     if (Date.now() > until) throw new Error(`${name} does not listen; ${stack.folder}/logs may say why.`)
   return {
     url: `http://127.0.0.1:${port}`,
     residentBytes: () => residentBytes(Number(child.pid)),
-    stop: () => unleash(child),
+    stop: async () => {
+      await unleash(child)
+      const complaints = readFileSync(log, 'utf8').split('\n').filter(isComplaint)
+      stack.complaints.push(...complaints.map((line) => `${name}: ${line}`))
+    },
   }
 }
 
@@ -59,13 +63,16 @@ export const startGateway = (stack: OwnStack): Promise<Measured> =>
 export const startHub = (stack: OwnStack): Promise<Measured> =>
   start(stack, 'hub', product('hub'), (HUB_PORT) => ({ ...stack.env, HUB_PORT }))
 
-/** Another worker beside the running one, which takes it for shortly after eight in the morning. */
+/**
+ * Another worker beside the running one, which takes it for shortly after eight in the morning. Its jobs stand in a Redis database of
+ * its own: Redis would hand some of them to the other one, which is stopped.
+ */
 export const startMorningWorker = (stack: OwnStack, smtpUrl: string): Promise<Measured> =>
   start(
     stack,
     'worker',
     ['--import', join(import.meta.dirname, 'digests/eight-o-clock.mjs'), ...product('worker')],
-    (WORKER_PORT) => ({ ...stack.env, WORKER_PORT, SMTP_URL: smtpUrl }),
+    (WORKER_PORT) => ({ ...stack.env, WORKER_PORT, SMTP_URL: smtpUrl, REDIS_URL: `${stack.redisUrl}/1` }),
   )
 
 const servers = ({ databaseUrl, redisUrl }: OwnStack): Env => ({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })

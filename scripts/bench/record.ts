@@ -7,7 +7,7 @@ import type { BenchOptions, Part } from './options.ts'
 export type PartRecord = {
   takenAt: string
   machine: ReturnType<typeof machine>
-  options: Omit<BenchOptions, 'only' | 'out'>
+  options: BenchOptions
   figures: Figure[]
 }
 
@@ -16,11 +16,9 @@ export type BenchRecord = Partial<Record<Part, PartRecord>>
 export const readRecord = (file: string): BenchRecord =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 
-/** Puts these parts in the place of what the file has of them. */
-export function keepFigures(file: string, figures: Map<Part, Figure[]>, options: BenchOptions): void {
-  const { only: _, out: __, ...world } = options
+/** Puts this part in the place of what the file has of it. */
+export function keepFigures(file: string, part: Part, figures: Figure[], options: BenchOptions): void {
   const record = readRecord(file)
-  for (const [part, taken] of figures)
-    record[part] = { takenAt: new Date().toISOString(), machine: machine(), options: world, figures: taken }
+  record[part] = { takenAt: new Date().toISOString(), machine: machine(), options, figures }
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
 }

@@ -13,7 +13,7 @@ export type Sample = { member: string; chat: string; text: string; clientId: str
 const SESSION = 'find-session'
 const PATIENCE = 5_000
 /** Until every connection has heard of a changed setting. */
-const SPREADING = 300
+const SPREADING = 100
 
 /**
  * The SQL that the product itself runs for a call, besides the session's, read from the log of PostgreSQL: what a bare
@@ -42,7 +42,7 @@ async function logAll(pool: pg.Pool, on: boolean): Promise<void> {
   const wanted = on ? 'all' : 'none'
   for (let now = ''; now !== wanted; await pause(20))
     now = (await pool.query<{ log_statement: string }>('show log_statement')).rows[0]?.log_statement ?? ''
-  await pause(SPREADING)
+  if (on) await pause(SPREADING)
 }
 
 async function logUntil(logFile: string, from: number, mark: string): Promise<string> {

@@ -5,6 +5,9 @@ import type { BenchOptions } from './options.ts'
 /** A member who calls: the token, and the chats that may be asked for. */
 export type Caller = { id: string; token: string; chatIds: string[] }
 
+/** Everybody there is, and those of them who call. */
+export type World = { everybody: ProofMember[]; callers: Caller[] }
+
 /** One of two members, and the chat that they share. */
 export type Pair = { from: Caller; chatId: string }
 

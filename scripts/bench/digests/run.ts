@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { OwnStack } from '../../proving/own-stack.ts'
 import type { Figure } from '../figures.ts'
-import type { BenchOptions } from '../options.ts'
 import { startMorningWorker } from '../processes.ts'
+import type { Bench } from '../run.ts'
 import { fillDigests } from './fill.ts'
 import { startSink } from './sink.ts'
 
@@ -19,7 +18,7 @@ async function isOver(pool: pg.Pool): Promise<boolean> {
 }
 
 /** How many digests one worker writes and hands to a mail server in a second, and the most memory that it takes for that. */
-export async function compareDigests(stack: OwnStack, pool: pg.Pool, { digests }: BenchOptions): Promise<Figure[]> {
+export async function compareDigests({ stack, pool, options: { digests } }: Bench): Promise<Figure[]> {
   const idle = stack.processOf('worker')
   // The worker of the stack has another clock and no mail server.
   process.kill(idle, 'SIGSTOP')

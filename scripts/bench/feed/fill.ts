@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { fillBy } from '../lists/fill-by.ts'
+import { insertPictures } from '../pictures.ts'
 
 /** Drawn photos of everybody, with words of every length, and who likes them. */
 const statementsFor = (entries: number): string[] => [
-  `insert into media (id, kind, "ownerId", state, "createdAt", "drawnRotation", width, height, placeholder)
-  select translate(left(encode(sha256(('movie ' || n)::bytea), 'base64'), 22), '+/', '-_'), 'MOVIE', author.id, 'READY', now(),
-    0, 1600, 1600, 'cGxhY2Vob2xkZXIgb2YgdHdlbnR5'
-  from generate_series(1, ${entries}) n join place author on author.at = n % (select count(*) from place)`,
+  insertPictures(
+    'MOVIE',
+    `select translate(left(encode(sha256(('movie ' || n)::bytea), 'base64'), 22), '+/', '-_'), author.id
+    from generate_series(1, ${entries}) n join place author on author.at = n % (select count(*) from place)`,
+  ),
   `insert into movie_entries ("authorId", "clientId", "mediaId", message, "altText", zoom, "offsetX", "offsetY", likes, "publishedAt")
   select "ownerId", gen_random_uuid(), id, repeat('Kvällen. ', at % 12), '', 0, 0, 0, 5, now() - make_interval(mins => at)
   from (select *, (row_number() over (order by id))::int as at from media where kind = 'MOVIE') media order by at desc`,

@@ -1,6 +1,7 @@
 import { step } from '../../stack/say.mjs'
 import type { Figure } from '../figures.ts'
-import { type List, measureLists, type Setting } from '../lists/run.ts'
+import { type List, measureLists } from '../lists/run.ts'
+import type { Bench } from '../run.ts'
 import { fillFeed } from './fill.ts'
 import { fillAds } from './fill-ads.ts'
 
@@ -18,9 +19,9 @@ function feedsOf(entries: number): List[] {
   ]
 }
 
-export async function compareFeeds(setting: Setting): Promise<Figure[]> {
-  const { pool, options } = setting
+export async function compareFeeds(bench: Bench): Promise<Figure[]> {
+  const { pool, options } = bench
   await step(`${options.entries.toLocaleString('en')} photos in the feed`, () => fillFeed(pool, options.entries))
   await step(`${options.entries.toLocaleString('en')} ads`, () => fillAds(pool, options.entries))
-  return measureLists(setting, feedsOf(options.entries))
+  return measureLists(bench, feedsOf(options.entries))
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { ProofMember } from '../../proving/members.ts'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { bearer, post } from '../calls.ts'
 import { connectAll } from '../delivery.ts'
 import { byTurns, type Figure, median, percentile } from '../figures.ts'
 import { watchForCall } from '../note-statements.ts'
-import type { BenchOptions } from '../options.ts'
 import { startBareHub, startBareServer, startGateway, startHub } from '../processes.ts'
+import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
 import { fillGroup } from './fill.ts'
 import { type GroupWire, type Spread, timeSpread } from './spread.ts'
@@ -27,7 +26,7 @@ async function noteSend(pool: pg.Pool, stack: OwnStack, writer: Caller, chat: st
       post(`${stack.url}/api/v2/groups/${chat}/messages`, { message: text, clientId }, bearer(writer.token)),
   })
   const file = join(stack.folder, 'group-statements.json')
-  writeFileSync(file, JSON.stringify({ send, list: [], page: [] }))
+  writeFileSync(file, JSON.stringify({ send }))
   return file
 }
 
@@ -73,17 +72,14 @@ async function measure(
 }
 
 /** A group of everybody, some of them connected: how long a message takes to be answered, and to reach the last of them. */
-export async function compareGroups(
-  stack: OwnStack,
-  pool: pg.Pool,
-  { everybody, callers: all }: { everybody: ProofMember[]; callers: Caller[] },
-  { groupMessagesPerSecond: perSecond, groupSockets, rounds, seconds }: BenchOptions,
-): Promise<Figure[]> {
+export async function compareGroups({ stack, pool, world, options }: Bench): Promise<Figure[]> {
+  const { everybody, callers: all } = world
+  const { groupMessagesPerSecond: perSecond, groupSockets, rounds, seconds } = options
   const groupId = await fillGroup(
     pool,
     everybody.map(({ id }) => id),
   )
-  const callers = all.slice(0, groupSockets)
+  const callers = all.slice(-groupSockets)
   const writer = callers.find(({ id }) => Number(id) > SMALL)
   if (!writer) throw new Error('There are too few members.')
   const statements = await noteSend(pool, stack, writer, groupId)

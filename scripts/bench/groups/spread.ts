@@ -8,7 +8,7 @@ import type { Caller } from '../world.ts'
 export type GroupWire = {
   hubUrl: string
   tokenOf: (caller: Caller) => string
-  send: (from: Caller, clientId: string) => Promise<void>
+  send: (from: Caller, clientId: string) => Promise<unknown>
   /** Under which name it comes. */
   event: 'group:message' | 'chat:message'
 }

@@ -19,7 +19,7 @@ const statementsFor = (count: number): string[] => [
   `insert into events ("authorId", "groupId", title, description, place, "eventTime", "paidEvent", capacity,
     "participantsShownTo", "createdAt", "changedAt")
   select author.id, case when n % 2 = 0 then groups.id end, 'Picknick ' || n, repeat('Ta med en filt. ', 1 + n % 20),
-    'Slottsskogen', now() + make_interval(hours => n % 4000 - 1000, mins => n % 60), n % 3 = 0,
+    'Slottsskogen', now() + make_interval(hours => n * 4000 / ${count} - 1000, mins => n % 60), n % 3 = 0,
     case when n % 4 = 0 then 20 end, 'ALL', now(), now()
   from generate_series(1, ${count}) n
   join (select id, row_number() over (order by id) as at from groups) groups on groups.at = n

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
-import type { OwnStack } from '../../proving/own-stack.ts'
 import { step } from '../../stack/say.mjs'
-import { bearer, post } from '../calls.ts'
-import { compareCall } from '../compare-calls.ts'
+import { bearer, post, read } from '../calls.ts'
+import { type Call, compareCall } from '../compare-calls.ts'
 import type { Figure } from '../figures.ts'
 import { watchForCall } from '../note-statements.ts'
-import type { BenchOptions } from '../options.ts'
 import { startBareServer, startGateway } from '../processes.ts'
+import type { Bench } from '../run.ts'
 import { printStatement } from '../search/plans.ts'
-import type { Caller } from '../world.ts'
+import type { Statement } from '../statements.ts'
 import { fillLists } from './fill.ts'
 
 /** The ids of members below this may stand for something else in a statement. */
@@ -31,58 +29,54 @@ function listsAmong(count: number): List[] {
   ]
 }
 
-async function compareList(
-  { what, path, body }: List,
-  { stack, pool, callers, options, url }: Setting & { url: string },
-): Promise<Figure[]> {
-  const caller = callers.find(({ id }) => Number(id) > SMALL)
+const LISTENERS = 500
+
+/** What a list asks the database for, for the bare server to ask too. */
+async function noteList({ what, path, body }: List, { stack, pool, world, options }: Bench): Promise<Statement[]> {
+  const caller = world.callers.find(({ id }) => Number(id) > SMALL)
   if (!caller) throw new Error('There are too few members.')
-  const headers = bearer(caller.token)
+  const [address, headers] = [`${stack.url}/api/v2${path}`, bearer(caller.token)]
   const sample = () => ({ member: caller.id, chat: randomUUID(), text: randomUUID(), clientId: randomUUID() })
-  const list = await watchForCall(pool, stack, {
-    about: 'member',
-    sample,
-    call: async () => {
-      const address = `${stack.url}/api/v2${path}`
-      await (body ? post(address, body, headers) : (await fetch(address, { headers })).text())
-    },
-  })
-  for (const statement of list) await printStatement(pool, what, statement, sample())
-  const file = join(stack.folder, 'list-statements.json')
-  writeFileSync(file, JSON.stringify({ list, send: [], page: [] }))
-  const bare = await startBareServer(stack, file)
-  const get = (target: string, more = {}) => ({ method: 'GET' as const, path: target, ...more })
-  const call = {
-    what,
-    ours: {
-      hasBody: body !== undefined,
-      requestOf: ({ token }: Caller) => ({
-        ...get(`/api/v2${path}`, { headers: bearer(token) }),
-        ...(body ? { method: 'POST' as const, body } : {}),
-      }),
-    },
-    bare: { hasBody: false, requestOf: ({ id }: Caller) => get(`/list/${id}`) },
-  }
-  const figures = await compareCall(call, { urls: { ours: url, bare: bare.url }, callers, options })
-  await bare.stop()
-  return figures
+  const call = () => (body ? post(address, body, headers) : read(address, headers))
+  const statements = await watchForCall(pool, stack, { about: 'member', sample, call })
+  if (options.plans) for (const statement of statements) await printStatement(pool, what, statement, sample())
+  return statements
 }
 
-export type Setting = { stack: OwnStack; pool: pg.Pool; callers: Caller[]; options: BenchOptions }
+const callOf = ({ what, path, body }: List, number: number): Call => ({
+  what,
+  ours: {
+    hasBody: body !== undefined,
+    requestOf: ({ token }) => ({
+      method: body ? 'POST' : 'GET',
+      path: `/api/v2${path}`,
+      headers: bearer(token),
+      ...(body ? { body } : {}),
+    }),
+  },
+  bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/read/${number}/${id}` }) },
+})
 
 /** Lists, beside a server that asks for the same rows and does nothing else. */
-export async function measureLists(setting: Setting, lists: List[]): Promise<Figure[]> {
-  const gateway = await startGateway(setting.stack)
+export async function measureLists(bench: Bench, lists: List[]): Promise<Figure[]> {
+  const { stack, world, options } = bench
+  const callers = world.callers.slice(0, LISTENERS)
+  const statements: Statement[][] = []
+  for (const list of lists) statements.push(await noteList(list, bench))
+  const file = join(stack.folder, 'list-statements.json')
+  writeFileSync(file, JSON.stringify({ ...statements }))
+  const [gateway, server] = [await startGateway(stack), await startBareServer(stack, file)]
+  const urls = { ours: gateway.url, bare: server.url }
   const figures: Figure[] = []
-  for (const list of lists)
-    figures.push(...(await step(list.what, () => compareList(list, { ...setting, url: gateway.url }))))
-  await gateway.stop()
+  for (const [number, list] of lists.entries())
+    figures.push(...(await step(list.what, () => compareCall(callOf(list, number), { urls, callers, options }))))
+  for (const each of [gateway, server]) await each.stop()
   return figures
 }
 
-export async function compareLists(setting: Setting): Promise<Figure[]> {
-  const { pool, options } = setting
+export async function compareLists(bench: Bench): Promise<Figure[]> {
+  const { pool, options } = bench
   const count = options.groups
   await step(`${count.toLocaleString('en')} groups and as many events`, () => fillLists(pool, count))
-  return measureLists(setting, listsAmong(count))
+  return measureLists(bench, listsAmong(count))
 }

@@ -6,7 +6,7 @@ import { run } from '../../leash.mjs'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { takenBy } from '../../proving/process-tree.ts'
 import { byTurns, type Figure, median } from '../figures.ts'
-import type { BenchOptions } from '../options.ts'
+import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
 import { takePhotos } from './camera.ts'
 import { isDrawn, upload } from './uploads.ts'
@@ -53,14 +53,9 @@ async function drawBare(files: string[], count: number): Promise<number> {
 }
 
 /** How many photos one core draws in a second, beside sharp alone. By processor time, so that waiting is no part of it. */
-export async function comparePhotos(
-  stack: OwnStack,
-  pool: pg.Pool,
-  callers: Caller[],
-  { rounds, photos }: BenchOptions,
-): Promise<Figure[]> {
-  if (process.platform !== 'linux') return []
-  const files = await takePhotos(stack.folder)
+export async function comparePhotos({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
+  const { rounds, photos } = options
+  const files = await takePhotos(stack.folder, options.shots)
   await drawOurs(stack, pool, callers, files, UPLOADS_AT_ONCE)
   let memory = 0
   const { ours, bare } = await byTurns(

@@ -4,7 +4,6 @@ import type pg from 'pg'
 import sharp from 'sharp'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { bearer, post } from '../calls.ts'
-import { takePhotos } from '../photos/camera.ts'
 import { isDrawn, upload } from '../photos/uploads.ts'
 import type { Caller } from '../world.ts'
 
@@ -29,8 +28,11 @@ async function writeWithPhotos(stack: OwnStack, writer: Caller, chatId: string, 
 }
 
 /** Gives each of these members a profile photo to be found with, and the first of them a chat full of photos. */
-export async function fillWithPhotos(pool: pg.Pool, stack: OwnStack, shown: Caller[], chatId: string): Promise<void> {
-  const files = await takePhotos(stack.folder)
+export async function fillWithPhotos(
+  { pool, stack, files }: { pool: pg.Pool; stack: OwnStack; files: string[] },
+  shown: Caller[],
+  chatId: string,
+): Promise<void> {
   for (const [n, member] of shown.entries()) await upload(stack, member, files[n % files.length] ?? '')
   const [writer] = shown
   if (writer) await writeWithPhotos(stack, writer, chatId, await Promise.all(files.map(cropped)))

@@ -1,11 +1,11 @@
 import { SEARCH_PAGE_SIZE } from '@app/contract/limits'
-import type pg from 'pg'
 import { chromium } from 'playwright'
 import { findChromium } from '../../infra/chromium.mjs'
-import type { ProofMember } from '../../proving/members.ts'
-import type { OwnStack } from '../../proving/own-stack.ts'
+import { step } from '../../stack/say.mjs'
 import type { Figure } from '../figures.ts'
-import type { Caller } from '../world.ts'
+import { takePhotos } from '../photos/camera.ts'
+import type { Bench } from '../run.ts'
+import { pairUp } from '../world.ts'
 import { fillWithPhotos } from './fill.ts'
 import { type Look, lookAt, type Screen } from './look.ts'
 
@@ -27,19 +27,17 @@ function figuresOf(what: string, { cold, warm, shift }: Look): Figure[] {
 }
 
 /** What a full page of hits and a chat with photos weigh, and how much moves while they come. */
-export async function weighPlates(
-  pool: pg.Pool,
-  stack: OwnStack,
-  members: ProofMember[],
-  callers: Caller[],
-): Promise<Figure[]> {
-  const viewer = callers.find(({ chatIds }) => chatIds.length > 0)
-  const userName = members.find(({ id }) => id === viewer?.id)?.userName
-  const chatId = viewer?.chatIds[0]
-  const partner = callers.find(({ id, chatIds }) => id !== viewer?.id && chatIds.includes(chatId ?? ''))
-  if (!viewer || !userName || !chatId || !partner) throw new Error('nobody chats')
+export async function weighPlates({ stack, pool, world: { everybody, callers }, options }: Bench): Promise<Figure[]> {
+  const [pair] = await pairUp(pool, callers)
+  if (!pair) throw new Error('Nobody chats.')
+  const { from: viewer, chatId } = pair
+  const userName = everybody.find(({ id }) => id === viewer.id)?.userName
+  const partner = callers.find(({ id, chatIds }) => id !== viewer.id && chatIds.includes(chatId))
+  if (!userName || !partner) throw new Error('Nobody chats.')
   const others = callers.filter(({ id }) => id !== viewer.id && id !== partner.id)
-  await fillWithPhotos(pool, stack, [partner, ...others].slice(0, SEARCH_PAGE_SIZE), chatId)
+  const files = await step('photos as a camera takes them', () => takePhotos(stack.folder, options.shots))
+  const shown = [partner, ...others].slice(0, SEARCH_PAGE_SIZE)
+  await step('photos of members and in a chat', () => fillWithPhotos({ pool, stack, files }, shown, chatId))
   const pages = [
     {
       what: `${SEARCH_PAGE_SIZE} plates`,
@@ -52,10 +50,11 @@ export async function weighPlates(
   try {
     const figures: Figure[] = []
     for (const { what, path, things } of pages)
-      for (const screen of SCREENS) {
+      for (const screen of SCREENS.slice(0, options.screens)) {
         const session = { sessionId: viewer.token, userName }
-        const look = await lookAt(browser, { url: stack.url + path, things, session, screen })
-        figures.push(...figuresOf(`${what}, ${screen.width} px`, look))
+        const name = `${what}, ${screen.width} px`
+        const look = await step(name, () => lookAt(browser, { url: stack.url + path, things, session, screen }))
+        figures.push(...figuresOf(name, look))
       }
     return figures
   } finally {

@@ -1,21 +1,28 @@
-import { bearer, post } from '../calls.ts'
+import { bearer, post, read } from '../calls.ts'
 import { byTurns, type Figure, percentile } from '../figures.ts'
 import type { Caller } from '../world.ts'
+import { countHits } from './hits.ts'
 import type { Kind, Search } from './wishes.ts'
 
 const WARM_UP = 20
 
 type Setting = { urls: { ours: string; bare: string }; callers: Caller[]; rounds: number; searches: number }
 
-export async function askProduct(url: string, token: string, { path, body }: Search): Promise<void> {
+export function askProduct(url: string, token: string, { path, body }: Search): Promise<string> {
   const address = `${url}/api/v2${path}`
-  if (body) return post(address, body, bearer(token))
-  const response = await fetch(address, { headers: bearer(token) })
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  await response.arrayBuffer()
+  return body ? post(address, body, bearer(token)) : read(address, bearer(token))
 }
 
-async function timesOf(count: number, search: (index: number) => Promise<unknown>): Promise<number[]> {
+type Asked = (index: number) => Promise<string>
+
+/** Neither side's searches come back empty-handed: nothing is as quick as finding nobody. */
+async function warmUp(what: string, search: Asked, hitsIn: (answer: string, index: number) => number): Promise<void> {
+  let hits = 0
+  for (let index = 0; index < WARM_UP; index++) hits += hitsIn(await search(index), index)
+  if (hits === 0) throw new Error(`${what}: nobody is found.`)
+}
+
+async function timesOf(count: number, search: Asked): Promise<number[]> {
   const times: number[] = []
   for (let index = 0; index < count; index++) {
     const start = performance.now()
@@ -28,10 +35,11 @@ async function timesOf(count: number, search: (index: number) => Promise<unknown
 /** One search after the other, each another one, asked by another member. */
 export async function measureKind({ what, draw }: Kind, setting: Setting): Promise<{ figures: Figure[]; p99: number }> {
   const { urls, callers, rounds, searches } = setting
-  const ours = (index: number) => askProduct(urls.ours, callers[index % callers.length]?.token ?? '', draw())
+  const tokenOf = (index: number) => callers[index % callers.length]?.token ?? ''
+  const ours = (index: number) => askProduct(urls.ours, tokenOf(index), draw())
   const bare = () => post(urls.bare, draw().bare)
-  await timesOf(WARM_UP, ours)
-  await timesOf(WARM_UP, bare)
+  await warmUp(what, ours, (answer, index) => countHits(answer, tokenOf(index)))
+  await warmUp(`${what} (bare)`, bare, (answer) => JSON.parse(answer).length)
   const results = await byTurns(
     rounds,
     () => timesOf(searches, ours),

@@ -2,6 +2,7 @@ import { CITIES } from '@app/contract/cities'
 import { createDatabase } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/search-rows'
 import type pg from 'pg'
+import { INSERT_PROFILE_PHOTOS } from '../pictures.ts'
 
 /** Names are made of three of these, and a number that makes them different. */
 export const SYLLABLES =
@@ -16,7 +17,7 @@ const MEMBERS = `
   select name, name, initcap(name), name, name, 'none', cities, repeat('Vi ses vid vattnet. ', 1 + n % 8),
     case when random() < 0.2 then '{VERIFIED}'::text[] else '{}' end, random() < 0.1,
     now() - make_interval(days => 400 + n % 2000), now() - make_interval(secs => power(random(), 4) * 400 * 86400),
-    case when random() < 0.7 then lpad(n::text, 22, '0') end
+    case when random() < 0.7 then lpad(n::text, 22, 'p') end
   from generate_series($1::int, $2::int) n
   cross join lateral (
     select string_agg(($3::text[])[1 + floor(random() * cardinality($3::text[]))::int], '') || ' ' || n as name
@@ -31,46 +32,65 @@ const PERSONS = `
   insert into persons ("memberId", ordinal, sex, "yearOfBirth", orientation)
   select m.id, ordinal,
     case when m.couple and draw < 0.85 then case ordinal when 1 then 'MALE' else 'FEMALE' end
-      when draw < 0.66 then 'MALE' when draw < 0.94 then 'FEMALE' when draw < 0.98 then 'NON_BINARY' else 'SECRET' end,
+      when draw < 0.66 then 'MALE' when draw < 0.94 then 'FEMALE' else 'NON_BINARY' end,
     1955 + floor((random() + random()) * 23)::int,
     ('{HETERO,HETERO,HETERO,BI,BI_CURIOUS,HOMO,SECRET}'::text[])[1 + floor(random() * 7)::int]
   from (select id, id % 100 < 35 as couple, random() as draw from members where id > $1) m
   cross join generate_series(1, case when m.couple then 2 else 1 end) as ordinal`
 
-async function insertPeople(pool: pg.Pool, from: number, to: number): Promise<string> {
+/** One in three has written an ad or two. */
+const ADS = `
+  insert into ads ("authorId", "clientId", kind, title, content, "publishedAt")
+  select m.id, gen_random_uuid(), case when count(*) > 1 then 'COUPLE' else min(sex) end, 'Sällskap till badet',
+    repeat('Kaffe på stenarna. ', 1 + m.id::int % 20), now() - make_interval(mins => m.id::int % 500000)
+  from members m join persons on "memberId" = m.id cross join generate_series(1, 1 + m.id % 2) ad
+  where m.id > $1 and m.id % 3 = 0 group by m.id, ad`
+
+/** As many people more as are wanted, all of whom can be found. */
+async function insertPeople(pool: pg.Pool, count: number): Promise<string> {
   const client = await pool.connect()
   try {
     // Their pictures exist by name only.
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
-    const last = (await client.query<{ id: string }>('select max(id) as id from members')).rows[0]?.id ?? '0'
-    await client.query(MEMBERS, [from, to, SYLLABLES, CITIES])
+    const { rows } = await client.query<{ id: string }>('select coalesce(max(id), 0) as id from members')
+    const last = Number(rows[0]?.id)
+    await client.query(MEMBERS, [last + 1, last + count, SYLLABLES, CITIES])
     await client.query(PERSONS, [last])
-    return last
+    await client.query(INSERT_PROFILE_PHOTOS)
+    await client.query(ADS, [last])
+    return String(last)
   } finally {
     client.release(true)
   }
 }
 
-/** Adds people until there are so many members, and lets the product write what search knows of them. */
+/** Adds people until so many can be found, and lets the product write what search knows of them. */
 export async function growTo(pool: pg.Pool, size: number): Promise<void> {
-  const count = async () => Number((await pool.query<{ n: string }>('select count(*) as n from members')).rows[0]?.n)
-  const present = await count()
-  const last = await insertPeople(pool, present + 1, size)
+  const found = await pool.query<{ n: string }>('select count(*) as n from search_profiles')
+  const last = await insertPeople(pool, size - Number(found.rows[0]?.n))
   const { rows } = await pool.query<{ id: string }>('select id from members where id > $1 order by id', [last])
   const db = createDatabase(pool)
   for (let from = 0; from < rows.length; from += BATCH) {
     const ids = rows.slice(from, from + BATCH).map(({ id }) => id)
     await db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
   }
-  for (const table of ['members', 'persons', 'search_profiles', 'search_cities'])
+  for (const table of ['members', 'persons', 'media', 'ads', 'search_profiles', 'search_cities'])
     await pool.query(`vacuum (analyze, freeze) ${table}`)
 }
 
-/** Each of the callers ignores some others. */
-export const ignoreSome = (pool: pg.Pool, callerIds: string[]) =>
-  pool.query(
-    `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
-    select caller, caller + step, now() from unnest($1::bigint[]) caller cross join generate_series(20, 400, 20) step
-    on conflict do nothing`,
+/** Each of the callers ignores some of those who would be found first, and has written notes on others. */
+export async function meetSome(pool: pg.Pool, callerIds: string[]): Promise<void> {
+  const newest = (from: number) => `
+    unnest($1::bigint[]) caller cross join (
+      select "memberId" as id, row_number() over (order by "lastActiveAt" desc, "memberId") as place
+      from search_profiles order by "lastActiveAt" desc, "memberId" limit 400) found
+    where place % 20 = ${from} and id <> caller on conflict do nothing`
+  await pool.query(
+    `insert into ignores ("ignorerId", "ignoredId", "lastActiveThen") select caller, id, now() from ${newest(0)}`,
     [callerIds],
   )
+  await pool.query(
+    `insert into profile_notes ("writerId", "aboutId", notes) select caller, id, 'Skrattar gott.' from ${newest(1)}`,
+    [callerIds],
+  )
+}

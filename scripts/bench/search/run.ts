@@ -1,44 +1,42 @@
-import type pg from 'pg'
-import type { OwnStack } from '../../proving/own-stack.ts'
 import { step } from '../../stack/say.mjs'
 import type { Figure } from '../figures.ts'
-import type { BenchOptions } from '../options.ts'
+import { statementsFigure } from '../note-statements.ts'
+import { startBareSearch, startGateway } from '../processes.ts'
+import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
 import { measureKind } from './measure.ts'
-import { growTo, ignoreSome } from './people.ts'
-import { printPlan } from './plans.ts'
+import { growTo, meetSome } from './people.ts'
+import { printStatement, statementsOf } from './plans.ts'
 import { KINDS } from './wishes.ts'
 
 /** How much slower the slowest hundredth may be among all members than among the fewest. */
 const MOST_GROWTH = 3
+const SEARCHERS = 50
 
-/** Searches among more and more members; the plans are those among all. */
-export async function compareSearch(
-  pool: pg.Pool,
-  stack: OwnStack,
-  urls: { ours: string; bare: string },
-  callers: Caller[],
-  { profiles, searches, rounds }: BenchOptions,
-): Promise<Figure[]> {
+type Searching = Omit<Bench, 'world'> & { callers: Caller[] }
+
+/** Searches among more and more members. */
+async function measureKinds({ stack, pool, callers, options }: Searching): Promise<Figure[]> {
+  const { profiles, searches, rounds } = options
+  const [gateway, bare] = [await startGateway(stack), await startBareSearch(stack)]
+  const urls = { ours: gateway.url, bare: bare.url }
   const figures: Figure[] = []
   const slowest = new Map(KINDS.map(({ what }) => [what, [] as number[]]))
   for (const size of profiles) {
     const among = `among ${size.toLocaleString('en')}`
     await step(`Members up to ${size.toLocaleString('en')}`, () => growTo(pool, size))
-    await ignoreSome(
+    await meetSome(
       pool,
       callers.map(({ id }) => id),
     )
-    await step(`searches ${among}`, async () => {
-      for (const kind of KINDS) {
+    for (const kind of KINDS)
+      await step(`${kind.what} ${among}`, async () => {
         const measured = await measureKind(kind, { urls, callers, rounds, searches })
         figures.push(...measured.figures.map((figure) => ({ ...figure, what: `${figure.what} ${among}` })))
         slowest.get(kind.what)?.push(measured.p99)
-      }
-    })
+      })
   }
-  const [caller] = callers
-  if (caller) for (const kind of KINDS) await printPlan(pool, stack, caller, kind)
+  for (const server of [gateway, bare]) await server.stop()
   const growth = [...slowest].map(([what, p99s]) => ({
     what: `${what}, p99 of the most to the fewest members`,
     unit: 'ms',
@@ -47,4 +45,25 @@ export async function compareSearch(
     atMost: MOST_GROWTH,
   }))
   return [...figures, ...growth]
+}
+
+/** How many statements each kind of search takes; the plans are those among all members. */
+async function countStatements({ stack, pool, callers, options }: Searching): Promise<Figure[]> {
+  const [caller] = callers
+  if (!caller) throw new Error('Nobody searches.')
+  const figures: Figure[] = []
+  for (const kind of KINDS) {
+    const statements = await statementsOf(pool, stack, caller, kind)
+    figures.push(statementsFigure(kind.what, statements, 1))
+    if (!options.plans) continue
+    for (const statement of statements)
+      await printStatement(pool, kind.what, statement, { member: caller.id, chat: '', text: '', clientId: '' })
+  }
+  return figures
+}
+
+export async function compareSearch({ world, ...bench }: Bench): Promise<Figure[]> {
+  const some = { ...bench, callers: world.callers.slice(0, SEARCHERS) }
+  const figures = await measureKinds(some)
+  return [...figures, ...(await step('statements of searches', () => countStatements(some)))]
 }

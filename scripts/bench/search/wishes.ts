@@ -24,9 +24,11 @@ const citiesOf = (count: number): string[] => {
   return [...cities]
 }
 
-/** Plates and nothing about the one who asks. */
+/** Plates and nothing that the one who asks has to do with. */
 const PLATE = `
-  m.id, m."userName", m.cities, left(m.description, 50) as text, m.badges, m."lastActiveAt", m."profilePhotoId",
+  m.id, m."userName", m.cities, left(m.description, 50) as text, m.badges, m."lastActiveAt",
+  (select concat(id, '/', "drawnRotation") from media where id = m."profilePhotoId") as photo,
+  (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,
   (select json_agg(json_build_object('sex', sex, 'yearOfBirth', "yearOfBirth", 'orientation', orientation) order by ordinal)
     from persons where "memberId" = m.id) as persons`
 

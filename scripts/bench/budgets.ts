@@ -1,0 +1,48 @@
+import { type Figure, isWithin } from './figures.ts'
+import type { Part } from './options.ts'
+import { KINDS } from './search/wishes.ts'
+
+const exactly = (what: string): RegExp => new RegExp(`^${what}$`)
+
+const LISTS = ['group list', 'groups to join', 'event list', 'public events', 'older public events']
+const FEEDS = ['photo feed', 'a page far down in the photo feed', 'ads', 'ads of a kind with none']
+
+/** What is promised, as the lines begin or end in which it is measured. One that stays away is an error. */
+const BUDGETS: Record<Part, RegExp[]> = {
+  plates: ['24 plates', 'chat with photos'].map((page) => exactly(`${page}, .* px, layout shift`)),
+  groups: [],
+  chats: [
+    ...['send a message', 'send it again', 'chat list', 'message page'].map((what) =>
+      exactly(`statements of a call: ${what}`),
+    ),
+    ...['send a message', 'chat list', 'message page'].map((what) => exactly(`${what}, calls`)),
+    /^send to receive, .*, p50$/,
+    /^send to receive, .*, p99$/,
+    /^hub memory a member, /,
+    exactly('login page, scripts gzipped'),
+    exactly('chats of a member, scripts gzipped'),
+  ],
+  lists: LISTS.map((list) => exactly(`${list} among .*, calls`)),
+  feed: [...FEEDS.map((list) => exactly(`${list} among .*, calls`)), /^new photos among .*, counted, calls$/],
+  photos: [/^photos a second a core, /, /^memory of the worker at most, drawing /],
+  digests: [/^memory of the worker at most, digests /],
+  search: KINDS.flatMap(({ what }) => [
+    exactly(`${what}, p99 of the most to the fewest members`),
+    exactly(`statements of a call: ${what}`),
+  ]),
+}
+
+const isMeasured = ({ ours, bare }: Figure): boolean =>
+  Number.isFinite(ours) && (bare === undefined || (Number.isFinite(bare) && bare > 0))
+
+/** What is wrong with the figures of a part, whatever they are: a promise without its line, or a line without its numbers. */
+export function faultsOf(part: Part, figures: Figure[]): string[] {
+  const promised = figures.filter((figure) => isWithin(figure) !== undefined)
+  const missing = BUDGETS[part].filter((budget) => !promised.some(({ what }) => budget.test(what)))
+  const unmeasured = figures.filter((figure) => !isMeasured(figure))
+  return [
+    ...(figures.length === 0 ? [`${part}: nothing was measured.`] : []),
+    ...missing.map((budget) => `${part}: no line says ${budget.source}`),
+    ...unmeasured.map(({ what }) => `${part}: ${what} has no number`),
+  ]
+}

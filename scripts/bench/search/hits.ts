@@ -1,0 +1,15 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import type { Encrypted } from '@app/contract/profiles'
+import { SEARCH_KEY_INFO } from '@app/contract/search-key'
+
+const TAG = 16
+
+/** How many members an answer to this session tells of. */
+export function countHits(answer: string, token: string): number {
+  const { iv, data }: Encrypted = JSON.parse(answer)
+  const key = Buffer.from(hkdfSync('sha256', token, '', SEARCH_KEY_INFO, 32))
+  const bytes = Buffer.from(data, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+  decipher.setAuthTag(bytes.subarray(-TAG))
+  return JSON.parse(`${decipher.update(bytes.subarray(0, -TAG), undefined, 'utf8')}${decipher.final('utf8')}`).length
+}
