@@ -5,18 +5,20 @@ import { writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
 import { stopOnSignals, unleashAll } from './leash.mjs'
 import { readOptions } from './load/options.ts'
-import { printReport, reportSummary } from './load/print.ts'
-import { isBroken, runLoad } from './load/run.ts'
+import { printReport } from './load/print.ts'
+import { runLoad } from './load/run.ts'
+import { reportSummary } from './load/summary.ts'
 import { giveUp } from './stack/say.mjs'
 
 stopOnSignals()
 try {
   const options = readOptions(process.argv.slice(2))
   const report = await runLoad(options)
-  printReport(report)
-  const record = { takenAt: new Date().toISOString(), machine: machine(), options, ...reportSummary(report) }
+  const summary = reportSummary(report)
+  printReport(summary, report.complaints)
+  const record = { takenAt: new Date().toISOString(), machine: machine(), options, ...summary }
   if (options.out) writeFileSync(options.out, `${JSON.stringify(record, null, 2)}\n`)
-  process.exitCode = isBroken(report.main) ? 1 : 0
+  process.exitCode = summary.main.broken ? 1 : 0
   await unleashAll()
 } catch (error) {
   await giveUp(error)

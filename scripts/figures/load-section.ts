@@ -1,55 +1,33 @@
 import { type machine, machineLine } from '../bench/machine.ts'
-import type { reportSummary } from '../load/print.ts'
+import { faultsIn, slowestHundredths, TIME_HEAD, timeRows, USE_HEAD, useRows } from '../load/rows.ts'
+import type { ReportSummary, StageSummary } from '../load/summary.ts'
 
 /** What `npm run load` leaves. */
-export type LoadRecord = ReturnType<typeof reportSummary> & {
+export type LoadRecord = ReportSummary & {
   takenAt: string
   machine: ReturnType<typeof machine>
   options: { sockets: number }
 }
 
-type Stage = LoadRecord['main']
-type Spread = Stage['acknowledged']
+const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
 
-const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
-const spreadCells = ({ p50, p99, most, count }: Spread): string => `${ms(p50)} | ${ms(p99)} | ${ms(most)} | ${count}`
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
-
-const timesTable = ({ acknowledged, heard, calls }: Stage): string[] => [
-  '| What | p50 | p99 | slowest | of |',
-  '|---|--:|--:|--:|--:|',
-  `| message acknowledged | ${spreadCells(acknowledged)} |`,
-  `| message heard by its receiver | ${spreadCells(heard)} |`,
-  ...Object.entries(calls).map(([what, spread]) => `| ${what} | ${spreadCells(spread)} |`),
+/** Of words and then numbers. */
+const table = ([head = [], ...rows]: string[][]): string[] => [
+  row(head),
+  `|---|${'--:|'.repeat(head.length - 1)}`,
+  ...rows.map(row),
 ]
 
-const usesTable = ({ uses }: Stage): string[] => [
-  '| Part | cores | memory at the start | at the end |',
-  '|---|--:|--:|--:|',
-  ...Object.entries(uses).map(
-    ([part, { cores, before, after }]) =>
-      `| ${part} | ${cores.toFixed(2)} | ${megabytes(before)} | ${megabytes(after)} |`,
-  ),
-]
-
-const wrongWith = ({ errors, lost, heardTwice }: Stage): string => {
-  const faults = [
-    ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
-    ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(heardTwice > 0 ? [`${heardTwice} heard twice`] : []),
-  ]
-  return faults.length > 0 ? faults.join(', ') : 'none'
+const growingRow = (stage: StageSummary): string => {
+  const { messagesPerSecond, callsPerSecond, broken } = stage
+  const rates = [String(messagesPerSecond), String(callsPerSecond)]
+  return row([...rates, ...slowestHundredths(stage), faultsIn(stage), broken ? 'broken' : 'holds'])
 }
 
-const growingRow = (stage: Stage): string => {
-  const { messagesPerSecond, callsPerSecond, acknowledged, heard, broken } = stage
-  return `| ${messagesPerSecond} | ${callsPerSecond} | ${ms(acknowledged.p99)} | ${ms(heard.p99)} | ${wrongWith(stage)} | ${broken ? 'broken' : 'holds'} |`
-}
-
-const shareOf = (stage: Stage, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
+const shareOf = (stage: StageSummary, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
 
 /** What of the processor each part takes, stage by stage. */
-const processorTable = (stages: Stage[]): string[] => {
+const processorTable = (stages: StageSummary[]): string[] => {
   const parts = Object.keys(stages[0]?.uses ?? {})
   return [
     `| messages a second | calls a second | ${parts.join(' | ')} |`,
@@ -64,7 +42,7 @@ const processorTable = (stages: Stage[]): string[] => {
 const ONLINE = 10_000
 
 /** Milliseconds of processor for one message or call of a stage, beyond what the sockets alone take. */
-const costOf = (part: string, stage: Stage, idle: Stage): number => {
+const costOf = (part: string, stage: StageSummary, idle: StageSummary): number => {
   const perSecond = stage.messagesPerSecond + stage.callsPerSecond
   const cores = (stage.uses[part]?.cores ?? 0) - (idle.uses[part]?.cores ?? 0)
   return (Math.max(0, cores) * 1_000) / perSecond
@@ -100,11 +78,11 @@ export function loadSection(record: LoadRecord): string {
     '',
     `\`npm run load\`, ${takenAt.slice(0, 10)}; ${machineLine(host)}. ${options.sockets} members connected, ${main.messagesPerSecond} messages and ${main.callsPerSecond} other calls a second for ${main.seconds} s, one gateway, one hub, one worker.`,
     '',
-    ...timesTable(main),
+    ...table([TIME_HEAD, ...timeRows(main)]),
     '',
-    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${wrongWith(main)}.`,
+    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${faultsIn(main)}.`,
     '',
-    ...usesTable(main),
+    ...table([USE_HEAD, ...useRows(main)]),
     '',
     ...(growing.length > 0
       ? [
