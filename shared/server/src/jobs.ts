@@ -105,7 +105,9 @@ export function createJobs(redisUrl: string): Jobs {
       queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
       queue.getJobs(['waiting'], 0, 0, true),
     ])
-    return { queue: name, jobs, oldestSeconds: oldest ? (Date.now() - oldest.timestamp) / 1_000 : 0 }
+    // What repeats is put there long before it is due.
+    const due = oldest ? oldest.timestamp + (oldest.opts.delay ?? 0) : Date.now()
+    return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - due) / 1_000 }
   }
 
   return {

@@ -118,6 +118,18 @@ test('a job that is not failed is not found, and nobody is told', async () => {
   expect(await pushes(db)).toEqual([])
 })
 
+test('what repeats has not waited since it was planned, but since it is due', async () => {
+  const [hour, minute] = [60 * 60_000, 60_000]
+  const planned = { timestamp: Date.now() - hour, delay: hour - minute }
+  const job = await queueOf('upkeep').queue.add('upkeep:tidy', {}, planned)
+  await job.promote()
+  const { queues } = (await team.get<Operations>('/operations')).body
+  const { waiting, oldestSeconds } = queues!.find(({ queue }) => queue === 'upkeep')!
+  expect(waiting).toBe(1)
+  expect(oldestSeconds).toBeGreaterThan(59)
+  expect(oldestSeconds).toBeLessThan(hour / 2_000)
+})
+
 test('the queues are told as they are at this moment', async () => {
   await queueOf('mail').givenUp(['no'])
   await queueOf('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
