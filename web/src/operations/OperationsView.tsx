@@ -34,8 +34,8 @@ export function OperationsView({ range, onRange }: Props) {
         <EmptyState title={t('nothingYet')}>{t('nothingYetText')}</EmptyState>
       ) : (
         <>
-          <Verdict operations={operations} old={!online || figures.state === 'failed'} />
-          <Tiles operations={operations} />
+          <Verdict figures={figures.data} old={!online || figures.state === 'failed'} />
+          <Tiles figures={figures.data} />
           <History chosen={range} range={figures.data.range} history={operations.history} onChoose={onRange} />
         </>
       )}

@@ -1,10 +1,9 @@
-import type { Operations } from '@app/contract/operations'
 import { CircleCheck, TriangleAlert, WifiOff } from 'lucide-react'
-import { useNow } from '../lib/clock.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { type Judged, judgementsOf } from './judging.ts'
+import type { Figures } from './store.ts'
 import { operationsTexts } from './texts.ts'
 import styles from './tiles.module.css'
 import { useTimeIn } from './times.ts'
@@ -15,15 +14,16 @@ function useThing(): (name: Judged) => string {
 }
 
 /** All in one sentence, and of when it is. */
-export function Verdict({ operations, old }: { operations: Operations; old: boolean }) {
+export function Verdict({ figures, old }: { figures: Figures; old: boolean }) {
   const t = useTexts(operationsTexts)
   const language = useLanguage()
   const thingOf = useThing()
   const timeOf = useTimeIn('DAY')
-  const states = judgementsOf(operations, useNow())
+  const states = judgementsOf(figures)
   const names = (Object.keys(states) as Judged[]).filter((name) => states[name] === 'look')
   const things = new Intl.ListFormat(localeOf(language)).format(names.map(thingOf))
-  const time = operations.minute && timeOf(operations.minute.at)
+  const { minute } = figures.operations
+  const time = minute && timeOf(minute.at)
   const good = names.length === 0
   const Icon = good ? CircleCheck : TriangleAlert
   return (

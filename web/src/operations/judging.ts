@@ -1,4 +1,5 @@
 import type { Operations, QueueName, QueueNow } from '@app/contract/operations'
+import type { Figures } from './store.ts'
 
 /** Told by a word, not by a colour alone. Unknown is what could not be measured. */
 export type Judgement = 'good' | 'look' | 'unknown'
@@ -40,10 +41,10 @@ export function sumOfQueues({ queues }: Operations) {
   }
 }
 
-export function judgementsOf(operations: Operations, now: Date) {
+export function judgementsOf({ operations, at }: Figures) {
   const { minute, outbox } = operations
   const queues = sumOfQueues(operations)
-  const age = minute && (now.getTime() - Date.parse(minute.at)) / 1_000
+  const age = minute && (at.getTime() - Date.parse(minute.at)) / 1_000
   return {
     measurements: judge(age, AT_MOST.secondsSinceMeasured),
     redis: queues === null ? 'look' : 'good',

@@ -8,7 +8,8 @@ import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { getFailedJobs, getOperations, postRetry } from './api.ts'
 import { operationsTexts } from './texts.ts'
 
-type Figures = { range: OperationsRange; operations: Operations }
+/** `at` is when they came: whoever is offline for long does not know whether anything was measured since. */
+export type Figures = { range: OperationsRange; at: Date; operations: Operations }
 
 type OperationsState = {
   figures: Loadable<Figures>
@@ -48,7 +49,7 @@ async function take<Name extends 'figures' | 'failedJobs', Data>(
 export const loadFigures = (range: OperationsRange): Promise<void> =>
   take(
     'figures',
-    async () => ({ range, operations: await getOperations(range) }),
+    async () => ({ range, operations: await getOperations(range), at: new Date() }),
     (change) => useOperations.setState(({ figures }) => ({ figures: change(figures) })),
   )
 

@@ -1,7 +1,6 @@
-import type { Operations } from '@app/contract/operations'
-import { useNow } from '../lib/clock.ts'
 import { useTexts } from '../lib/texts.ts'
 import { type Judged, type Judgement, judgementsOf, sumOfQueues } from './judging.ts'
+import type { Figures } from './store.ts'
 import { operationsTexts } from './texts.ts'
 import { type Figure, type Unit, useFigure } from './units.ts'
 
@@ -17,10 +16,11 @@ const orUnknown =
     value === null || value === undefined ? unknown : figure(value, unit)
 
 /** What the tiles say, in their order. */
-export function useTiles(operations: Operations): Tile[] {
+export function useTiles(figures: Figures): Tile[] {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
-  const states = judgementsOf(operations, useNow())
+  const states = judgementsOf(figures)
+  const { operations } = figures
   const { minute, outbox, photoStore } = operations
   const queues = sumOfQueues(operations)
   const value = orUnknown(figure, UNKNOWN)

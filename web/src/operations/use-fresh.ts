@@ -5,7 +5,10 @@ import { useLink } from '../lib/link.ts'
 import { onPageActivity } from '../lib/page-active.ts'
 import { loadFailedJobs, loadFigures, onOperationsChanged, useOperations } from './store.ts'
 
-/** Asks for everything when the page is opened, when something new was heard of, and by the clock where no push tells. */
+/**
+ * Asks for everything when the page is opened and when something new was heard of. By the clock as well: when no worker is
+ * running nobody measures or tells, and the queues grow.
+ */
 export function useFresh(range: OperationsRange): void {
   const changes = useOperations((state) => state.changes)
   const connected = useLink((link) => link.connected)
@@ -25,8 +28,9 @@ export function useFresh(range: OperationsRange): void {
   useEffect(() => {
     if (connected && !wasConnected.current) onOperationsChanged()
     wasConnected.current = connected
-    if (connected) return
+  }, [connected])
+  useEffect(() => {
     const timer = setInterval(onOperationsChanged, OPERATIONS_STEP)
     return () => clearInterval(timer)
-  }, [connected])
+  }, [])
 }

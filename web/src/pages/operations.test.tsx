@@ -217,10 +217,21 @@ test('after the link was lost everything is asked for again', async () => {
   await waitFor(() => expect(calls).toHaveLength(3))
 })
 
+test('when nothing is heard of it asks by the clock', async () => {
+  const calls = figures()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(NOW) })
+  open()
+  act(() => vi.advanceTimersByTime(60_000))
+  vi.useRealTimers()
+  await waitFor(() => expect(calls).toHaveLength(2))
+})
+
 test('offline, and when new figures do not come, it tells of when the old ones are', async () => {
   open()
   await screen.findByText(/^Den senaste minuten, uppmätt/)
+  vi.setSystemTime(new Date(Date.parse(NOW) + 600_000))
   act(() => setOnline(false))
+  expect(screen.getByText('Allt ser bra ut.')).toBeTruthy()
   expect(screen.getByText(/^Siffrorna är från .*\. Nya hämtas/)).toBeTruthy()
   act(() => setOnline(true))
   expect(screen.getByText(/^Den senaste minuten, uppmätt/)).toBeTruthy()
