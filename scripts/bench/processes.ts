@@ -25,9 +25,10 @@ async function start(stack: OwnStack, name: string, args: string[], envOf: (port
     url: `http://127.0.0.1:${port}`,
     residentBytes: () => residentBytes(Number(child.pid)),
     stop: async () => {
-      await unleash(child)
+      // Before it goes: what it says then is about calls that the load has let go of.
       const complaints = readFileSync(log, 'utf8').split('\n').filter(isComplaint)
       stack.complaints.push(...complaints.map((line) => `${name}: ${line}`))
+      await unleash(child)
     },
   }
 }

@@ -89,7 +89,7 @@ const telling = (name: string) => ({
 })
 
 /** Not the last words of a crash: the shell's word for what we did ourselves, and what Node finds out of date. */
-const HARMLESS = /^(?:Killed|Terminated|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
+const HARMLESS = /^(?:Killed|\(node:\d+\) .*Deprecat.*|\(Use `node .*)?$/
 
 /** Whether a line of a service tells of an error. */
 export const isComplaint = (line: string): boolean =>
