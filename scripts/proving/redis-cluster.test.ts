@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PushType } from '@app/contract/pushes'
+import { minuteOf, readMinute } from '@app/server/operations/minutes'
 import { memberChannel } from '@app/server/pushes'
 import { isCluster } from '@app/server/redis'
 import { addressOf, holderOf, slotOf } from '@app/server/redis-commands'
@@ -96,6 +97,19 @@ const nodeOf = (slot: number): Redis => {
 
 test('members live on several nodes', () => {
   expect(new Set(members.map((_, number) => addressOf(nodeOf(slotOfMember(number))))).size).toBeGreaterThan(1)
+})
+
+test('the figures of a minute come from all nodes', async () => {
+  await Promise.all([aTab(1, 0), aTab(1, 1), aTab(2, 0), aTab(3, 1)])
+  await vi.waitFor(
+    async () => expect((await readMinute(stack.redis, minuteOf(new Date()))).membersOnline).toBeGreaterThanOrEqual(3),
+    { timeout: 40_000 },
+  )
+  const { rows } = await stack.pool.query<{ bytes: string; waiting: number }>(
+    'select "redisBytes" as bytes, "jobsWaiting" as waiting from operator_samples order by at limit 1',
+  )
+  expect(Number(rows[0]?.bytes)).toBeGreaterThan(3 * 1_000_000)
+  expect(rows[0]?.waiting).toBeGreaterThanOrEqual(0)
 })
 
 test('what is said to one, to a group and to everybody reaches them at either hub', async () => {

@@ -32,7 +32,7 @@ export async function countNewMessages(
   const position = sql`${after ?? null}::bigint`
   const messages = sql.table(table)
   const { rows } = await sql<{ to: string; count: number }>`
-    select greatest(${position}, (select max(id) from ${messages}), 0)::text as "to",
+    select coalesce((select max(id) from ${messages}), 0)::text as "to",
       (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNTED}) fresh) as count`.execute(
     db,
   )
