@@ -154,10 +154,10 @@ export const SLOW_READER_BYTES = 1024 * 1024
 export const LAST_ACTIVE_STEP = 15 * MINUTE
 export const LAST_ACTIVE_SHOWN = 30 * DAY
 
-/** What the operator sees is measured so often, kept so long, and so many failed jobs are listed. */
+/** What the operator sees is measured so often, kept so long, and so many failed jobs of a queue are listed. */
 export const OPERATIONS_STEP = MINUTE
 export const OPERATIONS_KEPT = 30 * DAY
-export const FAILED_JOBS_LISTED = 100
+export const FAILED_JOBS_LISTED = 20
 
 /** A rate: so many in each window. */
 export type Rate = { max: number; windowMs: number }

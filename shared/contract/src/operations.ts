@@ -45,6 +45,8 @@ export const QueueNow = z.object({
   delayed: z.int(),
   failed: z.int(),
   oldestSeconds: z.number(),
+  /** Nothing of it is worked on until an operator resumes it. */
+  paused: z.boolean(),
 })
 export type QueueNow = z.infer<typeof QueueNow>
 
@@ -60,10 +62,14 @@ export const OperationsMinute = z.object({
   mailsRefused: z.nullable(z.int()),
   databaseBytes: z.int(),
   redisBytes: z.nullable(z.int()),
+  /** What Redis may hold at most; null where it has no limit, or is away. */
+  redisBytesMax: z.nullable(z.int()),
 })
 export type OperationsMinute = z.infer<typeof OperationsMinute>
 
 export const Operations = z.object({
+  /** The clock of the gateway, against which ages are told. */
+  now: Instant,
   /** Null until a first minute has been measured. */
   minute: z.nullable(OperationsMinute),
   /** Null while Redis, which holds the queues, does not answer. */
@@ -89,7 +95,7 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-/** The newest ones of all queues, newest first; `total` counts all. */
+/** The newest ones of each queue, newest first; `total` counts all. */
 export const FailedJobs = z.object({ total: z.int(), jobs: z.array(FailedJob) })
 export type FailedJobs = z.infer<typeof FailedJobs>
 

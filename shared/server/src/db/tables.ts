@@ -385,6 +385,7 @@ export interface OperatorSamples {
   pushLagP50: number | null
   pushLagP99: number | null
   redisBytes: string | null
+  redisBytesMax: string | null
 }
 
 export interface Outbox {

@@ -19,7 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "mailsTaken" integer,
       "mailsRefused" integer,
       "databaseBytes" bigint not null,
-      "redisBytes" bigint
+      "redisBytes" bigint,
+      "redisBytesMax" bigint
     )`.execute(db)
 
   await sql`
