@@ -102,18 +102,19 @@ const QUICK: BenchOptions = {
 }
 
 /** Most parts have no need of chats, and some bring members of their own. */
-const HARDLY_CHATS = { chatsEach: 2, messagesEach: 1, sockets: 0, memorySockets: 0 }
-const FEW = { ...HARDLY_CHATS, members: 100, callers: 50 }
-const MANY = { ...HARDLY_CHATS, members: 5_000, callers: 500 }
+const HARDLY_CHATS = { chatsEach: 2, messagesEach: 1 }
+const UNCONNECTED = { sockets: 0, memorySockets: 0 }
+const FEW = { pace: HARDLY_CHATS, sizes: { ...UNCONNECTED, members: 100, callers: 50 } }
+const MANY = { pace: HARDLY_CHATS, sizes: { ...UNCONNECTED, members: 5_000, callers: 500 } }
 
-const WORLDS: Record<Part, Partial<BenchOptions>> = {
+const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
   plates: FEW,
   groups: MANY,
   chats: {},
   lists: MANY,
   feed: MANY,
   photos: FEW,
-  digests: { ...FEW, callers: 0 },
+  digests: { ...FEW, sizes: { ...FEW.sizes, callers: 0 } },
   search: FEW,
 }
 
@@ -146,6 +147,7 @@ export function readOptions(args: string[]): Wish {
   const { quick, out } = values
   const only = partOf(values.only)
   const by = wholeNumber('divide', values.divide, 1, 1)
-  const options = quick ? QUICK : { ...FULL_PACE, ...divided(FULL_SIZES, by), ...(only ? WORLDS[only] : {}) }
+  const { pace, sizes } = only ? WORLDS[only] : {}
+  const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...divided({ ...FULL_SIZES, ...sizes }, by) }
   return { quick, only, out, options }
 }

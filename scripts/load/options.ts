@@ -30,14 +30,14 @@ export function readOptions(args: string[]): LoadOptions {
     },
   })
   const usual = values.quick ? QUICK : FULL
-  const whole = (name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step', otherwise: number): number =>
-    wholeNumber(name, values[name], otherwise)
+  const whole = (name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step', otherwise: number, least = 1): number =>
+    wholeNumber(name, values[name], otherwise, least)
   return {
-    sockets: whole('sockets', usual.sockets),
+    sockets: whole('sockets', usual.sockets, 2),
     messagesPerSecond: whole('messages', usual.messagesPerSecond),
     callsPerSecond: whole('calls', usual.callsPerSecond),
     seconds: whole('seconds', usual.seconds),
-    stepSeconds: whole('step', usual.stepSeconds),
+    stepSeconds: whole('step', usual.stepSeconds, 0),
     out: values.out,
   }
 }

@@ -36,6 +36,7 @@ async function familyOf(root: number): Promise<number[]> {
 }
 
 export async function takenBy(root: number): Promise<Taken> {
+  if (process.platform !== 'linux') throw new Error('What a process takes is told by Linux only.')
   const taken: Taken = { cpuSeconds: 0, residentBytes: 0 }
   for (const pid of await familyOf(root)) {
     try {

@@ -13,9 +13,11 @@ export async function installMissing(folder = root) {
   const isComplete = () =>
     isInstalled(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
   if (isComplete()) return
-  const tellWait = (/** @type {number} */ owner) => console.log(`Process ${owner} installs packages; waiting for it.`)
+  const lock = join(folder, '.cache/installing')
+  const tellWait = (/** @type {number} */ owner) =>
+    console.log(`Process ${owner} installs packages; waiting for it. If it does something else, delete ${lock}.`)
   await alone(
-    join(folder, '.cache/installing'),
+    lock,
     async () => {
       if (!isComplete()) await install(folder)
     },
