@@ -117,7 +117,7 @@ test.each([
 )
 
 test('a statement that takes too long is ended by the database, and its connection serves on', async () => {
-  const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 200))
+  const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 2_000))
   afterwards(() => db.destroy())
   const number = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const before = await number.execute(db)
