@@ -23,12 +23,18 @@ const jobsIn = (queues: QueueState[]) => ({
   jobsFailed: sum(queues.map(({ jobs }) => jobs.failed ?? 0)),
 })
 
-/** What Redis holds; of a cluster all its masters. */
-async function readRedisSize(redis: RedisClient): Promise<string> {
+/** Null where one of them does not say. */
+function sumOf(told: string[], figure: RegExp): string | null {
+  const figures = told.map((text) => figure.exec(text)?.[1])
+  return figures.includes(undefined) ? null : String(sum(figures.map(Number)))
+}
+
+/** What Redis holds, and may hold where it has a limit; of a cluster all its masters. */
+async function readRedisSize(redis: RedisClient) {
   if (redis.status !== 'ready') throw new Error('Redis is out of reach')
   const nodes = isCluster(redis) ? redis.nodes('master') : [redis]
   const told = await Promise.all(nodes.map((node) => node.info('memory')))
-  return String(sum(told.map((text) => Number(/^used_memory:(\d+)/m.exec(text)?.[1]))))
+  return { redisBytes: sumOf(told, /^used_memory:(\d+)/m), redisBytesMax: sumOf(told, /^maxmemory:([1-9]\d*)/m) }
 }
 
 /** Of all messages since the last sample, by the minute: a minute that was missed raises none. */
@@ -45,12 +51,19 @@ async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | und
 
 /** The figures of a minute that has ended. Those of Redis are missing while it is away. */
 export async function measure(ctx: Ctx, minute: Date, last: LastSample | undefined): Promise<Sample> {
-  const [noticed, queues, redisBytes, messages, databaseBytes] = await Promise.all([
+  const [noticed, queues, redisSize, messages, databaseBytes] = await Promise.all([
     ask(ctx, readMinute(ctx.redis, minute)),
     ask(ctx, ctx.jobs.look()),
     ask(ctx, readRedisSize(ctx.redis)),
     measureMessages(ctx, minute, last),
     readDatabaseSize(ctx.db),
   ])
-  return { at: minute.toISOString(), ...noticed, ...(queues && jobsIn(queues)), redisBytes, ...messages, databaseBytes }
+  return {
+    at: minute.toISOString(),
+    ...noticed,
+    ...(queues && jobsIn(queues)),
+    ...redisSize,
+    ...messages,
+    databaseBytes,
+  }
 }

@@ -7,6 +7,17 @@ export type Sample = Insertable<DB['operator_samples']>
 const LAST = ['at', 'chatMessagesTo', 'groupMessagesTo'] as const
 export type LastSample = Pick<Selectable<DB['operator_samples']>, (typeof LAST)[number]>
 
+/** Workers agree on it, however their own clocks differ. */
+export async function readClock(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select now()`.execute(db)
+  return new Date(rows[0]?.now ?? Number.NaN)
+}
+
+/** Those of a clock that was ahead; they would stand in the way of what is measured now. */
+export async function deleteFutureSamples(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('operator_samples').where('at', '>', now.toISOString()).execute()
+}
+
 export const findNewestSample = (db: Database): Promise<LastSample | undefined> =>
   db.selectFrom('operator_samples').select(LAST).orderBy('at', 'desc').limit(1).executeTakeFirst()
 
@@ -42,6 +53,17 @@ export async function countNewMessages(
 export async function readDatabaseSize(db: Database): Promise<string> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
   return rows[0]?.bytes ?? '0'
+}
+
+/** Whether there was anything in the photo store whenever it was measured. */
+export async function hasHeldPhotos(db: Database): Promise<boolean> {
+  const size = await db
+    .selectFrom('photo_store_sizes')
+    .select('at')
+    .where('files', '>', '0')
+    .limit(1)
+    .executeTakeFirst()
+  return size !== undefined
 }
 
 export async function insertPhotoStoreSize(

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { createContext } from '@app/server/context'
+import { type Ctx, createContext } from '@app/server/context'
 import { LAG_EDGES, minuteOf, noteLags, noteMail, noteMembers, placeOfLag } from '@app/server/operations/minutes'
 import { createRedis } from '@app/server/redis'
 import { afterwards, aGroup, aMember, anOpenChat, pushes } from '@app/server/testing'
 import { aQueue } from '@app/server/testing-jobs'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redisDatabase, testWorker } from '../testing-worker.ts'
-import { sampleOnce } from './sampler.ts'
+import { readClock } from './queries.ts'
+import { sampleOnce, startSampler } from './sampler.ts'
 
 const MINUTE = 60_000
 
@@ -25,10 +26,10 @@ beforeEach(async () => {
 })
 
 /** The minute that is to be written down now. */
-const ended = (): Date => minuteOf(new Date(ctx.now().getTime() - 15_000 - MINUTE))
+const ended = (): Date => minuteOf(new Date(ctx.now().getTime() - 10_000 - MINUTE))
 const samples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
 const sample = async () => {
-  await sampleOnce(ctx)
+  await sampleOnce(ctx, ctx.now())
   return (await samples()).at(-1)!
 }
 const lagsOf = (...lags: number[]): number[] =>
@@ -38,8 +39,8 @@ test('several workers write a minute down once, and the team is told once', asyn
   const team = [await aMember(db, { level: 'ADMIN' }), await aMember(db, { level: 'ADMIN' })]
   await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
   await aMember(db)
-  await Promise.all([ctx, ctx, ctx, ctx].map(sampleOnce))
-  await sampleOnce(ctx)
+  await Promise.all([ctx, ctx, ctx, ctx].map((worker) => sampleOnce(worker, worker.now())))
+  await sampleOnce(ctx, ctx.now())
   expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
   const told = await pushes(db)
   expect(told).toMatchObject([{ push: { type: 'operations:changed' } }])
@@ -47,7 +48,7 @@ test('several workers write a minute down once, and the team is told once', asyn
 })
 
 test('nobody is told where there is no team', async () => {
-  await sampleOnce(ctx)
+  await sampleOnce(ctx, ctx.now())
   expect(await samples()).toHaveLength(1)
   expect(await pushes(db)).toEqual([])
 })
@@ -161,11 +162,74 @@ describe('messages', () => {
   })
 })
 
-test('a worker whose clock is behind changes nothing', async () => {
+describe('a worker by itself', () => {
+  /** What the clock shows so long after a minute; an hour off, which must not matter. */
+  const secondsPast = (seconds: number, hours = 0): Date =>
+    new Date(minuteOf(new Date()).getTime() + hours * 60 * MINUTE + seconds * 1_000)
+  const start = (now: () => Date, worker: Ctx = ctx) => {
+    const sampler = startSampler({ ...worker, now })
+    afterwards(sampler.close)
+    return sampler
+  }
+  const untilMeasured = () => vi.waitFor(async () => expect(await samples()).not.toEqual([]))
+
+  test('that starts measures no minute before it is time, so that messages are those of a whole one', async () => {
+    const samplers = [start(() => secondsPast(20)), start(() => secondsPast(5))]
+    await readClock(db)
+    await Promise.all(samplers.map((sampler) => sampler.close()))
+    expect(await samples()).toEqual([])
+  })
+
+  test.each([-1, 0, 1])(
+    'measures the last minute as the database has it, its own clock being %i h off',
+    async (hours) => {
+      const before = await readClock(db)
+      start(() => secondsPast(14.95, hours))
+      await untilMeasured()
+      const at = Date.parse((await samples())[0]!.at)
+      expect(at).toBeGreaterThan(before.getTime() - 10_000 - 2 * MINUTE)
+      expect(at).toBeLessThanOrEqual((await readClock(db)).getTime() - 10_000 - MINUTE)
+    },
+  )
+
+  test('tries a minute that could not be measured again, not only when the next one is over', async () => {
+    let asked = 0
+    const stumbling = db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += 1
+        if (asked === 1) throw new Error('away')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    let now = secondsPast(14.95)
+    start(() => now, { ...ctx, db: stumbling })
+    now = secondsPast(15)
+    await untilMeasured()
+    expect(asked).toBeGreaterThan(1)
+  })
+})
+
+test('what a clock that was ahead has left is gone, and stands in the way of nothing', async () => {
+  await sampleOnce(ctx, new Date(ctx.now().getTime() + 60 * MINUTE))
+  await sampleOnce(ctx, ctx.now())
+  expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
+})
+
+test('a clock that is a little behind takes nothing away', async () => {
   await sample()
   const before = await samples()
-  await sampleOnce({ ...ctx, now: () => new Date(ctx.now().getTime() - 2 * MINUTE) })
+  await sampleOnce(ctx, ended())
+  await sampleOnce(ctx, new Date(ended().getTime() + MINUTE))
   expect(await samples()).toEqual(before)
+})
+
+test('what Redis may hold is told where it has a limit', async () => {
+  expect((await sample()).redisBytesMax).toBeNull()
+  await redis.config('SET', 'maxmemory', '64gb')
+  afterwards(async () => void (await redis.config('SET', 'maxmemory', '0')))
+  ctx.pass(MINUTE)
+  expect((await sample()).redisBytesMax).toBe(String(64 * 2 ** 30))
 })
 
 test('while Redis is away the database tells what it knows, and the team hears of it later', async () => {
@@ -175,7 +239,7 @@ test('while Redis is away the database tells what it knows, and the team hears o
   )
   afterwards(() => apart.close())
   await aMember(db, { level: 'ADMIN' })
-  await sampleOnce(apart)
+  await sampleOnce(apart, ctx.now())
   const [{ databaseBytes, ...row }] = (await samples()) as [Awaited<ReturnType<typeof sample>>]
   expect(Number(databaseBytes)).toBeGreaterThan(0)
   expect(row).toEqual({
@@ -193,6 +257,7 @@ test('while Redis is away the database tells what it knows, and the team hears o
     mailsTaken: null,
     mailsRefused: null,
     redisBytes: null,
+    redisBytesMax: null,
   })
   expect(await pushes(db)).toHaveLength(1)
 })

@@ -1,14 +1,13 @@
-/** Works round after round by a plain timer, which no server can forget; `pause` says how long after each. */
-export function startRounds(work: () => Promise<void>, pause: () => number): { close: () => Promise<void> } {
+/** Works round after round by a plain timer, which no server can forget. Each round answers after how long the next one is due. */
+export function startRounds(work: () => Promise<number>, first = 0): { close: () => Promise<void> } {
   let closing = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void>
+  let running: Promise<void> | undefined
+  let timer = setTimeout(round, first)
   function round(): void {
-    running = work().finally(() => {
-      if (!closing) timer = setTimeout(round, pause())
+    running = work().then((pause) => {
+      if (!closing) timer = setTimeout(round, pause)
     })
   }
-  round()
   return {
     async close() {
       closing = true

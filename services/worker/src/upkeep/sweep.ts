@@ -62,7 +62,7 @@ export async function sweepOnce(ctx: Ctx): Promise<void> {
 
 /** Sweeps every few seconds. Any number of workers may do so at once. */
 export const startSweep = (ctx: Ctx): { close: () => Promise<void> } =>
-  startRounds(
-    () => sweepOnce(ctx),
-    () => INTERVAL,
-  )
+  startRounds(async () => {
+    await sweepOnce(ctx)
+    return INTERVAL
+  })
