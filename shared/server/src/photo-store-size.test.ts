@@ -44,8 +44,11 @@ const KINDS: [string, () => string][] = [
 ]
 
 describe.each(KINDS)('%s', (_, address) => {
-  test('that nothing has been put into holds nothing', async () => {
-    expect(await storeAt(address()).measure()).toEqual({ files: 0, bytes: 0 })
+  test('out of which all has been taken holds nothing', async () => {
+    const store = storeAt(address())
+    await store.put('raw/only', Buffer.alloc(1))
+    await store.remove('raw/only')
+    expect(await store.measure()).toEqual({ files: 0, bytes: 0 })
   })
 
   test('tells how much lies there, over all folders', async () => {
@@ -57,6 +60,10 @@ describe.each(KINDS)('%s', (_, address) => {
     await store.remove('raw/a')
     expect(await store.measure()).toEqual({ files: 90, bytes: 270 })
   })
+})
+
+test('a folder that is not there is not an empty one', async () => {
+  expect(await storeAt(`file:${folder}/nowhere`).measure()).toBeNull()
 })
 
 /** As much of a store as this takes: the one above cannot tell where its next page begins. */

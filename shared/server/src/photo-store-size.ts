@@ -1,4 +1,4 @@
-import { lstat, opendir } from 'node:fs/promises'
+import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoreAddress } from './photo-store-address.ts'
 
@@ -50,8 +50,9 @@ async function* sizesInBucket({ endpoint, region, credentials, bucket }: StoreAd
   }
 }
 
-/** Counts all files of a store, which takes its time. */
-export async function measureStore(address: StoreAddress): Promise<StoreSize> {
+/** Counts all files of a store, which takes its time. Null where its folder is not there. */
+export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
+  if (address.kind === 'FOLDER' && !(await unlessGone(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }
   for await (const size of address.kind === 'S3' ? sizesInBucket(address) : sizesInFolder(address)) {
     total.files += 1

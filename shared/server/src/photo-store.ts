@@ -21,8 +21,8 @@ export type PhotoStore = {
   read: (key: string) => Promise<Buffer | null>
   /** A file that is not there is removed already. */
   remove: (key: string) => Promise<void>
-  /** How much lies there in all. */
-  measure: () => Promise<StoreSize>
+  /** How much lies there in all. Null where its folder is not there, which the first file makes. */
+  measure: () => Promise<StoreSize | null>
 }
 
 /** Where the files of a picture lie. The upright large variant is what every other one can be drawn from. */

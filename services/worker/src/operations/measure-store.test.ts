@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { createRedis } from '@app/server/redis'
 import { afterwards } from '@app/server/testing'
 import { aQueue } from '@app/server/testing-jobs'
@@ -34,6 +35,24 @@ test('the photo store is measured as soon as there is a worker, and then every s
   expect(waiting).toHaveLength(1)
   expect(await queue.getJobScheduler('measure-store')).toMatchObject({ every: 6 * 60 * 60 * 1_000 })
   expect(await sizes()).toHaveLength(1)
+})
+
+test('a folder that is gone is not an empty store, once something has lain there', async () => {
+  const { photoStore } = ctx.config
+  if (photoStore.kind !== 'FOLDER') throw new Error('photos lie elsewhere')
+  await ctx.db.deleteFrom('photo_store_sizes').execute()
+  await rm(photoStore.folder, { recursive: true })
+  await measureStore(ctx)
+  expect(await sizes()).toMatchObject([{ files: '0', bytes: '0' }])
+  await ctx.photos.put('raw/a', Buffer.alloc(10))
+  ctx.pass(1)
+  await measureStore(ctx)
+  const before = await sizes()
+  expect(before).toMatchObject([{ files: '0' }, { files: '1', bytes: '10' }])
+  await rm(photoStore.folder, { recursive: true })
+  ctx.pass(1)
+  await expect(measureStore(ctx)).rejects.toThrow('gone')
+  expect(await sizes()).toEqual(before)
 })
 
 test('a store that is out of reach is measured another time', async () => {
