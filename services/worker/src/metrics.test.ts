@@ -63,3 +63,19 @@ test('jobs are timed by their queue and how they ended, mails by kind and what t
     expect([mailsTaken, mailsRefused]).toEqual([0, 2])
   })
 })
+
+test('of a minute it is told what was taken and refused for good, and not what is to be offered later', async () => {
+  ctx.pass(60_000)
+  const queues = startQueues(ctx, HANDLERS)
+  afterwards(() => queues.close())
+  server.refuse('receiver', '451 4.7.1 greylisted')
+  await enqueue(await aMail(ctx))
+  await vi.waitFor(async () =>
+    expect(await told()).toMatch(/salong_mails_total\{kind="registration",result="later"\} 1/),
+  )
+  server.accept()
+  await enqueue(await aMail(ctx))
+  await vi.waitFor(async () =>
+    expect(await readMinute(ctx.redis, minuteOf(ctx.now()))).toMatchObject({ mailsTaken: 1, mailsRefused: 0 }),
+  )
+})

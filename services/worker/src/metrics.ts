@@ -35,9 +35,10 @@ const mails = (metrics: Metrics) =>
     labelNames: ['kind', 'result'],
   })
 
-/** Counts what the mail server said, for Prometheus and for the operator's minute. */
+/** Counts what the mail server said, for Prometheus; for the operator's minute what it said for good. */
 export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { result }: Outcome): void {
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
+  if (result !== 'TAKEN' && result !== 'REFUSED') return
   noteMail(redis, minuteOf(now()), result === 'TAKEN' ? 'taken' : 'refused').catch((error: unknown) =>
     log.debug({ err: error }, 'a mail was not counted'),
   )
