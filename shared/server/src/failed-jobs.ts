@@ -23,6 +23,10 @@ const givenUp = (queue: QueueName, { id, name, attemptsMade, failedReason, finis
   requestId: wellFormedRequestId(data?.requestId) ?? null,
 })
 
+/** Since when a job may run. What repeats is put there long before, and what is tried again was not waiting meanwhile. */
+export const dueAt = ({ timestamp, opts, data }: Job): number =>
+  Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
+
 /** The newest ones of a queue, newest first, and how many there are. */
 export async function listFailed(queue: Queue, most: number): Promise<{ total: number; jobs: GivenUp[] }> {
   const [total, jobs] = await Promise.all([queue.getFailedCount(), queue.getFailed(0, most - 1)])
@@ -34,6 +38,7 @@ const NOT_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
 /** False when it was not among the failed ones any more: somebody was faster, or it is gone. */
 async function retryOne(job: Job): Promise<boolean> {
   try {
+    await job.updateData({ ...job.data, retriedAt: Date.now() })
     await job.retry('failed')
     return true
   } catch (error) {
@@ -42,9 +47,19 @@ async function retryOne(job: Job): Promise<boolean> {
   }
 }
 
-/** Tries one failed job once more, or all that are there now; answers how many. */
+async function findFailed(queue: Queue, id: string): Promise<Job[]> {
+  // NOTE: a queue has keys of its own under names like those of its jobs, which hold no job.
+  if ((await queue.getJobState(id)) !== 'failed') return []
+  const job = await queue.getJob(id)
+  return job ? [job] : []
+}
+
+/** Tries one failed job once more, or all that are there now; answers how many, and fails only where none could be. */
 export async function retryFailed(queue: Queue, id?: string): Promise<number> {
-  const jobs = id === undefined ? await queue.getFailed() : [await queue.getJob(id)]
-  const retried = await Promise.all(jobs.map((job) => job !== undefined && retryOne(job)))
-  return retried.filter(Boolean).length
+  const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
+  const tried = await Promise.allSettled(jobs.map(retryOne))
+  const retried = tried.filter((one) => one.status === 'fulfilled' && one.value).length
+  const failure = tried.find((one) => one.status === 'rejected')
+  if (failure && retried === 0) throw failure.reason
+  return retried
 }

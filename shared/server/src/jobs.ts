@@ -4,7 +4,7 @@ import { MediaId } from '@app/contract/media'
 import type { QueueName } from '@app/contract/operations'
 import { type JobsOptions, Queue } from 'bullmq'
 import { z } from 'zod'
-import { type GivenUp, listFailed, retryFailed } from './failed-jobs.ts'
+import { dueAt, type GivenUp, listFailed, retryFailed } from './failed-jobs.ts'
 import { createRedis, isCluster, type RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
@@ -42,8 +42,8 @@ const JOB_OPTIONS = {
  */
 const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
 
-/** How many jobs of a queue are where, and how long the one that is next has waited. */
-export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number }
+/** How many jobs of a queue are where, how long the one that is next has waited, and whether anybody may work on them. */
+export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number; paused: boolean }
 
 /** Work that repeats: by a cron pattern, read by the clock of Stockholm, or at once and then every so many milliseconds. */
 export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every: number })
@@ -53,7 +53,7 @@ export type Jobs = {
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
   look: () => Promise<QueueState[]>
-  /** The newest jobs of all queues that were given up, newest first; `total` counts all. */
+  /** The newest jobs of each queue that were given up, newest first; `total` counts all. */
   listFailed: (most: number) => Promise<{ total: number; jobs: GivenUp[] }>
   /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
   retry: (queue: QueueName, id?: string) => Promise<number>
@@ -101,13 +101,13 @@ export function createJobs(redisUrl: string): Jobs {
 
   async function lookAt(name: QueueName): Promise<QueueState> {
     const queue = await queueOf(name)
-    const [jobs, [oldest]] = await Promise.all([
+    const [jobs, [oldest], paused] = await Promise.all([
       queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
       queue.getJobs(['waiting'], 0, 0, true),
+      queue.isPaused(),
     ])
-    // What repeats is put there long before it is due.
-    const due = oldest ? oldest.timestamp + (oldest.opts.delay ?? 0) : Date.now()
-    return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - due) / 1_000 }
+    const due = oldest ? dueAt(oldest) : Date.now()
+    return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - due) / 1_000, paused }
   }
 
   return {
@@ -130,7 +130,7 @@ export function createJobs(redisUrl: string): Jobs {
     async listFailed(most) {
       const found = await Promise.all(QUEUES.map(async (name) => listFailed(await queueOf(name), most)))
       const jobs = found.flatMap((queue) => queue.jobs).toSorted((one, other) => +other.failedAt - +one.failedAt)
-      return { total: found.reduce((sum, { total }) => sum + total, 0), jobs: jobs.slice(0, most) }
+      return { total: found.reduce((sum, { total }) => sum + total, 0), jobs }
     },
     retry: async (name, id) => retryFailed(await queueOf(name), id),
     async queues() {

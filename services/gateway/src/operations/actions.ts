@@ -19,9 +19,9 @@ import { requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
 import { findMinute, findPhotoStoreSize, readHistory } from './queries.ts'
 
-const asQueueNow = ({ queue, jobs, oldestSeconds }: QueueState): QueueNow => {
+const asQueueNow = ({ queue, jobs, oldestSeconds, paused }: QueueState): QueueNow => {
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = jobs
-  return { queue, waiting, active, delayed, failed, oldestSeconds }
+  return { queue, waiting, active, delayed, failed, oldestSeconds, paused }
 }
 
 async function lookAtQueues({ jobs, log }: MemberCtx): Promise<QueueNow[] | null> {
@@ -36,23 +36,32 @@ async function lookAtQueues({ jobs, log }: MemberCtx): Promise<QueueNow[] | null
 /** What the team sees of the installation. Without Redis it is what the database knows. */
 export async function readOperations(ctx: MemberCtx, range: OperationsRange): Promise<Operations> {
   requireTeam(ctx.member)
+  const now = ctx.now()
   const [minute, queues, outbox, photoStore, history] = await Promise.all([
-    findMinute(ctx.db),
+    findMinute(ctx.db, now),
     lookAtQueues(ctx),
     lookAtOutbox(ctx.db),
-    findPhotoStoreSize(ctx.db),
-    readHistory(ctx.db, range, ctx.now()),
+    findPhotoStoreSize(ctx.db, now),
+    readHistory(ctx.db, range, now),
   ])
-  return { minute, queues, outbox, photoStore, history }
+  return { now: now.toISOString(), minute, queues, outbox, photoStore, history }
 }
 
 const RETRY_AFTER_SECONDS = 5
+
+const FAULTS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
+const NOT_NOW = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|OOM)\b/
+
+/** What Redis answers to a wrong command, and what our own code trips over, is no absence. */
+const isRedisAway = ({ name, message }: Error): boolean =>
+  name === 'ReplyError' ? NOT_NOW.test(message) : !FAULTS.includes(name)
 
 /** Queues live in Redis, which may be away. */
 async function withQueues<Result>({ log }: MemberCtx, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
+    if (!(error instanceof Error && isRedisAway(error))) throw error
     log.warn({ err: error }, 'the queues are out of reach')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }

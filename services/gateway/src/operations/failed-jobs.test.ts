@@ -47,12 +47,12 @@ test('failed jobs of all queues are listed, newest first, without what they carr
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('of many the newest hundred are listed, and all are counted', async () => {
+test('of a queue with many the newest twenty are listed, which hide no others; all are counted', async () => {
   await queueOf('events').givenUp(['first'])
-  await queueOf('mail').givenUp(Array.from({ length: 103 }, () => 'no'))
+  const ids = await queueOf('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
   const { total, jobs } = await list()
-  expect([total, jobs.length]).toEqual([104, 100])
-  expect(jobs.map(({ queue }) => queue)).not.toContain('events')
+  expect(total).toBe(24)
+  expect(jobs.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), 'events-0'])
 })
 
 test.each([
@@ -112,10 +112,50 @@ test('however many press at the same moment, a job is tried again once', async (
 })
 
 test('a job that is not failed is not found, and nobody is told', async () => {
-  const { id } = await queueOf('mail').queue.add('mail:send', {}, { jobId: 'waiting' })
-  for (const which of [id, 'gone', 'repeat:tidy:1'])
+  const { queue } = queueOf('mail')
+  const { id } = await queue.add('mail:send', {}, { jobId: 'waiting' })
+  await queue.add('mail:send', {}, { delay: 60_000, deduplication: { id: 'twin' } })
+  const keysOfTheQueue = ['events', 'id', 'meta', 'wait', 'delayed', 'de:twin']
+  for (const key of keysOfTheQueue) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
+  for (const which of [id, 'gone', 'repeat:tidy:1', ...keysOfTheQueue])
     expect(await retry({ queue: 'mail', id: which })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await pushes(db)).toEqual([])
+})
+
+test('one that cannot be tried again keeps no others from it', async () => {
+  const { givenUp, working } = queueOf('mail')
+  await givenUp(['no', 'no', 'no'])
+  await redis.hset('bull:mail:mail-1', 'priority', 1)
+  await redis.set('bull:mail:pc', 'no number')
+  expect(await retry({ queue: 'mail' })).toMatchObject({ status: 200, body: { retried: 2 } })
+  const ran: string[] = []
+  working(async (id) => void ran.push(id))
+  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['mail-0', 'mail-2']))
+})
+
+test('a fault of ours is not told as Redis being away', async () => {
+  await redis.set('bull:mail:failed', 'no set')
+  const list = await team.get('/operations/failed-jobs')
+  expect(list).toMatchObject({ status: 500, body: { code: 'UNKNOWN' } })
+})
+
+test('a job that is tried again waits from then on, and carries what it carried', async () => {
+  const requestId = randomUUID()
+  const [id = ''] = await queueOf('mail').givenUp(['no'], { mailId: '4711', requestId })
+  await redis.hset(`bull:mail:${id}`, 'timestamp', Date.now() - 3 * 24 * 60 * 60_000)
+  await retry({ queue: 'mail', id })
+  const { queues } = (await team.get<Operations>('/operations')).body
+  const { waiting, oldestSeconds } = queues!.find(({ queue }) => queue === 'mail')!
+  expect(waiting).toBe(1)
+  expect(oldestSeconds).toBeLessThan(60 * 60)
+  expect((await queueOf('mail').queue.getJob(id))?.data).toMatchObject({ mailId: '4711', requestId })
+})
+
+test('a queue that is paused says so', async () => {
+  await queueOf('mail').queue.pause()
+  await queueOf('mail').queue.add('mail:send', {})
+  const { queues } = (await team.get<Operations>('/operations')).body
+  expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
 test('what repeats has not waited since it was planned, but since it is due', async () => {

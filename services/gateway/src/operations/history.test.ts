@@ -106,8 +106,28 @@ test('a minute without Redis has what the database knows', async () => {
     mailsRefused: null,
     databaseBytes: 77,
     redisBytes: null,
+    redisBytesMax: null,
   })
   expect([history.messages.at(-1), history.membersOnline.at(-1), history.databaseBytes.at(-1)]).toEqual([4, null, 77])
+})
+
+test('an answer tells its own time, and what Redis may hold', async () => {
+  await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
+  expect(await look('HOUR')).toMatchObject({
+    now: '2026-03-29T11:07:42.000Z',
+    minute: { redisBytes: 7, redisBytesMax: 2 ** 33 },
+  })
+})
+
+test('what a clock that was ahead has left is not taken for the newest', async () => {
+  await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { membersOnline: 4 })
+  await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
+  await aSize('2026-03-29T11:00:00.000Z', 500)
+  await aSize('2026-03-29T12:00:00.000Z', 900)
+  const { minute, history, photoStore } = await look('HOUR')
+  expect(minute).toMatchObject({ at: '2026-03-29T11:06:00.000Z', membersOnline: 4 })
+  expect([history.at.at(-1), history.membersOnline.at(-1)]).toEqual(['2026-03-29T11:06:00.000Z', 4])
+  expect(photoStore).toMatchObject({ bytes: 500 })
 })
 
 test('the photo store is as large as when it was measured last', async () => {

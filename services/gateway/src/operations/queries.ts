@@ -40,7 +40,8 @@ async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)
   ]
   const { rows } = await sql<Point>`
     with last as (
-      select date_bin(${step}, coalesce(max(at), ${now}), 'epoch') as at from operator_samples where at > ${late}
+      select date_bin(${step}, coalesce(max(at), ${now}), 'epoch') as at from operator_samples
+      where at > ${late} and at <= ${now}
     ), points as (
       select last.at - ${step} * back as at from last, generate_series(0, ${points - 1}::int) back
     ), measured as (
@@ -65,16 +66,18 @@ export async function readHistory(db: Database, range: OperationsRange, now: Dat
   }
 }
 
-export async function findMinute(db: Database): Promise<OperationsMinute | null> {
+export async function findMinute(db: Database, now: Date): Promise<OperationsMinute | null> {
   const { rows } = await sql<OperationsMinute>`
     select at, "membersOnline", messages, pushes, "pushLagP50", "pushLagP99", "mailsTaken", "mailsRefused",
-      "databaseBytes"::float8, "redisBytes"::float8
-    from operator_samples order by at desc limit 1`.execute(db)
+      "databaseBytes"::float8, "redisBytes"::float8, "redisBytesMax"::float8
+    from operator_samples where at <= ${now} order by at desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 
-export async function findPhotoStoreSize(db: Database): Promise<Operations['photoStore']> {
+export async function findPhotoStoreSize(db: Database, now: Date): Promise<Operations['photoStore']> {
   const { rows } = await sql<NonNullable<Operations['photoStore']>>`
-    select at, files::float8, bytes::float8 from photo_store_sizes order by at desc limit 1`.execute(db)
+    select at, files::float8, bytes::float8 from photo_store_sizes where at <= ${now} order by at desc limit 1`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
