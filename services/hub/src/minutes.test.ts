@@ -1,12 +1,12 @@
 import type { OwnedCtx } from '@app/server/context'
 import { minuteOf, readMinute } from '@app/server/operations/minutes'
 import { publish } from '@app/server/pushes'
-import { createRedis } from '@app/server/redis'
-import { aMember } from '@app/server/testing'
+import { createRedis, createWaitingRedis } from '@app/server/redis'
+import { afterwards, aMember } from '@app/server/testing'
 import { aWire } from '@app/server/testing-wire'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { aHub, aReadySocket, count, eventually, hubContext, SWIFT, settle } from './testing.ts'
+import { aHub, aReadySocket, count, endOf, eventually, hubContext, SWIFT, settle } from './testing.ts'
 
 /** What hubs note has the same names everywhere, so this file has a Redis database of its own. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
@@ -68,6 +68,19 @@ test('a hub that stops leaves what it has not told yet, also without a port for 
   expect(await noted()).toMatchObject({ membersOnline: 1, pushes: 1 })
 })
 
+test('a hub that stops lets its members go, however slow Redis is', async () => {
+  const wire = await aWire(redisUrl.toString())
+  const patient = createWaitingRedis(wire.url)
+  await patient.connect()
+  afterwards(async () => patient.disconnect())
+  const hub = await aHub({ ...ctx, redis: patient }, { pace: NEVER })
+  const socket = await aReadySocket(hub, await aMember(ctx.db))
+  const end = endOf(socket)
+  wire.silence()
+  await hub.app.close()
+  expect(await end).toBe('transport close')
+})
+
 test('a hub where nobody is says so', async () => {
   await aHub(ctx)
   await eventually(async () => expect(await noted()).toMatchObject({ membersOnline: 0, pushes: 0 }))
@@ -95,6 +108,7 @@ test('while Redis is away members are served on, and the figures of that time ar
   expect((await hub.app.inject('/health')).statusCode).toBe(200)
   wire.heal()
   await eventually(async () => expect((await noted()).membersOnline).toBe(0))
+  await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
   await aReadySocket(hub, ann)
   await eventually(async () => expect((await noted()).membersOnline).toBe(1))
 })

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Ctx } from '@app/server/context'
 import { LAG_EDGES, minuteOf, noteLags, noteMembers, placeOfLag } from '@app/server/operations/minutes'
 import { every, type Pace } from './presence/presence.ts'
 import { inBatches } from './presence/state.ts'
 import { membersIn, type Sockets } from './sockets.ts'
+
+/** A hub that stops waits so long for a slow Redis, and its members with it. */
+const STOP_LIMIT = 1_000
 
 export type Minutes = {
   /** A push has been handed to its sockets, so many milliseconds after its commit. */
@@ -36,9 +40,9 @@ export function createMinutes({ redis, log, now }: Ctx, io: Sockets, pace: Pace)
       const place = placeOfLag(lag)
       lags[place] = (lags[place] ?? 0) + 1
     },
-    stop() {
+    async stop() {
       clearInterval(timer)
-      return noteOrLose()
+      await Promise.race([noteOrLose(), setTimeout(STOP_LIMIT, undefined, { ref: false })])
     },
   }
 }
