@@ -44,14 +44,19 @@ function Legend({ chart, range, history, point }: ChartProps & { point: number |
 function useSummary({ chart, history }: ChartProps): string | null {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
-  const said = chart.series.flatMap(({ name }) => {
+  const lines = chart.series.flatMap(({ name }) => {
     const summary = summaryOf(history[name])
     if (!summary) return []
-    const { latest, lowest, highest } = summary
-    const [first, second, third] = [latest, lowest, highest].map((value) => figure(value, chart.unit))
-    return t('summary', { name: t(`series.${name}`), latest: first ?? '', lowest: second ?? '', highest: third ?? '' })
+    const said = {
+      name: t(`series.${name}`),
+      lowest: figure(summary.lowest, chart.unit),
+      highest: figure(summary.highest, chart.unit),
+    }
+    return summary.latest === null
+      ? t('summaryGap', said)
+      : t('summary', { ...said, latest: figure(summary.latest, chart.unit) })
   })
-  return said.length > 0 ? said.join(' ') : null
+  return lines.length > 0 ? lines.join(' ') : null
 }
 
 /** One figure or a few of one kind over time: drawn, summed up, and as a table. */

@@ -1,4 +1,5 @@
-import { type FailedJobs, QueueName } from '@app/contract/operations'
+import { FAILED_JOBS_LISTED } from '@app/contract/limits'
+import type { FailedJob, FailedJobs, QueueNow } from '@app/contract/operations'
 import { useRef } from 'react'
 import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import type { Loadable } from '../lib/loadable.ts'
@@ -17,41 +18,48 @@ import { useKeptFocus } from './use-kept-focus.ts'
 
 const retry = () => void loadFailedJobs()
 
-/** Queue by queue, since what goes wrong mostly goes wrong for a whole queue. */
-function List({ total, jobs }: FailedJobs) {
+function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueNow; jobs: FailedJob[] }) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
+  return (
+    <section className={styles.ofQueue} aria-label={t(`queue.${queue}`)}>
+      <div className={styles.queueHead}>
+        <h3>{t(`queue.${queue}`)}</h3>
+        <RetryQueue queue={queue} />
+      </div>
+      {jobs.length >= FAILED_JOBS_LISTED && failed > jobs.length && (
+        <p className={styles.some}>{t('jobs.some', { count: figure(jobs.length), total: figure(failed) })}</p>
+      )}
+      <ul>
+        {jobs.map((job) => (
+          <FailedJobRow key={job.id} job={job} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ListProps = { queues: readonly QueueNow[]; jobs: readonly FailedJob[]; old: boolean }
+
+/** Queue by queue, since what goes wrong mostly goes wrong for a whole queue. */
+function List({ queues, jobs, old }: ListProps) {
+  const t = useTexts(operationsTexts)
   const box = useRef<HTMLDivElement>(null)
-  const queues = QueueName.options.filter((name) => jobs.some(({ queue }) => queue === name))
+  const failing = queues.filter(({ failed }) => failed > 0)
   return (
     <div ref={box} {...useKeptFocus(box)}>
-      <p className={styles.lead}>
-        {total === 0 ? t('jobs.none') : t('jobs.lead')}{' '}
-        {total > jobs.length && t('jobs.some', { count: figure(jobs.length), total: figure(total) })}
-      </p>
-      {queues.map((queue) => (
-        <section key={queue} className={styles.ofQueue} aria-label={t(`queue.${queue}`)}>
-          <div className={styles.queueHead}>
-            <h3>{t(`queue.${queue}`)}</h3>
-            <RetryQueue queue={queue} />
-          </div>
-          <ul>
-            {jobs
-              .filter((job) => job.queue === queue)
-              .map((job) => (
-                <FailedJobRow key={job.id} job={job} />
-              ))}
-          </ul>
-        </section>
+      <p className={styles.lead}>{t(old ? 'jobs.old' : failing.length > 0 ? 'jobs.lead' : 'jobs.none')}</p>
+      {failing.map((queue) => (
+        <OfQueue key={queue.queue} queue={queue} jobs={jobs.filter((job) => job.queue === queue.queue)} />
       ))}
     </div>
   )
 }
 
-type Props = { failedJobs: Loadable<FailedJobs>; away: boolean }
+type Props = { queues: readonly QueueNow[] | null; failedJobs: Loadable<FailedJobs> }
 
 /** Jobs that have been given up, which somebody may try again. They lie in Redis, which may be away. */
-export function FailedJobsCard({ failedJobs, away }: Props) {
+export function FailedJobsCard({ queues, failedJobs }: Props) {
   const t = useTexts(operationsTexts)
   return (
     <Card
@@ -61,10 +69,10 @@ export function FailedJobsCard({ failedJobs, away }: Props) {
         </span>
       }
     >
-      {away ? (
+      {queues === null ? (
         <p className={styles.lead}>{t('queues.away')}</p>
       ) : failedJobs.data ? (
-        <List {...failedJobs.data} />
+        <List queues={queues} jobs={failedJobs.data.jobs} old={failedJobs.state === 'failed'} />
       ) : failedJobs.state === 'failed' ? (
         <Failed
           title={t('jobs.failed')}

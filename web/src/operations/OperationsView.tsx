@@ -34,13 +34,13 @@ export function OperationsView({ range, onRange }: Props) {
         <EmptyState title={t('nothingYet')}>{t('nothingYetText')}</EmptyState>
       ) : (
         <>
-          <Verdict figures={figures.data} old={!online || figures.state === 'failed'} />
-          <Tiles figures={figures.data} />
+          <Verdict operations={operations} old={!online || figures.state === 'failed'} />
+          <Tiles operations={operations} />
           <History chosen={range} range={figures.data.range} history={operations.history} onChoose={onRange} />
         </>
       )}
       <QueuesCard queues={operations.queues} />
-      <FailedJobsCard failedJobs={failedJobs} away={operations.queues === null} />
+      <FailedJobsCard queues={operations.queues} failedJobs={failedJobs} />
     </>
   )
 }

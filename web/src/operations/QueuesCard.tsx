@@ -16,7 +16,9 @@ function Row({ queue }: { queue: QueueNow }) {
   const figure = useFigure()
   return (
     <tr>
-      <th scope="row">{t(`queue.${queue.queue}`)}</th>
+      <th scope="row">
+        {t(`queue.${queue.queue}`)} {queue.paused && <span className={styles.paused}>{t('queues.paused')}</span>}
+      </th>
       <td>{figure(queue.waiting)}</td>
       <td>{figure(queue.active)}</td>
       <td>{figure(queue.delayed)}</td>

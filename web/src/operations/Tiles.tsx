@@ -1,8 +1,8 @@
+import type { Operations } from '@app/contract/operations'
 import { useId } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { focusFailedJobs } from './focus-failed-jobs.ts'
 import { StateMark } from './StateMark.tsx'
-import type { Figures } from './store.ts'
 import { operationsTexts } from './texts.ts'
 import styles from './tiles.module.css'
 import { type Tile, useTiles } from './tiles.ts'
@@ -26,10 +26,10 @@ function OneTile({ name, state, value, detail }: Tile) {
 }
 
 /** The installation at a glance. */
-export function Tiles({ figures }: { figures: Figures }) {
+export function Tiles({ operations }: { operations: Operations }) {
   const t = useTexts(operationsTexts)
   const id = useId()
-  const tiles = useTiles(figures)
+  const tiles = useTiles(operations)
   return (
     <section>
       <h2 id={id} className="visually-hidden">

@@ -61,10 +61,9 @@ export type Values = readonly (number | null)[]
 
 const measured = (values: Values): number[] => values.filter((value) => value !== null)
 
-/** What a line says in three figures; null where nothing was measured. */
-export function summaryOf(values: Values): { latest: number; lowest: number; highest: number } | null {
+/** What a line says in three figures, the latest null where its end is missing; null where nothing was measured. */
+export function summaryOf(values: Values): { latest: number | null; lowest: number; highest: number } | null {
   const known = measured(values)
-  const latest = known.at(-1)
-  if (latest === undefined) return null
-  return { latest, lowest: Math.min(...known), highest: Math.max(...known) }
+  if (known.length === 0) return null
+  return { latest: values.at(-1) ?? null, lowest: Math.min(...known), highest: Math.max(...known) }
 }

@@ -1,4 +1,10 @@
-import type { FailedJob, Operations, OperationsHistory, QueueNow } from '@app/contract/operations'
+import {
+  type FailedJob,
+  type Operations,
+  type OperationsHistory,
+  QueueName,
+  type QueueNow,
+} from '@app/contract/operations'
 
 const POINTS = 60
 /** Nothing was measured in these minutes. */
@@ -37,11 +43,13 @@ const aQueue = (changes: Partial<QueueNow>): QueueNow => ({
   delayed: 0,
   failed: 0,
   oldestSeconds: 0,
+  paused: false,
   ...changes,
 })
 
 /** An installation that is well: one job waits, and none has failed. */
 export const someOperations = (changes: Partial<Operations> = {}): Operations => ({
+  now: NOW,
   minute: {
     at: NOW,
     membersOnline: 1_234,
@@ -53,6 +61,7 @@ export const someOperations = (changes: Partial<Operations> = {}): Operations =>
     mailsRefused: 0,
     databaseBytes: 1.2e9,
     redisBytes: 12e6,
+    redisBytesMax: 400e6,
   },
   queues: [aQueue({ waiting: 1, oldestSeconds: 4 }), aQueue({ queue: 'photos', delayed: 2 })],
   outbox: { rows: 0, oldestSeconds: 0 },
@@ -61,7 +70,11 @@ export const someOperations = (changes: Partial<Operations> = {}): Operations =>
   ...changes,
 })
 
-export const withFailed = (failed: number): Operations => someOperations({ queues: [aQueue({ failed })] })
+/** With a failed job in a queue for each time that it is named. */
+export const withFailed = (...named: QueueName[]): Operations =>
+  someOperations({
+    queues: QueueName.options.map((queue) => aQueue({ queue, failed: named.filter((name) => name === queue).length })),
+  })
 
 export const aFailedJob = (changes: Partial<FailedJob> = {}): FailedJob => ({
   queue: 'mail',

@@ -1,12 +1,11 @@
-import type { Operations, QueueName, QueueNow } from '@app/contract/operations'
-import type { Figures } from './store.ts'
+import type { Operations, OperationsMinute, QueueName, QueueNow } from '@app/contract/operations'
 
 /** Told by a word, not by a colour alone. Unknown is what could not be measured. */
 export type Judgement = 'good' | 'look' | 'unknown'
 
 /**
  * What may be without anybody having to look, in one place; pushes, outbox and queues as the alerts of Prometheus have it.
- * Redis is given 384 MB and takes no more jobs once they are full. How much of the disk is left nobody here knows.
+ * A Redis that is full takes no more jobs. How much of the disk is left nobody here knows.
  */
 export const AT_MOST = {
   secondsSinceMeasured: 180,
@@ -14,7 +13,7 @@ export const AT_MOST = {
   outboxSeconds: 60,
   failedJobs: 0,
   mailsRefused: 0,
-  redisBytes: 300e6,
+  shareOfRedis: 0.8,
 } as const
 
 /** Somebody waits for their mail and their photo. Other work may take its time. */
@@ -41,22 +40,29 @@ export function sumOfQueues({ queues }: Operations) {
   }
 }
 
-export function judgementsOf({ operations, at }: Figures) {
-  const { minute, outbox } = operations
+/** Of what Redis may hold, so much is taken; nothing to speak of where there is no limit. */
+function shareOfRedis(minute: OperationsMinute | null): number | null {
+  if (!minute || minute.redisBytes === null) return null
+  return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax
+}
+
+export function judgementsOf(operations: Operations) {
+  const { now, minute, outbox } = operations
   const queues = sumOfQueues(operations)
-  const age = minute && (at.getTime() - Date.parse(minute.at)) / 1_000
+  const age = minute && (Date.parse(now) - Date.parse(minute.at)) / 1_000
   return {
     measurements: judge(age, AT_MOST.secondsSinceMeasured),
     redis: queues === null ? 'look' : 'good',
-    online: isKnown(minute?.membersOnline),
+    // Redis is there, and no hub has told it of anybody.
+    online: queues && minute?.membersOnline === null ? 'look' : isKnown(minute?.membersOnline),
     messages: isKnown(minute?.messages),
     // Without pushes there is no lag, which is as it should be.
     lag: minute?.pushes === 0 ? 'good' : judge(minute?.pushLagP99, AT_MOST.pushLagP99),
     outbox: judge(outbox.oldestSeconds, AT_MOST.outboxSeconds),
-    waiting: operations.queues?.some(isLate) ? 'look' : isKnown(queues),
+    waiting: operations.queues?.some((queue) => queue.paused || isLate(queue)) ? 'look' : isKnown(queues),
     failed: judge(queues?.failed, AT_MOST.failedJobs),
     refused: judge(minute?.mailsRefused, AT_MOST.mailsRefused),
-    storage: judge(minute?.redisBytes, AT_MOST.redisBytes),
+    storage: judge(shareOfRedis(minute), AT_MOST.shareOfRedis),
   } satisfies Record<string, Judgement>
 }
 

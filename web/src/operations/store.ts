@@ -8,8 +8,7 @@ import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { getFailedJobs, getOperations, postRetry } from './api.ts'
 import { operationsTexts } from './texts.ts'
 
-/** `at` is when they came: whoever is offline for long does not know whether anything was measured since. */
-export type Figures = { range: OperationsRange; at: Date; operations: Operations }
+export type Figures = { range: OperationsRange; operations: Operations }
 
 type OperationsState = {
   figures: Loadable<Figures>
@@ -49,7 +48,7 @@ async function take<Name extends 'figures' | 'failedJobs', Data>(
 export const loadFigures = (range: OperationsRange): Promise<void> =>
   take(
     'figures',
-    async () => ({ range, operations: await getOperations(range), at: new Date() }),
+    async () => ({ range, operations: await getOperations(range) }),
     (change) => useOperations.setState(({ figures }) => ({ figures: change(figures) })),
   )
 

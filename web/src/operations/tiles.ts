@@ -1,6 +1,7 @@
+import type { Operations } from '@app/contract/operations'
+import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { type Judged, type Judgement, judgementsOf, sumOfQueues } from './judging.ts'
-import type { Figures } from './store.ts'
 import { operationsTexts } from './texts.ts'
 import { type Figure, type Unit, useFigure } from './units.ts'
 
@@ -15,60 +16,82 @@ const orUnknown =
   (value, unit) =>
     value === null || value === undefined ? unknown : figure(value, unit)
 
-/** What the tiles say, in their order. */
-export function useTiles(figures: Figures): Tile[] {
+/** Why something is missing that comes of Redis, and that hubs tell it: mails are counted without a hub. */
+function useReasons({ queues, minute }: Operations): { away: string; noHub: string } {
+  const t = useTexts(operationsTexts)
+  const away = t(queues === null ? 'detail.redisAway' : 'detail.notMeasured')
+  return { away, noHub: queues === null || minute?.mailsTaken === null ? away : t('detail.noHub') }
+}
+
+function useWaiting(operations: Operations): string {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
-  const states = judgementsOf(figures)
-  const { operations } = figures
-  const { minute, outbox, photoStore } = operations
+  const list = new Intl.ListFormat(localeOf(useLanguage()))
+  const queues = sumOfQueues(operations)
+  if (queues === null) return t('detail.redisAway')
+  const paused = operations.queues
+    ?.filter((queue) => queue.paused)
+    .map(({ queue }) => t(`queue.${queue}`).toLowerCase())
+  if (paused?.length) return t('detail.paused', { count: paused.length, queues: list.format(paused) })
+  return queues.waiting > 0
+    ? t('detail.oldest', { time: figure(queues.oldestSeconds, 'seconds') })
+    : t('detail.noneWait')
+}
+
+function useStorage({ minute, photoStore }: Operations): [value: string, detail: string] {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const named = orUnknown(figure, t('detail.unknown'))
+  const bytes = [minute?.databaseBytes, photoStore?.bytes, minute?.redisBytes].map((size) => size ?? 0)
+  const redis = named(minute?.redisBytes, 'bytes')
+  const max = minute?.redisBytesMax
+  return [
+    figure(
+      bytes.reduce((sum, size) => sum + size, 0),
+      'bytes',
+    ),
+    t('detail.storage', {
+      database: named(minute?.databaseBytes, 'bytes'),
+      photos: named(photoStore?.bytes, 'bytes'),
+      redis: typeof max === 'number' ? t('detail.ofMax', { size: redis, max: figure(max, 'bytes') }) : redis,
+    }),
+  ]
+}
+
+/** What the tiles say, in their order. */
+export function useTiles(operations: Operations): Tile[] {
+  const t = useTexts(operationsTexts)
+  const figure = useFigure()
+  const states = judgementsOf(operations)
+  const { minute, outbox } = operations
   const queues = sumOfQueues(operations)
   const value = orUnknown(figure, UNKNOWN)
-  const named = orUnknown(figure, t('detail.unknown'))
-  const away = t('detail.redisAway')
-  const bytes = [minute?.databaseBytes, photoStore?.bytes, minute?.redisBytes].map((size) => size ?? 0)
+  const { away, noHub } = useReasons(operations)
   const tiles: Record<TileName, [value: string, detail: string]> = {
-    online: [value(minute?.membersOnline), states.online === 'unknown' ? away : t('detail.online')],
+    online: [value(minute?.membersOnline), minute?.membersOnline === null ? noHub : t('detail.online')],
     messages: [
       value(minute?.messages),
-      typeof minute?.pushes === 'number' ? t('detail.pushes', { count: figure(minute.pushes) }) : away,
+      typeof minute?.pushes === 'number' ? t('detail.pushes', { count: figure(minute.pushes) }) : noHub,
     ],
     lag: [
       value(minute?.pushLagP50, 'milliseconds'),
       typeof minute?.pushLagP99 === 'number'
         ? t('detail.lag', { p99: figure(minute.pushLagP99, 'milliseconds') })
         : states.lag === 'unknown'
-          ? away
+          ? noHub
           : t('detail.noPushes'),
     ],
     outbox: [
       figure(outbox.rows),
       outbox.rows > 0 ? t('detail.unsent', { time: figure(outbox.oldestSeconds, 'seconds') }) : t('detail.sent'),
     ],
-    waiting: [
-      value(queues?.waiting),
-      queues === null
-        ? away
-        : queues.waiting > 0
-          ? t('detail.oldest', { time: figure(queues.oldestSeconds, 'seconds') })
-          : t('detail.noneWait'),
-    ],
+    waiting: [value(queues?.waiting), useWaiting(operations)],
     failed: [value(queues?.failed), queues === null ? away : queues.failed > 0 ? '' : t('detail.noneFailed')],
     refused: [
       value(minute?.mailsRefused),
       states.refused === 'unknown' ? away : t('detail.taken', { count: value(minute?.mailsTaken) }),
     ],
-    storage: [
-      figure(
-        bytes.reduce((sum, size) => sum + size, 0),
-        'bytes',
-      ),
-      t('detail.storage', {
-        database: named(minute?.databaseBytes, 'bytes'),
-        photos: named(photoStore?.bytes, 'bytes'),
-        redis: named(minute?.redisBytes, 'bytes'),
-      }),
-    ],
+    storage: useStorage(operations),
   }
   const names = Object.keys(tiles) as TileName[]
   return names.map((name) => ({ name, state: states[name], value: tiles[name][0], detail: tiles[name][1] }))

@@ -1,3 +1,4 @@
+import { FAILED_JOBS_LISTED } from '@app/contract/limits'
 import { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -45,15 +46,17 @@ beforeAll(async () => {
 const team = { ...mira, memberLevel: 'ADMIN' } as const
 
 const figures = (operations = someOperations()) => onGet('operations', answers(Operations, operations))
-const failedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) =>
+const failedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) => {
+  figures(withFailed(...jobs.map(({ queue }) => queue)))
   onGet('operations/failed-jobs', answers(FailedJobs, { total: jobs.length, jobs }))
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   drawn.data = []
   startSession(team)
-  figures()
   failedJobs()
+  figures()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -76,7 +79,7 @@ test('an installation that is well says so, in plain words and in figures of the
   expect(await tile('Medlemmar online')).toContain('1 234')
   expect(await tile('Pushars fördröjning')).toContain('12 msHälften går fortare, 99 av 100 inom 85 msBra')
   expect(await tile('Jobb som väntar')).toContain('1Det äldsta har väntat 4 s')
-  expect(await tile('Lagring')).toContain('35 GBDatabas 1,2 GB, foton 34 GB, Redis 12 MBBra')
+  expect(await tile('Lagring')).toContain('35 GBDatabas 1,2 GB, foton 34 GB, Redis 12 MB av 400 MBBra')
 })
 
 test('in English the same reads English', async () => {
@@ -84,7 +87,7 @@ test('in English the same reads English', async () => {
   open()
   expect(await screen.findByText('All looks well.')).toBeTruthy()
   expect(await tile('Members online')).toContain('1,234')
-  expect(await tile('Storage')).toContain('Database 1.2 GB, photos 34 GB, Redis 12 MBGood')
+  expect(await tile('Storage')).toContain('Database 1.2 GB, photos 34 GB, Redis 12 MB of 400 MBGood')
 })
 
 const { minute, queues } = someOperations()
@@ -95,7 +98,9 @@ test.each([
   ['Avvisade mejl', { minute: minute && { ...minute, mailsRefused: 3 } }, '3'],
   ['Kvar i utkorgen', { outbox: { rows: 40, oldestSeconds: 90 } }, 'Det äldsta sedan 1,5 min'],
   ['Jobb som väntar', { queues: [{ ...someQueue, waiting: 9, oldestSeconds: 61 }] }, 'Det äldsta har väntat 1 min'],
-  ['Misslyckade jobb', { queues: withFailed(2).queues }, '2'],
+  ['Jobb som väntar', { queues: [{ ...someQueue, paused: true }] }, '1Pausad kö: mejl'],
+  ['Misslyckade jobb', { queues: withFailed('mail', 'photos').queues }, '2'],
+  ['Lagring', { minute: minute && { ...minute, redisBytes: 350e6 } }, 'Redis 350 MB av 400 MB'],
 ] as const)('what is not as it should be is named: %s', async (name, changes, words) => {
   figures(someOperations(changes as Partial<Operations>))
   open()
@@ -105,25 +110,70 @@ test.each([
   expect(said).toContain('Se efter')
 })
 
+test('a Redis without a limit is never too full, and photos that were not counted yet are no worry', async () => {
+  figures(someOperations({ minute: minute && { ...minute, redisBytes: 90e9, redisBytesMax: null }, photoStore: null }))
+  open()
+  expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
+  expect(await tile('Lagring')).toContain('Databas 1,2 GB, foton okänt, Redis 90 GBBra')
+})
+
+test('what could not be measured is named, and not called good', async () => {
+  figures(someOperations({ minute: minute && { ...minute, mailsTaken: null, mailsRefused: null } }))
+  open()
+  expect(await screen.findByText('Det som gick att mäta ser bra ut. Okänt: avvisade mejl.')).toBeTruthy()
+  expect(await tile('Avvisade mejl')).toBe('Avvisade mejl–Inte uppmättOkänt')
+})
+
+const afterMinutes = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
+
+test.each([-60, 60])('a device whose clock is %i minutes off judges by that of the server', async (minutes) => {
+  vi.setSystemTime(new Date(afterMinutes(minutes)))
+  const { unmount } = open()
+  expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
+  unmount()
+  figures(someOperations({ now: afterMinutes(10) }))
+  open()
+  expect(await screen.findByText('En sak att se efter: mätningen.')).toBeTruthy()
+})
+
 test('figures that nobody has measured for long are said to be old', async () => {
-  vi.setSystemTime(new Date(Date.parse(NOW) + 600_000))
+  figures(someOperations({ now: afterMinutes(10) }))
   open()
   expect(await screen.findByText(/^Inget har mätts sedan/)).toBeTruthy()
   expect(screen.getByText('En sak att se efter: mätningen.')).toBeTruthy()
 })
 
+const withoutHubs = minute && { ...minute, membersOnline: null, pushes: null, pushLagP50: null, pushLagP99: null }
+const withoutRedis = withoutHubs && {
+  ...withoutHubs,
+  mailsTaken: null,
+  mailsRefused: null,
+  redisBytes: null,
+  redisBytesMax: null,
+}
+
+test('without hubs it says so, and does not blame Redis', async () => {
+  figures(someOperations({ minute: withoutHubs }))
+  open()
+  expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
+  expect(await tile('Medlemmar online')).toBe('Medlemmar online–Ingen hub har hört av sigSe efter')
+  expect(await tile('Meddelanden per minut')).toContain('56Ingen hub har hört av sig')
+  expect(await tile('Pushars fördröjning')).toContain('–Ingen hub har hört av sig')
+  expect(await tile('Avvisade mejl')).toContain('7 togs emot av mejlservern')
+  expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
+})
+
+test('a minute in which Redis was away is not measured; Redis is not away any more', async () => {
+  figures(someOperations({ minute: withoutRedis }))
+  open()
+  expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
+  for (const name of ['Medlemmar online', 'Pushars fördröjning', 'Avvisade mejl'])
+    expect(await tile(name)).toContain('–Inte uppmätt')
+  expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
+})
+
 test('without Redis it says so, and what the database knows is there', async () => {
-  const without = minute && {
-    ...minute,
-    membersOnline: null,
-    pushes: null,
-    pushLagP50: null,
-    pushLagP99: null,
-    mailsTaken: null,
-    mailsRefused: null,
-    redisBytes: null,
-  }
-  figures(someOperations({ minute: without, queues: null }))
+  figures(someOperations({ minute: withoutRedis, queues: null }))
   onGet('operations/failed-jobs', refuses(404, 'NOT_FOUND', 'Finns inte.'))
   open()
   expect(await screen.findByText('En sak att se efter: Redis.')).toBeTruthy()
@@ -148,6 +198,20 @@ test('each queue has its numbers', async () => {
   expect(cells.map(({ textContent }) => textContent?.replace('\u00a0', ' '))).toEqual(['1', '0', '0', '0', '4 s'])
 })
 
+test('a queue that is paused says so beside its name', async () => {
+  figures(
+    someOperations({
+      queues: [
+        { ...someQueue, paused: true },
+        { ...someQueue, queue: 'photos' },
+      ],
+    }),
+  )
+  open()
+  const rows = await within(await screen.findByRole('table', { name: 'Köer' })).findAllByRole('rowheader')
+  expect(rows.map(({ textContent }) => textContent?.trim())).toEqual(['Mejl Pausad', 'Foton'])
+})
+
 test('a chart is told in words and as a table, and a gap is a gap', async () => {
   const { user } = open()
   const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
@@ -161,6 +225,15 @@ test('a chart is told in words and as a table, and a gap is a gap', async () => 
   const clock = new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit' }).format(new Date(NOW))
   expect(rows[1]?.textContent).toContain(clock)
   expect(rows.filter(({ textContent }) => textContent?.endsWith('–'))).toHaveLength(5)
+})
+
+test('where the end of a line is missing a chart says so, and not what was before', async () => {
+  const { history } = someOperations()
+  figures(someOperations({ history: { ...history, membersOnline: history.membersOnline.with(-1, null) } }))
+  open()
+  const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
+  const said = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
+  expect(said).toBe('Medlemmar online. Online: det senaste värdet saknas, lägst 1 175, högst 1 233.')
 })
 
 test('where nothing was measured a chart says so', async () => {
@@ -197,8 +270,8 @@ test('a push brings new figures, and leaves focus, open tables and scroll where 
   const button = await retryButton()
   button.focus()
   const table = screen.getByRole('table', { name: 'Lagring' })
-  figures(someOperations({ minute: minute && { ...minute, membersOnline: 99 } }))
   failedJobs(aFailedJob({ id: 'mail-2', name: 'newer' }), aFailedJob())
+  figures({ ...withFailed('mail', 'mail'), minute: minute && { ...minute, membersOnline: 99 } })
   act(onOperationsChanged)
   await waitFor(async () => expect(await tile('Medlemmar online')).toContain('99'))
   await retryButton(/^Försök igen: newer/)
@@ -283,7 +356,7 @@ test('what somebody else has tried again meanwhile is said kindly, and the list 
   onPost('operations/failed-jobs/retry', refuses(404, 'NOT_FOUND', 'Finns inte.'))
   failedJobs()
   await user.click(button)
-  expect(await screen.findByText('Någon annan har redan försökt igen. Nu stämmer listan.')).toBeTruthy()
+  expect(await screen.findByText('Finns inte kvar bland de misslyckade. Nu stämmer listan.')).toBeTruthy()
   expect(await screen.findByText('Inga jobb har misslyckats.')).toBeTruthy()
 })
 
@@ -317,11 +390,30 @@ test('all of a queue are tried again after a question, and nothing when it is de
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
-test('more failed jobs than are listed are counted', async () => {
-  onGet('operations/failed-jobs', answers(FailedJobs, { total: 1_234, jobs: [aFailedJob()] }))
+test('more failed jobs of a queue than are listed are counted, and each queue that has any can be tried again', async () => {
+  const jobs = Array.from({ length: FAILED_JOBS_LISTED }, (_, index) => aFailedJob({ id: `mail-${index}` }))
+  failedJobs(...jobs)
+  figures(withFailed(...Array(1_234).fill('mail'), 'photos'))
   open()
-  const words = (await screen.findByText(/nyaste av/)).textContent?.replaceAll('\u00a0', ' ')
-  expect(words).toContain('De 1 nyaste av 1 234 visas.')
+  const mails = within(await screen.findByRole('region', { name: 'Mejl' }))
+  expect(mails.getByText('De 20 nyaste av 1 234 visas.')).toBeTruthy()
+  const photos = within(screen.getByRole('region', { name: 'Foton' }))
+  expect(photos.getByRole('button', { name: 'Försök alla i kön igen: Foton' })).toBeTruthy()
+  expect(photos.queryByText(/nyaste av/)).toBeNull()
+})
+
+test('failed jobs that could not be loaded anew stay, and are said to be old', async () => {
+  failedJobs(aFailedJob())
+  open()
+  await retryButton()
+  expect(screen.queryByText(/kan vara gammal/)).toBeNull()
+  onGet('operations/failed-jobs', refuses(429, 'TOO_MANY_REQUESTS', 'Vänta lite.'))
+  act(onOperationsChanged)
+  expect(await screen.findByText(/kan vara gammal/)).toBeTruthy()
+  expect(await retryButton()).toBeTruthy()
+  failedJobs(aFailedJob())
+  act(onOperationsChanged)
+  await waitFor(() => expect(screen.queryByText(/kan vara gammal/)).toBeNull())
 })
 
 test('nobody but the team has such a page', async () => {
