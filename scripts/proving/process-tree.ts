@@ -6,15 +6,15 @@ export type Taken = { cpuSeconds: number; residentBytes: number }
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process, for the uppermost also that of children which have ended. */
-function cpuTicks(pid: number, withEnded: boolean): number {
+/** Processor time of a process, and of those below it which have ended. */
+function cpuTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+  const ticks = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 15)
     .map(Number)
-  return user + system + (withEnded ? endedUser + endedSystem : 0)
+  return ticks.reduce((sum, part) => sum + part, 0)
 }
 
 function memoryOf(pid: number): number {
@@ -40,7 +40,7 @@ export async function takenBy(root: number): Promise<Taken> {
   const taken: Taken = { cpuSeconds: 0, residentBytes: 0 }
   for (const pid of await familyOf(root)) {
     try {
-      taken.cpuSeconds += cpuTicks(pid, pid === root) / TICKS_PER_SECOND
+      taken.cpuSeconds += cpuTicks(pid) / TICKS_PER_SECOND
       taken.residentBytes += memoryOf(pid)
     } catch {
       // It has ended meanwhile, and stands with its parent the next time.
