@@ -25,6 +25,7 @@ import { registerBodies } from './http/bodies.ts'
 import { registerCallMetrics } from './http/call-metrics.ts'
 import { registerDeadline } from './http/deadline.ts'
 import { answerError, registerErrors } from './http/errors.ts'
+import { registerFinishCalls } from './http/finish-calls.ts'
 import { registerLeaveInOrder } from './http/leave-in-order.ts'
 import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
@@ -97,6 +98,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   const app = build(ctx)
   if (config.metricsPort !== undefined) await registerCallMetrics(app, ctx.metrics)
   registerErrors(app)
+  registerFinishCalls(app)
   registerSecurityHeaders(app, config)
   registerDeadline(app)
   registerBodies(app)
