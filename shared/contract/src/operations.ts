@@ -95,8 +95,8 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-/** The newest ones of each queue, newest first; `total` counts all. */
-export const FailedJobs = z.object({ total: z.int(), jobs: z.array(FailedJob) })
+/** The newest ones of each queue, newest first. */
+export const FailedJobs = z.object({ jobs: z.array(FailedJob) })
 export type FailedJobs = z.infer<typeof FailedJobs>
 
 /** One failed job of a queue, or without an id all of them. */

@@ -27,10 +27,10 @@ const givenUp = (queue: QueueName, { id, name, attemptsMade, failedReason, finis
 export const dueAt = ({ timestamp, opts, data }: Job): number =>
   Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
 
-/** The newest ones of a queue, newest first, and how many there are. */
-export async function listFailed(queue: Queue, most: number): Promise<{ total: number; jobs: GivenUp[] }> {
-  const [total, jobs] = await Promise.all([queue.getFailedCount(), queue.getFailed(0, most - 1)])
-  return { total, jobs: jobs.map((job) => givenUp(queue.name as QueueName, job)) }
+/** The newest ones of a queue, newest first. */
+export async function listFailed(queue: Queue, most: number): Promise<GivenUp[]> {
+  const jobs = await queue.getFailed(0, most - 1)
+  return jobs.map((job) => givenUp(queue.name as QueueName, job))
 }
 
 const NOT_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]

@@ -53,8 +53,8 @@ export type Jobs = {
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
   look: () => Promise<QueueState[]>
-  /** The newest jobs of each queue that were given up, newest first; `total` counts all. */
-  listFailed: (most: number) => Promise<{ total: number; jobs: GivenUp[] }>
+  /** The newest jobs of each queue that were given up, newest first. */
+  listFailed: (most: number) => Promise<GivenUp[]>
   /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
   retry: (queue: QueueName, id?: string) => Promise<number>
   /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
@@ -129,8 +129,7 @@ export function createJobs(redisUrl: string): Jobs {
     look: () => Promise.all(QUEUES.map(lookAt)),
     async listFailed(most) {
       const found = await Promise.all(QUEUES.map(async (name) => listFailed(await queueOf(name), most)))
-      const jobs = found.flatMap((queue) => queue.jobs).toSorted((one, other) => +other.failedAt - +one.failedAt)
-      return { total: found.reduce((sum, { total }) => sum + total, 0), jobs }
+      return found.flat().toSorted((one, other) => +other.failedAt - +one.failedAt)
     },
     retry: async (name, id) => retryFailed(await queueOf(name), id),
     async queues() {

@@ -48,7 +48,7 @@ const team = { ...mira, memberLevel: 'ADMIN' } as const
 const figures = (operations = someOperations()) => onGet('operations', answers(Operations, operations))
 const failedJobs = (...jobs: ReturnType<typeof aFailedJob>[]) => {
   figures(withFailed(...jobs.map(({ queue }) => queue)))
-  onGet('operations/failed-jobs', answers(FailedJobs, { total: jobs.length, jobs }))
+  onGet('operations/failed-jobs', answers(FailedJobs, { jobs }))
 }
 
 beforeEach(() => {

@@ -81,8 +81,8 @@ const asFailedJob = ({ reason, failedAt, ...job }: GivenUp): FailedJob => ({
 
 export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
   requireTeam(ctx.member)
-  const { total, jobs } = await withQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LISTED))
-  return { total, jobs: jobs.map(asFailedJob) }
+  const jobs = await withQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LISTED))
+  return { jobs: jobs.map(asFailedJob) }
 }
 
 /** Each job once, however many of the team press at the same moment. */

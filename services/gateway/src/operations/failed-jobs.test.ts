@@ -34,8 +34,7 @@ test('failed jobs of all queues are listed, newest first, without what they carr
   const requestId = randomUUID()
   await queueOf('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
   await queueOf('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
-  const { total, jobs } = await list()
-  expect(total).toBe(3)
+  const { jobs } = await list()
   expect(jobs.map(({ queue, id, name, attempts, reason }) => [queue, id, name, attempts, reason])).toEqual([
     ['photos', 'photos-0', 'photos:do', 1, 'three'],
     ['mail', 'mail-1', 'mail:do', 1, 'two'],
@@ -47,11 +46,10 @@ test('failed jobs of all queues are listed, newest first, without what they carr
   expect(times).toEqual(times.toSorted().reverse())
 })
 
-test('of a queue with many the newest twenty are listed, which hide no others; all are counted', async () => {
+test('of a queue with many the newest twenty are listed, which hide no others', async () => {
   await queueOf('events').givenUp(['first'])
   const ids = await queueOf('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
-  const { total, jobs } = await list()
-  expect(total).toBe(24)
+  const { jobs } = await list()
   expect(jobs.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), 'events-0'])
 })
 
