@@ -1,58 +1,22 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPhotoStore, type PhotoStore } from './photo-store.ts'
-import { readStoreAddress } from './photo-store-address.ts'
+import { describe, expect, test } from 'vitest'
 import { afterwards } from './testing.ts'
+import { storeAt, storesOfThisFile } from './testing-photo-stores.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'salong-size-'))
-/** It reckons the signature of a list otherwise than today's client, so it takes them all. */
-const s3 = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  allowMismatchedSignatures: true,
-  directory: join(folder, 's3'),
-  configureBuckets: [{ name: 'photos', configs: [] }],
-})
+const { folder, kinds } = await storesOfThisFile({ anySignature: true })
 
-let s3Address = ''
-beforeAll(async () => {
-  const { port } = await s3.run()
-  s3Address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/photos?region=eu-north-1`
-})
-afterAll(async () => {
-  await s3.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function storeAt(address: string): PhotoStore {
-  const read = readStoreAddress(address)
-  if (!read) throw new Error(`no address of a store: ${address}`)
-  return createPhotoStore(read, pino({ level: 'silent' }))
-}
-
-const KINDS: [string, () => string][] = [
-  ['a folder', () => `file:${folder}/files`],
-  ['a bucket', () => s3Address],
-]
-
-describe.each(KINDS)('%s', (_, address) => {
+describe.each(kinds)('%s', (_, address) => {
   test('out of which all has been taken holds nothing', async () => {
-    const store = storeAt(address())
+    const store = storeAt(address)
     await store.put('raw/only', Buffer.alloc(1))
     await store.remove('raw/only')
     expect(await store.measure()).toEqual({ files: 0, bytes: 0 })
   })
 
   test('tells how much lies there, over all folders', async () => {
-    const store = storeAt(address())
+    const store = storeAt(address)
     const keys = Array.from({ length: 90 }, (_, index) => `variants/m${index % 30}/${index}-small.webp`)
     await store.put('raw/a', Buffer.alloc(1_000))
     await Promise.all(keys.map((key) => store.put(key, Buffer.alloc(3))))

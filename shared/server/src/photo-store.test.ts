@@ -1,45 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from '@20minutes/s3rver'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPhotoStore, type PhotoStore } from './photo-store.ts'
+import { describe, expect, test } from 'vitest'
 import { readStoreAddress, type StoreAddress } from './photo-store-address.ts'
+import { storeAt, storesOfThisFile } from './testing-photo-stores.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
-const log = pino({ level: 'silent' })
-const s3 = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory: join(folder, 's3'),
-  configureBuckets: [{ name: 'photos', configs: [] }],
-})
-
-let s3Address = ''
-beforeAll(async () => {
-  const { port } = await s3.run()
-  s3Address = `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/photos?region=eu-north-1`
-})
-afterAll(async () => {
-  await s3.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function storeAt(address: string): PhotoStore {
-  const read = readStoreAddress(address)
-  if (!read) throw new Error(`no address of a store: ${address}`)
-  return createPhotoStore(read, log)
-}
-
-const KINDS: [string, () => string][] = [
-  ['a folder', () => `file:${folder}/files`],
-  ['a bucket', () => s3Address],
-]
+const { s3Address, kinds } = await storesOfThisFile()
 const GONE: [string, string][] = [
   ['a folder that cannot be', 'file:/dev/null/photos'],
   ['a server that is not there', 's3+http://KEY:SECRET@127.0.0.1:1/photos'],
@@ -55,9 +24,9 @@ async function* inPieces(bytes: Buffer, size = 64 * 1024) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-describe.each(KINDS)('%s', (_, address) => {
+describe.each(kinds)('%s', (_, address) => {
   test('gives back what it was given', async () => {
-    const [store, key, bytes] = [storeAt(address()), aKey(), randomBytes(100_000)]
+    const [store, key, bytes] = [storeAt(address), aKey(), randomBytes(100_000)]
     await store.put(key, bytes)
     expect((await store.read(key))?.equals(bytes)).toBe(true)
     const stream = await store.open(key)
@@ -66,21 +35,21 @@ describe.each(KINDS)('%s', (_, address) => {
 
   test('takes what comes in pieces, of whatever length', async () => {
     for (const size of [1, 100, 3_000_000]) {
-      const [store, key, bytes] = [storeAt(address()), aKey(), randomBytes(size)]
+      const [store, key, bytes] = [storeAt(address), aKey(), randomBytes(size)]
       await store.putStream(key, Readable.from(inPieces(bytes), { objectMode: false }))
       expect((await store.read(key))?.equals(bytes)).toBe(true)
     }
   })
 
   test('replaces what lay there', async () => {
-    const [store, key] = [storeAt(address()), aKey()]
+    const [store, key] = [storeAt(address), aKey()]
     await store.put(key, Buffer.from('much that is long'))
     await store.put(key, Buffer.from('short'))
     expect((await store.read(key))?.toString()).toBe('short')
   })
 
   test('keeps nothing of what breaks off, and says why it did', async () => {
-    const [store, key] = [storeAt(address()), aKey()]
+    const [store, key] = [storeAt(address), aKey()]
     async function* breakingOff() {
       yield randomBytes(500_000)
       throw new Error('the sender has left')
@@ -91,13 +60,13 @@ describe.each(KINDS)('%s', (_, address) => {
   })
 
   test('says that something is not there', async () => {
-    const store = storeAt(address())
+    const store = storeAt(address)
     expect(await store.read('raw/none')).toBeNull()
     expect(await store.open('raw/none')).toBeNull()
   })
 
   test('removes, also what is gone already', async () => {
-    const [store, key] = [storeAt(address()), aKey()]
+    const [store, key] = [storeAt(address), aKey()]
     await store.put(key, Buffer.from('x'))
     await store.remove(key)
     await store.remove(key)
