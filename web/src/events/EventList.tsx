@@ -4,12 +4,11 @@ import { useEffect } from 'react'
 import { wordsOf } from '../lib/api-error.ts'
 import { useNow } from '../lib/clock.ts'
 import { useTexts } from '../lib/texts.ts'
-import { showErrorToast } from '../lib/toasts.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { ListRows } from '../ui/ListPane.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import type { Source } from './api.ts'
 import { EventRow } from './EventRow.tsx'
 import styles from './list.module.css'
@@ -69,31 +68,23 @@ function Part({ sources, shows, older, selected, empty }: Props) {
     )
   }
   const unfinished = lists.filter(({ list }) => list.data?.hasMore)
+  const loadMore = async () => void (await Promise.all(unfinished.map(({ source }) => loadMoreEvents(source, older))))
   if (events.length === 0 && unfinished.length === 0)
     return older ? null : <EmptyState title={empty.title}>{empty.text}</EmptyState>
   return (
-    <>
-      <ListRows title={older ? t('olderHeading') : undefined}>
-        {events.map((event) => (
-          <EventRow
-            key={event.id}
-            event={event}
-            past={Date.parse(event.eventTime) <= now.getTime()}
-            selected={event.id === selected}
-          />
-        ))}
-      </ListRows>
-      {unfinished.length > 0 && (
-        <div className={styles.more}>
-          <Button
-            variant="quiet"
-            onClick={() => unfinished.forEach(({ source }) => void loadMoreEvents(source, older).catch(showErrorToast))}
-          >
-            {t('more')}
-          </Button>
-        </div>
-      )}
-    </>
+    <ListRows
+      title={older ? t('olderHeading') : undefined}
+      more={unfinished.length > 0 && <ShowMore label={t('more')} load={loadMore} />}
+    >
+      {events.map((event) => (
+        <EventRow
+          key={event.id}
+          event={event}
+          past={Date.parse(event.eventTime) <= now.getTime()}
+          selected={event.id === selected}
+        />
+      ))}
+    </ListRows>
   )
 }
 

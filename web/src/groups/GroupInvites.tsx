@@ -4,6 +4,7 @@ import { wordsOf } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { ListRows } from '../ui/ListPane.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import { groupAddress } from './address.ts'
 import { GroupInviteRow } from './GroupInviteRow.tsx'
@@ -35,24 +36,22 @@ export function GroupInvites({ selected }: { selected: Id | null }) {
   const isShown = (groupId: Id, index: number) => all || index < FEW || groupId === selected
   const shown = list.data.filter(({ group }, index) => isShown(group.groupId, index))
   return (
-    <>
-      <ListRows title={t('tab.invites')}>
-        {shown.map((invite) => (
-          <GroupInviteRow
-            key={invite.group.groupId}
-            invite={invite}
-            to={groupAddress(invite.group.groupId)}
-            selected={invite.group.groupId === selected}
-          />
-        ))}
-      </ListRows>
-      {shown.length < list.data.length && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => setAll(true)}>
-            {t('invites.all', { count: list.data.length })}
-          </Button>
-        </div>
-      )}
-    </>
+    <ListRows
+      title={t('tab.invites')}
+      more={
+        shown.length < list.data.length && (
+          <ShowMore label={t('invites.all', { count: list.data.length })} load={async () => setAll(true)} />
+        )
+      }
+    >
+      {shown.map((invite) => (
+        <GroupInviteRow
+          key={invite.group.groupId}
+          invite={invite}
+          to={groupAddress(invite.group.groupId)}
+          selected={invite.group.groupId === selected}
+        />
+      ))}
+    </ListRows>
   )
 }

@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { wordsOf } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
-import { showErrorToast } from '../lib/toasts.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { ListPane, ListRows } from '../ui/ListPane.tsx'
 import { ListSkeleton } from '../ui/ListSkeleton.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { NEW_GROUP } from './address.ts'
 import { GroupInvites } from './GroupInvites.tsx'
 import { GroupRow, OpenGroupRow } from './GroupRows.tsx'
@@ -23,16 +23,10 @@ function useGroupsIn(name: ListName) {
   return useMemo(() => ({ list: state.lists[name], groups: groupsIn(state, name) }), [state, name])
 }
 
-function More({ name, hasMore }: { name: ListName; hasMore: boolean }) {
+function More({ name }: { name: ListName }) {
   const t = useTexts(groupsTexts)
-  if (!hasMore) return null
-  return (
-    <div className={styles.more}>
-      <Button variant="quiet" onClick={() => void loadMoreGroups(name).catch(showErrorToast)}>
-        {t('more')}
-      </Button>
-    </div>
-  )
+  const hasMore = useGroups(({ lists }) => lists[name].data?.hasMore ?? false)
+  return hasMore && <ShowMore label={t('more')} load={() => loadMoreGroups(name)} />
 }
 
 function Mine({ selected, title }: { selected: Id | null; title: string | undefined }) {
@@ -49,30 +43,24 @@ function Mine({ selected, title }: { selected: Id | null; title: string | undefi
   }
   if (groups.length === 0) return <EmptyState title={t('emptyMine')}>{t('emptyMineText')}</EmptyState>
   return (
-    <>
-      <ListRows title={title}>
-        {groups.map((group) => (
-          <GroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
-        ))}
-      </ListRows>
-      <More name="mine" hasMore={list.data.hasMore} />
-    </>
+    <ListRows title={title} more={<More name="mine" />}>
+      {groups.map((group) => (
+        <GroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
+      ))}
+    </ListRows>
   )
 }
 
 function Open({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
-  const { list, groups } = useGroupsIn('open')
+  const { groups } = useGroupsIn('open')
   if (groups.length === 0) return null
   return (
-    <>
-      <ListRows title={t('open')}>
-        {groups.map((group) => (
-          <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
-        ))}
-      </ListRows>
-      <More name="open" hasMore={list.data?.hasMore ?? false} />
-    </>
+    <ListRows title={t('open')} more={<More name="open" />}>
+      {groups.map((group) => (
+        <OpenGroupRow key={group.groupId} group={group} selected={group.groupId === selected} />
+      ))}
+    </ListRows>
   )
 }
 

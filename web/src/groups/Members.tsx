@@ -9,7 +9,6 @@ import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -17,10 +16,11 @@ import { Loading } from '../ui/Loading.tsx'
 import { MemberRowSkeletons } from '../ui/MemberRowSkeletons.tsx'
 import { Menu, type MenuAction } from '../ui/Menu.tsx'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import type { MemberAct } from './api.ts'
 import styles from './pane.module.css'
-import { actOnMember, loadMembers, useGroups } from './store.ts'
+import { actOnMember, loadMembers, loadMoreMembers, useGroups } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
 /** What an admin can do with another member. */
@@ -113,13 +113,7 @@ export function Members({ group }: { group: Group }) {
           <MemberRow key={member.userName} group={group} member={member} />
         ))}
       </ul>
-      {list.data.hasMore && (
-        <div className={styles.more}>
-          <Button variant="quiet" onClick={() => void loadMembers(groupId, true)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      {list.data.hasMore && <ShowMore label={t('more')} load={() => loadMoreMembers(groupId)} />}
     </>
   )
 }

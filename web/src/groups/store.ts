@@ -124,19 +124,26 @@ const setMembers =
     members: new Map(state.members).set(groupId, change(state.members.get(groupId) ?? notStarted)),
   })
 
-/** The members of a group from the beginning, or the next ones. */
-export async function loadMembers(groupId: Id, more = false): Promise<void> {
-  const before = more ? (useGroups.getState().members.get(groupId)?.data?.members ?? []) : []
+/** The members of a group from the beginning. */
+export async function loadMembers(groupId: Id): Promise<void> {
   const apply = asking()
   apply(setMembers(groupId, loading))
-  await getMembers(groupId, before.length).then(
-    (next) => {
-      const names = new Set(next.map(({ userName }) => userName))
-      const members = [...before.filter(({ userName }) => !names.has(userName)), ...next]
-      apply(setMembers(groupId, () => loaded({ members, hasMore: next.length === PAGE_MAX })))
-    },
+  await getMembers(groupId, 0).then(
+    (members) => apply(setMembers(groupId, () => loaded({ members, hasMore: members.length === PAGE_MAX }))),
     (error: unknown) => apply(setMembers(groupId, (list) => failed(list, error))),
   )
+}
+
+/** The page after the last member that is known. */
+export async function loadMoreMembers(groupId: Id): Promise<void> {
+  const apply = asking()
+  const next = await getMembers(groupId, useGroups.getState().members.get(groupId)?.data?.members.length ?? 0)
+  const names = new Set(next.map(({ userName }) => userName))
+  const grown = ({ members }: MemberList): MemberList => ({
+    members: [...members.filter(({ userName }) => !names.has(userName)), ...next],
+    hasMore: next.length === PAGE_MAX,
+  })
+  apply(setMembers(groupId, (list) => mapData(list, grown)))
 }
 
 export async function loadSentInvites(groupId: Id): Promise<void> {

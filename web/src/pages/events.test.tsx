@@ -1,5 +1,6 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import { stockholmClock } from '@app/contract/stockholm-time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
@@ -85,6 +86,22 @@ test('the toggles choose between public ones and those of groups, and bring olde
   expect(calls.map(({ path }) => path)).toContain('events/public?older=true&limit=50')
   await user.click(screen.getByRole('button', { name: 'Visa äldre' }))
   expect(screen.queryByRole('link', { name: /Kräftskiva/ })).toBeNull()
+})
+
+test('of many events the next page comes when it is asked for, and the focus goes on at its first row', async () => {
+  const page = Array.from({ length: PAGE_DEFAULT }, (_, at) => anEvent({ id: String(100 + at), title: `Träff ${at}` }))
+  onGet('events/public', events(page))
+  const { user } = open()
+  const more = await screen.findByRole('button', { name: 'Visa fler' })
+  const calls = onGet(
+    'events/public',
+    events([anEvent({ id: '900', title: 'Sist', eventTime: '2039-07-05T16:30:00.000Z' })]),
+  )
+  await user.click(more)
+  const next = await screen.findByRole('link', { name: /Sist/ })
+  expect(calls).toHaveLength(1)
+  expect(document.activeElement).toBe(next)
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
 test('an event says when and where in Swedish time, and an answer shows at once and is told', async () => {

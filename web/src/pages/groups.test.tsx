@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { Event } from '@app/contract/events'
 import { Group, GroupAnswer, GroupCount, GroupInvite, GroupMember, SentGroupInvite } from '@app/contract/groups'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/profiles'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -120,8 +121,42 @@ test('of many invites three leave room for my groups, the others come when they 
   const region = await screen.findByRole('region', { name: 'Inbjudningar' })
   expect(within(region).getAllByRole('link')).toHaveLength(3)
   await user.click(screen.getByRole('button', { name: 'Visa alla 5 inbjudningar' }))
-  expect(within(region).getAllByRole('link')).toHaveLength(5)
+  const rows = within(region).getAllByRole('link')
+  expect(rows).toHaveLength(5)
   expect(screen.queryByRole('button', { name: /Visa alla/ })).toBeNull()
+  expect(document.activeElement).toBe(rows[3])
+})
+
+test('of many groups the next page comes when it is asked for, and the focus goes on at its first row', async () => {
+  const quiet = (id: number) =>
+    aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
+  const page = Array.from({ length: PAGE_DEFAULT }, (_, at) => quiet(149 - at))
+  onGet('groups', groups(page))
+  const { user } = open()
+  const more = await screen.findByRole('button', { name: 'Visa fler' })
+  const calls = onGet('groups', groups([quiet(7)]))
+  await user.click(more)
+  const next = await screen.findByRole('link', { name: /Grupp 7/ })
+  expect(calls.map(({ path }) => path)).toEqual([`groups?limit=${PAGE_DEFAULT}&before=100`])
+  expect(document.activeElement).toBe(next)
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
+})
+
+test('of many members the next page comes when it is asked for, and it is said when it could not be brought', async () => {
+  const page = Array.from({ length: PAGE_MAX }, (_, at) => aGroupMember(`Medlem-${at}`))
+  onGet('groups/3/members', answers(z.array(GroupMember), page))
+  const { user } = open('/groups?id=3&tab=members')
+  const more = await screen.findByRole('button', { name: 'Visa fler' })
+  onGet('groups/3/members', refuses(403, 'FORBIDDEN', 'Nej'))
+  await user.click(more)
+  await waitFor(() => expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Nej']))
+  expect(screen.getAllByRole('link', { name: /^Medlem-/ })).toHaveLength(PAGE_MAX)
+  const calls = onGet('groups/3/members', answers(z.array(GroupMember), [aGroupMember('Ebba')]))
+  await user.click(more)
+  const next = await screen.findByRole('link', { name: 'Ebba' })
+  expect(calls.map(({ path }) => path)).toEqual([`groups/3/members?from=${PAGE_MAX}&limit=${PAGE_MAX}`])
+  expect(document.activeElement).toBe(next)
+  expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
 test('an invite that is taken back while it is read closes as a letter', async () => {

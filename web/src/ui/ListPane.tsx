@@ -61,14 +61,17 @@ type RowsProps = {
   look?: 'group' | 'lead' | 'hidden'
   /** Cards, instead of rows. */
   cards?: boolean
+  /** Brings what is not shown yet. */
+  more?: ReactNode
   children: ReactNode
 }
 
 /** Rows under a heading that may be missing. */
-export const ListRows = ({ title, look = 'group', cards, children }: RowsProps) => (
+export const ListRows = ({ title, look = 'group', cards, more, children }: RowsProps) => (
   <section aria-label={title}>
     {title && <h2 className={look === 'hidden' ? 'visually-hidden' : styles[look]}>{title}</h2>}
     <ul className={cards ? styles.cards : styles.rows}>{children}</ul>
+    {more}
   </section>
 )
 
