@@ -135,7 +135,10 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
         return stream
       }),
 
-    read: (key) => find(async (disk) => Buffer.from(await disk.getBytes(key))),
+    async read(key) {
+      const bytes = await find((disk) => disk.getBytes(key))
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
     remove,
     measure: () => measureStore(address).catch(tell),
   }
