@@ -21,7 +21,11 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   lists: { title: 'Groups and events, listed', about: 'Beside the same statements without anything around them.' },
   photos: { title: 'Photos', about: 'By processor time, beside sharp alone.' },
   plates: { title: 'Pages with pictures', about: 'What they weigh in a browser, and how much moves while they come.' },
-  digests: { title: 'Digests', about: 'One worker, from eight in the morning until the last mail is handed over.' },
+  digests: {
+    title: 'Digests',
+    about:
+      'One worker, from eight in the morning until the last mail is handed over; its memory in the second half stands beside that in the first.',
+  },
 }
 
 const BAR = 20
