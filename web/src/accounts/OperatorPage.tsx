@@ -45,7 +45,7 @@ function Page({ name, language }: { name: Name; language: Language }) {
         <Failed text={page.error.message} retry={load} />
       ) : (
         <Loading text={t('loadingPage')}>
-          <Skeleton width="60%" height="20px" />
+          <Skeleton width="60%" height="1.25rem" />
         </Loading>
       )}
     </Card>

@@ -67,8 +67,8 @@ export function AdAlone({ id, editing, actions }: Props) {
     <div className={styles.page}>
       <Loading text={t('loading')}>
         <div className={styles.whole}>
-          <Skeleton width="40%" height="40px" radius="var(--radius-control)" />
-          <Skeleton width="70%" height="26px" />
+          <Skeleton width="40%" height="2.5rem" radius="var(--radius-control)" />
+          <Skeleton width="70%" height="1.625rem" />
           <Skeleton />
           <Skeleton width="80%" />
         </div>

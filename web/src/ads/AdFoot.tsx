@@ -57,7 +57,7 @@ export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
               aria-label={t('edit', { title })}
               title={t('edit', { title })}
             >
-              <Pencil size={20} strokeWidth={1.75} aria-hidden />
+              <Pencil size="1.25rem" strokeWidth={1.75} aria-hidden />
             </Link>
           )}
           <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setAsking(true)} />

@@ -18,11 +18,11 @@ const CardSkeletons = () => (
   <div className={styles.cards}>
     {CARDS.map((width) => (
       <div key={width} className={styles.card}>
-        <Skeleton width="40%" height="40px" radius="var(--radius-control)" />
-        <Skeleton width={width} height="26px" />
+        <Skeleton width="40%" height="2.5rem" radius="var(--radius-control)" />
+        <Skeleton width={width} height="1.625rem" />
         <Skeleton />
         <Skeleton width="80%" />
-        <Skeleton width="72px" height="24px" />
+        <Skeleton width="4.5rem" height="1.5rem" />
       </div>
     ))}
   </div>

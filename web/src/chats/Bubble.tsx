@@ -103,7 +103,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
               aria-haspopup="menu"
               onClick={() => button.current && context.onActions(row, button.current)}
             >
-              <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden />
+              <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
             </button>
           )}
         </div>

@@ -29,7 +29,7 @@ function Last({ words, mine }: { words: string | null; mine: boolean }) {
   const text = words === null ? photo : beginning(words)
   return (
     <>
-      {words === null && <Image className={styles.photoMark} size={16} strokeWidth={1.75} aria-hidden />}
+      {words === null && <Image className={styles.photoMark} size="1rem" strokeWidth={1.75} aria-hidden />}
       {mine ? t('list.mine', { text }) : text}
     </>
   )

@@ -28,7 +28,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
   return (
     <div className={styles.form}>
       <button type="button" className={styles.back} onClick={onBack}>
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+        <ArrowLeft size="1.125rem" strokeWidth={1.75} aria-hidden />
         {t('back')}
       </button>
       <div className={styles.found}>

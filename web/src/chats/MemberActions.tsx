@@ -34,7 +34,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
   if (!status.data && status.state !== 'failed') {
     return (
       <Loading text={t('loading')}>
-        <Skeleton height="44px" radius="12px" />
+        <Skeleton height="2.75rem" radius="0.75rem" />
       </Loading>
     )
   }

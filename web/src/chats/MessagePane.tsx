@@ -22,7 +22,7 @@ const BUBBLES = ['46%', '38%', '62%', '30%', '54%']
 const PaneSkeleton = () => (
   <div className={styles.skeleton}>
     {BUBBLES.map((width) => (
-      <Skeleton key={width} width={width} height="42px" radius="var(--radius-card)" />
+      <Skeleton key={width} width={width} height="2.625rem" radius="var(--radius-card)" />
     ))}
   </div>
 )

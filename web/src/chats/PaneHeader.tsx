@@ -27,9 +27,9 @@ type Props = {
 export function PaneHeader({ chat, back, focused }: Props) {
   const t = useTexts(chatsTexts)
   const heading = useRef<HTMLHeadingElement>(null)
-  const roomy = useMedia('(min-width: 1024px)')
+  const roomy = useMedia('(min-width: 64em)')
   // Where the pane stands in for the whole shell it carries the heading of the page.
-  const Name = useMedia('(max-width: 600px)') ? 'h1' : 'h2'
+  const Name = useMedia('(max-width: 37.5em)') ? 'h1' : 'h2'
   const { partner, profilePhotoUrl } = chat
   const { userName: name } = partner
   const online = usePresence((state) => state.online.has(name)) && chat.state === 'OPEN'

@@ -26,7 +26,7 @@ export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }
       {(persons || partner.team) && <p>{persons || t('facts.team')}</p>}
       {partner.cities.length > 0 && (
         <p className={styles.place}>
-          <MapPin size={18} strokeWidth={1.75} aria-hidden />
+          <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
           {partner.cities.join(', ')}
         </p>
       )}

@@ -127,7 +127,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
           onClick={goToBottom}
         >
           {hasNewer ? t('list.toNew') : newBelow > 0 && t('list.toNewCount', { count: newBelow })}
-          <ArrowDown size={18} strokeWidth={1.75} aria-hidden />
+          <ArrowDown size="1.125rem" strokeWidth={1.75} aria-hidden />
         </button>
       )}
       {props.children}

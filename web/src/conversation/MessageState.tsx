@@ -56,7 +56,7 @@ function Unsent({ item }: { item: Outgoing }) {
   }
   return (
     <p className={classes(styles.meta, styles.failed)} role="alert">
-      <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+      <CircleAlert size="1rem" strokeWidth={1.75} aria-hidden />
       <span>
         <strong>{t('message.failed')}</strong> {isRefusal(item) && reasonOf(item)}{' '}
         <button type="button" className="text-link" onClick={again}>
@@ -77,7 +77,7 @@ function OnItsWay({ clientId }: { clientId: string }) {
   const online = useConnectivity((state) => state.online)
   return (
     <p className={styles.meta}>
-      <Clock size={14} strokeWidth={1.75} aria-hidden />
+      <Clock size="0.875rem" strokeWidth={1.75} aria-hidden />
       {percent !== undefined ? photo('uploading', { percent }) : online ? t('message.sending') : t('message.waiting')}
     </p>
   )

@@ -87,7 +87,7 @@ export function WordsForm({ form, field, text, lead, pick, onSend, onUp, ...prop
           data-shown={sendable || undefined}
           onMouseDown={(event) => event.preventDefault()}
         >
-          <SendHorizontal size={20} strokeWidth={1.75} aria-hidden />
+          <SendHorizontal size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>
       </div>
       <p className={classes(styles.hint, tooLong && styles.tooLong)} id={hintId} role={tooLong ? 'alert' : undefined}>

@@ -44,7 +44,7 @@ export function AnswerButtons({ event }: { event: Event }) {
           aria-pressed={waits || sessionResponse === 'YES'}
           onClick={() => void answerEvent(event, 'attending')}
         >
-          <Yes size={18} strokeWidth={1.75} aria-hidden />
+          <Yes size="1.125rem" strokeWidth={1.75} aria-hidden />
           {yes}
         </button>
         <button
@@ -54,12 +54,12 @@ export function AnswerButtons({ event }: { event: Event }) {
           aria-pressed={sessionResponse === 'MAYBE'}
           onClick={() => void answerEvent(event, 'interested')}
         >
-          <Star size={18} strokeWidth={1.75} aria-hidden />
+          <Star size="1.125rem" strokeWidth={1.75} aria-hidden />
           {t('answer.interested')}
         </button>
         {answered && (
           <button type="button" className={styles.answer} onClick={undo}>
-            <Undo2 size={18} strokeWidth={1.75} aria-hidden />
+            <Undo2 size="1.125rem" strokeWidth={1.75} aria-hidden />
             {t('answer.none')}
           </button>
         )}

@@ -109,11 +109,11 @@ function Head({ event, past }: { event: Event; past: boolean }) {
         </div>
         <h2 className={styles.title}>{event.title}</h2>
         <p className={styles.fact}>
-          <Clock size={18} strokeWidth={1.75} aria-hidden />
+          <Clock size="1.125rem" strokeWidth={1.75} aria-hidden />
           {whole(event.eventTime)}
         </p>
         <p className={styles.fact}>
-          <MapPin size={18} strokeWidth={1.75} aria-hidden />
+          <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
           {event.place}
         </p>
       </div>
@@ -180,10 +180,10 @@ function ClosedState({ closed }: { closed: Closed }) {
 
 const DetailSkeleton = () => (
   <div className={styles.head}>
-    <Skeleton width="108px" height="122px" radius="24px" />
+    <Skeleton width="6.75rem" height="7.625rem" radius="1.5rem" />
     <div className={styles.facts}>
-      <Skeleton width="120px" height="24px" />
-      <Skeleton width="70%" height="34px" />
+      <Skeleton width="7.5rem" height="1.5rem" />
+      <Skeleton width="70%" height="2.125rem" />
       <Skeleton width="52%" />
       <Skeleton width="40%" />
     </div>

@@ -18,7 +18,7 @@ function FormLoading() {
       <Loading text={t('loading')}>
         <div className={styles.feed}>
           {['40%', '100%', '98%', '99%'].map((width) => (
-            <Skeleton key={width} width={width} height="48px" radius="var(--radius-control)" />
+            <Skeleton key={width} width={width} height="3rem" radius="var(--radius-control)" />
           ))}
         </div>
       </Loading>

@@ -22,11 +22,11 @@ const ListSkeleton = () => (
   <div className={styles.skeletons}>
     {ROWS.map((width) => (
       <div key={width} className={styles.skeleton}>
-        <Skeleton width="60px" height="74px" radius="var(--radius-card)" />
+        <Skeleton width="3.75rem" height="4.625rem" radius="var(--radius-card)" />
         <span className={styles.words}>
-          <Skeleton width={width} height="14px" />
+          <Skeleton width={width} height="0.875rem" />
           <Skeleton width="44%" />
-          <Skeleton width="64px" height="24px" />
+          <Skeleton width="4rem" height="1.5rem" />
         </span>
       </div>
     ))}

@@ -100,8 +100,8 @@ export function Participants({ event }: { event: Event }) {
         <div className={styles.participants}>
           {[1, 2, 3, 4].map((place) => (
             <span key={place} className={styles.participant}>
-              <Skeleton width="40px" height="40px" radius="50%" />
-              <Skeleton width="120px" />
+              <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
+              <Skeleton width="7.5rem" />
             </span>
           ))}
         </div>

@@ -25,9 +25,9 @@ const PostsSkeleton = () => (
   <div className={styles.skeleton}>
     {WIDTHS.map((width) => (
       <div key={width} className={styles.skeletonPost}>
-        <Skeleton width="40px" height="40px" radius="50%" />
+        <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
         <div className={styles.skeletonWords}>
-          <Skeleton width="140px" height="17px" />
+          <Skeleton width="8.75rem" height="1.0625rem" />
           <Skeleton width={width} />
         </div>
       </div>

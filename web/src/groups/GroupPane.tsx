@@ -228,10 +228,10 @@ function useInviteTo(id: Id, group: Group | null): GroupInvite | null | undefine
 
 const PaneSkeleton = () => (
   <div className={styles.head}>
-    <Skeleton width="72px" height="72px" radius="var(--radius-group)" />
+    <Skeleton width="4.5rem" height="4.5rem" radius="var(--radius-group)" />
     <div className={styles.words}>
-      <Skeleton width="240px" height="26px" />
-      <Skeleton width="160px" />
+      <Skeleton width="15rem" height="1.625rem" />
+      <Skeleton width="10rem" />
     </div>
   </div>
 )

@@ -22,7 +22,7 @@ export function PostActions({ label, byEnter, onOpen }: Props) {
       aria-haspopup="menu"
       onClick={() => button.current && onOpen(button.current)}
     >
-      <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden />
+      <EllipsisVertical size="1.125rem" strokeWidth={1.75} aria-hidden />
     </button>
   )
 }

@@ -23,7 +23,7 @@ export function PostEvent({ event }: { event: EventMinimalInfo }) {
           {inOneLine(time(eventTime), place, cancelled ? t('event.cancelled') : answer)}
         </span>
       </span>
-      <ChevronRight size={20} strokeWidth={1.75} aria-hidden />
+      <ChevronRight size="1.25rem" strokeWidth={1.75} aria-hidden />
     </Link>
   )
 }

@@ -11,7 +11,7 @@ export function LikeButton({ entry }: { entry: MovieEntry }) {
   const { likes, iLike, mine, userName } = entry
   const count = (
     <>
-      <Heart className={styles.heart} size={20} strokeWidth={1.75} aria-hidden />
+      <Heart className={styles.heart} size="1.25rem" strokeWidth={1.75} aria-hidden />
       <span aria-hidden>{likes}</span>
     </>
   )

@@ -47,7 +47,7 @@ function NewerPill({ onShow }: { onShow: () => void }) {
     <div className={styles.newer} role="status">
       {count > 0 && (
         <button type="button" className={styles.pill} onClick={onShow}>
-          <ArrowUp size={18} strokeWidth={1.75} aria-hidden />
+          <ArrowUp size="1.125rem" strokeWidth={1.75} aria-hidden />
           {count > NEWER_MAX ? t('newerMany', { max: NEWER_MAX }) : t('newer', { count })}
         </button>
       )}
@@ -63,8 +63,8 @@ const CardSkeletons = () => (
           <Skeleton height="100%" radius="0" />
         </div>
         <div className={styles.foot}>
-          <Skeleton width="40px" height="40px" radius="50%" />
-          <Skeleton width={width} height="14px" />
+          <Skeleton width="2.5rem" height="2.5rem" radius="50%" />
+          <Skeleton width={width} height="0.875rem" />
         </div>
       </div>
     ))}

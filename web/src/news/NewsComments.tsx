@@ -27,7 +27,7 @@ function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: M
   if (!said.data) {
     return (
       <Loading text={t('talk.loading')}>
-        <Skeleton width="60%" height={`${Math.min(commentCount, 3) * 44}px`} radius="var(--radius-row)" />
+        <Skeleton width="60%" height={`${Math.min(commentCount, 3) * 2.75}rem`} radius="var(--radius-row)" />
       </Loading>
     )
   }

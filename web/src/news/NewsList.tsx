@@ -28,10 +28,10 @@ const TITLES = ['46%', '62%', '54%']
 const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
   titles.map((width) => (
     <div key={width} className={styles.skeleton}>
-      <Skeleton width={width} height="26px" />
+      <Skeleton width={width} height="1.625rem" />
       <Skeleton />
       <Skeleton width="80%" />
-      <Skeleton width="130px" height="44px" radius="var(--radius-control)" />
+      <Skeleton width="8.125rem" height="2.75rem" radius="var(--radius-control)" />
     </div>
   ))
 

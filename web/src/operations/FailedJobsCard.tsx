@@ -84,7 +84,7 @@ export function FailedJobsCard({ queues, failedJobs }: Props) {
         <Loading text={t('jobs.loading')}>
           <div className={styles.coming}>
             <Skeleton width="60%" />
-            <Skeleton height="72px" radius="var(--radius-row)" />
+            <Skeleton height="4.5rem" radius="var(--radius-row)" />
           </div>
         </Loading>
       )}

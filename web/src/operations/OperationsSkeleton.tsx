@@ -14,19 +14,19 @@ export function OperationsSkeleton() {
   return (
     <Loading text={t('loading')}>
       <div className={styles.coming}>
-        <Skeleton height="80px" radius="var(--radius-card)" />
+        <Skeleton height="5rem" radius="var(--radius-card)" />
         <div className={tiles.tiles}>
           {EIGHT.map((place) => (
-            <Skeleton key={place} height="166px" radius="var(--radius-card)" />
+            <Skeleton key={place} height="10.375rem" radius="var(--radius-card)" />
           ))}
         </div>
         <div className={charts.head}>
-          <Skeleton width="96px" height="26px" />
-          <Skeleton width="285px" height="48px" radius="var(--radius-row)" />
+          <Skeleton width="6rem" height="1.625rem" />
+          <Skeleton width="17.8125rem" height="3rem" radius="var(--radius-row)" />
         </div>
         <div className={charts.charts}>
           {TWO.map((place) => (
-            <Skeleton key={place} height="364px" radius="var(--radius-card)" />
+            <Skeleton key={place} height="22.75rem" radius="var(--radius-card)" />
           ))}
         </div>
       </div>

@@ -40,13 +40,13 @@ export function Verdict({ operations, old }: { operations: Operations; old: bool
   const { Icon, look } = LOOKS[worst]
   return (
     <div className={classes(styles.verdict, look)}>
-      <Icon size={24} strokeWidth={1.75} aria-hidden />
+      <Icon size="1.5rem" strokeWidth={1.75} aria-hidden />
       <div>
         <p className={styles.sentence} role="status">
           {t(`verdict.${worst}`, { count: names.length, things })}
         </p>
         <p className={styles.when}>
-          {old && <WifiOff size={16} strokeWidth={1.75} aria-hidden />}
+          {old && <WifiOff size="1rem" strokeWidth={1.75} aria-hidden />}
           {time && t(old ? 'old' : states.measurements === 'look' ? 'unmeasured' : 'measured', { time })}
         </p>
       </div>

@@ -37,7 +37,7 @@ function useShown() {
 export function EventsPage() {
   const t = useTexts(eventsTexts)
   const [params] = useSearchParams()
-  const single = useMedia('(max-width: 600px)')
+  const single = useMedia('(max-width: 37.5em)')
   const view = viewIn(params)
   const { sources, older, shows } = useShown()
   const create = (wide: boolean) => (

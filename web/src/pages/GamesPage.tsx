@@ -36,7 +36,7 @@ function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
   return (
     <Loading text={t('loading')}>
       <div className={styles.waiting}>
-        <Skeleton width="380px" height="468px" radius="26px" />
+        <Skeleton width="23.75rem" height="29.25rem" radius="1.625rem" />
       </div>
     </Loading>
   )

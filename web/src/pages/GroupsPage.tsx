@@ -21,7 +21,7 @@ export function GroupsPage() {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const single = useMedia('(max-width: 700px)')
+  const single = useMedia('(max-width: 43.75em)')
   const view = viewIn(params)
   const id = view.view === 'group' ? view.id : null
   const leaveWith = useCallback(

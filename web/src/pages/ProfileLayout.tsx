@@ -17,7 +17,7 @@ import { pageTexts } from './texts.ts'
 type Props = { member: MemberAnswer; children: ReactNode }
 
 function OtherLayout({ member, children }: Props) {
-  const narrow = useMedia('(max-width: 900px)')
+  const narrow = useMedia('(max-width: 56.25em)')
   const { userName } = member.profile
   const online = usePresence((state) => state.online.has(userName))
   const area = useRef<HTMLTextAreaElement>(null)

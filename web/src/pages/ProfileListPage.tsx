@@ -22,7 +22,7 @@ export function ProfileListPage() {
   const [params] = useSearchParams()
   const location = useLocation()
   const search = useMemo(() => searchIn(params), [params])
-  const single = useMedia('(max-width: 700px)')
+  const single = useMedia('(max-width: 43.75em)')
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
   const [arrivals, setArrivals] = useState(0)

@@ -43,9 +43,9 @@ const TABS: readonly TabRow<PanelProps>[] = [
 
 const Shapes = () => (
   <div className={styles.shapes}>
-    <Skeleton width="min(300px, 100%)" height="300px" radius="26px" />
-    <Skeleton width="60%" height="44px" radius="12px" />
-    <Skeleton height="160px" radius="18px" />
+    <Skeleton width="min(18.75rem, 100%)" height="18.75rem" radius="1.625rem" />
+    <Skeleton width="60%" height="2.75rem" radius="0.75rem" />
+    <Skeleton height="10rem" radius="1.125rem" />
   </div>
 )
 

@@ -73,7 +73,7 @@ export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
         {album === 'VERIFIED' && (
           <li>
             <Link to="/myprofile?tab=verification" className={styles.dashed}>
-              <ShieldCheck size={20} strokeWidth={1.75} aria-hidden />
+              <ShieldCheck size="1.25rem" strokeWidth={1.75} aria-hidden />
               {t('askVerification')}
             </Link>
           </li>
@@ -86,7 +86,7 @@ export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
               aria-label={t('addTo', { album: t(`album.${album}`) })}
               onClick={onAdd}
             >
-              <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+              <ImagePlus size="1.25rem" strokeWidth={1.75} aria-hidden />
               {t('add')}
             </button>
           </li>

@@ -45,7 +45,7 @@ export function MemberPhotos({ name, photos }: Props) {
                 </button>
                 {photo.verified && (
                   <span className={styles.label}>
-                    <Check size={14} strokeWidth={2.5} aria-hidden />
+                    <Check size="0.875rem" strokeWidth={2.5} aria-hidden />
                     {t('attested')}
                   </span>
                 )}

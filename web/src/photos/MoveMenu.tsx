@@ -78,7 +78,7 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Pro
         onKeyDown={onKeyDown}
         onClick={(event) => !endsDrag(event) && setOpen(!open)}
       >
-        <GripVertical size={20} strokeWidth={1.75} aria-hidden />
+        <GripVertical size="1.25rem" strokeWidth={1.75} aria-hidden />
       </button>
       {open && (
         <Suspense>

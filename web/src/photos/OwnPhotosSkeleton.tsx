@@ -11,7 +11,7 @@ export function OwnPhotosSkeleton() {
       <Loading text={t('loading')}>
         <div className={styles.albums}>
           {ALBUMS.map((album) => (
-            <Skeleton key={album} height="391px" radius="var(--radius-dialog)" />
+            <Skeleton key={album} height="24.4375rem" radius="var(--radius-dialog)" />
           ))}
         </div>
       </Loading>

@@ -58,7 +58,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
         {isProfilePhoto && <span className={styles.label}>{t('profilePhoto')}</span>}
         {verified && (
           <span className={styles.label}>
-            <Check size={14} strokeWidth={2.5} aria-hidden />
+            <Check size="0.875rem" strokeWidth={2.5} aria-hidden />
             {t('attested')}
           </span>
         )}
@@ -80,10 +80,10 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
           disabled={status === 'FAILED'}
           onClick={() => context.onTurn(photo)}
         >
-          <RotateCw size={20} strokeWidth={1.75} aria-hidden />
+          <RotateCw size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>
         <button type="button" aria-label={t('remove', { photo: name })} onClick={() => context.onRemove(photo)}>
-          <Trash size={20} strokeWidth={1.75} aria-hidden />
+          <Trash size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>
       </div>
     </li>

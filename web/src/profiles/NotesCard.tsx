@@ -25,7 +25,7 @@ function NoteState({ name }: { name: string }) {
     <p className={styles.noteState} role="status">
       {state === 'saved' && (
         <span className={styles.noteSaved}>
-          <Check size={16} strokeWidth={2} aria-hidden />
+          <Check size="1rem" strokeWidth={2} aria-hidden />
           {t('note.saved')}
         </span>
       )}

@@ -47,7 +47,7 @@ export function OwnProfileTab({ onSaved }: Props) {
     <Loading text={t('own.loading')}>
       <div className={styles.cards}>
         {['about', 'presentation', 'person1', 'person2'].map((part) => (
-          <Skeleton key={part} height="328px" radius="18px" />
+          <Skeleton key={part} height="20.5rem" radius="1.125rem" />
         ))}
       </div>
     </Loading>

@@ -35,7 +35,7 @@ export function PhotoStrip({ member: { profile, photos, between } }: { member: M
         ))}
         {closed > 0 && (
           <li className={styles.closedTile}>
-            <Lock size={20} strokeWidth={1.75} aria-hidden />
+            <Lock size="1.25rem" strokeWidth={1.75} aria-hidden />
             <span>{t('closedAlbum')}</span>
             <span>{t('closedCount', { count: closed })}</span>
           </li>

@@ -80,7 +80,7 @@ export function ProfileHero({ member, online }: Props) {
         <p className={styles.lead}>{persons}</p>
         {cities.length > 0 && (
           <p className={styles.place}>
-            <MapPin size={18} strokeWidth={1.75} aria-hidden />
+            <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
             {cities.join(', ')}
           </p>
         )}

@@ -11,7 +11,7 @@ export const PlateSkeletons = () =>
         <Skeleton height="100%" radius="var(--radius-card)" />
       </div>
       <div className={styles.lines}>
-        <Skeleton width={width} height="16px" />
+        <Skeleton width={width} height="1rem" />
         <Skeleton width="84%" />
         <Skeleton width="56%" />
       </div>

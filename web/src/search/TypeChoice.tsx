@@ -26,7 +26,7 @@ export function TypeChoice({ value, onChange }: Props) {
         checked={value === type}
         onChange={() => onChange(type)}
       />
-      {type.endsWith('COUPLE') && <UsersRound size={18} strokeWidth={1.75} aria-hidden />}
+      {type.endsWith('COUPLE') && <UsersRound size="1.125rem" strokeWidth={1.75} aria-hidden />}
       {t(`type.${type}`)}
     </label>
   )

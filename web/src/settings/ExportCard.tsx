@@ -26,7 +26,7 @@ export function ExportCard() {
         <div className={styles.actions}>
           {data?.url ? (
             <a className={styles.download} href={data.url} download onClick={exportFetched}>
-              <Download size={18} strokeWidth={1.75} aria-hidden />
+              <Download size="1.125rem" strokeWidth={1.75} aria-hidden />
               {t('exportFetch')}
             </a>
           ) : (

@@ -94,7 +94,7 @@ export function SessionsCard({ askToLogOut }: SessionsProps) {
       ) : (
         <Loading text={t('loadingSessions')}>
           <div className={styles.skeletons}>
-            <Skeleton height="44px" radius="12px" />
+            <Skeleton height="2.75rem" radius="0.75rem" />
           </div>
         </Loading>
       )}

@@ -15,8 +15,8 @@ export function SettingsState({ there, failed, retry, children }: Props) {
   return (
     <Loading text={t('loadingSettings')}>
       <div className={styles.skeletons}>
-        <Skeleton height="44px" radius="12px" />
-        <Skeleton height="44px" radius="12px" />
+        <Skeleton height="2.75rem" radius="0.75rem" />
+        <Skeleton height="2.75rem" radius="0.75rem" />
       </div>
     </Loading>
   )

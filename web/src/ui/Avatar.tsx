@@ -34,7 +34,7 @@ export function Avatar({ name, shape, photoUrl, size = 48, online = false, decor
     <span
       ref={ref}
       className={styles.avatar}
-      style={{ '--size': `${size}px` } as CSSProperties}
+      style={{ '--size': `${size / 16}rem` } as CSSProperties}
       data-revealed={revealed || undefined}
     >
       {photoUrl && photoUrl !== broken ? (

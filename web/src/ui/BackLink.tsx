@@ -27,7 +27,7 @@ export function BackLink({ to, label }: Props) {
   }
   return (
     <Link to={to} replace className={styles.iconButton} aria-label={label ?? t('back')} onClick={onClick}>
-      <ArrowLeft size={20} strokeWidth={1.75} aria-hidden />
+      <ArrowLeft size="1.25rem" strokeWidth={1.75} aria-hidden />
     </Link>
   )
 }

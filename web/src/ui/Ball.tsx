@@ -8,7 +8,7 @@ import { uiTexts } from './texts.ts'
 export function Ball({ size = 14, labelled = true }: { size?: 14 | 18; labelled?: boolean }) {
   const t = useTexts(uiTexts)
   return (
-    <span className={styles.ball} style={{ '--ball-size': `${size}px` } as CSSProperties}>
+    <span className={styles.ball} style={{ '--ball-size': `${size / 16}rem` } as CSSProperties}>
       {labelled && <span className="visually-hidden">{t('youHaveBall')}</span>}
     </span>
   )

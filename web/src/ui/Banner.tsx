@@ -14,7 +14,7 @@ type Props = {
 
 export const Banner = ({ tone, icon: Icon, role = 'note', end, children }: Props) => (
   <div className={classes(styles.banner, styles[tone])} role={role}>
-    <Icon size={20} strokeWidth={1.75} aria-hidden />
+    <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
     <div className={styles.body}>{children}</div>
     {end && <div className={styles.end}>{end}</div>}
   </div>

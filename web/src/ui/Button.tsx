@@ -20,7 +20,7 @@ export function Button({ variant, icon: Icon, wide, busy = false, busyLabel, chi
   const t = useTexts(uiTexts)
   const label = (
     <>
-      {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden />}
+      {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}
       {children}
     </>
   )
@@ -52,7 +52,7 @@ type ButtonLinkProps = Look & Pick<ComponentProps<typeof Link>, 'to' | 'state' |
 /** Looks like a button, is a link to another place in the app. */
 export const ButtonLink = ({ variant, icon: Icon, wide, children, ...rest }: ButtonLinkProps) => (
   <Link {...rest} className={lookOf({ variant, wide })}>
-    {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden />}
+    {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}
     {children}
   </Link>
 )

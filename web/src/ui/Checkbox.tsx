@@ -9,7 +9,7 @@ export const Checkbox = ({ children, ...input }: Props) => (
   <label className={styles.row}>
     <span className={styles.box}>
       <input type="checkbox" {...input} className={styles.native} />
-      <Check size={15} strokeWidth={3} aria-hidden />
+      <Check size="0.9375rem" strokeWidth={3} aria-hidden />
     </span>
     <span>{children}</span>
   </label>

@@ -18,7 +18,7 @@ type Props = { tone?: keyof typeof TONES; small?: boolean; icon?: LucideIcon; ch
 /** A label in colour and words. */
 export const Chip = ({ tone = 'neutral', small, icon: Icon, children }: Props) => (
   <span className={classes(styles.chip, TONES[tone], small && styles.small)}>
-    {Icon && <Icon size={14} strokeWidth={1.75} aria-hidden />}
+    {Icon && <Icon size="0.875rem" strokeWidth={1.75} aria-hidden />}
     {children}
   </span>
 )

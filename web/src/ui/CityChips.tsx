@@ -27,7 +27,7 @@ export function CityChips({ chosen, onRemove, end }: Props) {
                 onClick={() => onRemove(city)}
               >
                 {city}
-                <X size={16} strokeWidth={1.75} aria-hidden />
+                <X size="1rem" strokeWidth={1.75} aria-hidden />
               </button>
             </li>
           ))}

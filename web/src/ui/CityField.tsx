@@ -44,7 +44,7 @@ export function CityField({ cities, chosen, max, onChange, error }: Props) {
             data-invalid={error ? true : undefined}
             onClick={() => setOpen(true)}
           >
-            <Plus size={20} strokeWidth={1.75} aria-hidden />
+            <Plus size="1.25rem" strokeWidth={1.75} aria-hidden />
           </button>
         }
       />

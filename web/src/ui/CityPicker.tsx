@@ -51,7 +51,7 @@ export function CityPicker({ title, cities, chosen, max, onChange, error }: Prop
       </div>
       {chosen.length > 0 && <CityChips chosen={chosen} onRemove={remove} />}
       <div className={classes(fieldStyles.box, styles.search)}>
-        <Search className={fieldStyles.lead} size={20} strokeWidth={1.75} aria-hidden />
+        <Search className={fieldStyles.lead} size="1.25rem" strokeWidth={1.75} aria-hidden />
         <input
           type="search"
           className={classes(fieldStyles.input, fieldStyles.withLead)}

@@ -105,7 +105,7 @@ export function CropBody(props: Props) {
             </div>
           </div>
           <div className={styles.zoom}>
-            <Image size={16} strokeWidth={1.75} aria-hidden />
+            <Image size="1rem" strokeWidth={1.75} aria-hidden />
             <Slider
               label={t('crop.zoom')}
               valueText={t('crop.zoomed', { zoom })}
@@ -113,7 +113,7 @@ export function CropBody(props: Props) {
               value={zoom}
               onChange={setZoom}
             />
-            <Image size={24} strokeWidth={1.75} aria-hidden />
+            <Image size="1.5rem" strokeWidth={1.75} aria-hidden />
             <output className={styles.value}>{zoom}</output>
           </div>
           <p className={styles.hint}>{t('crop.hint')}</p>

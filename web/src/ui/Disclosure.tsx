@@ -17,7 +17,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
         onClick={() => setOpen(!open)}
       >
         {label}
-        <ChevronDown className={classes(open && styles.turned)} size={18} strokeWidth={1.75} aria-hidden />
+        <ChevronDown className={classes(open && styles.turned)} size="1.125rem" strokeWidth={1.75} aria-hidden />
       </button>
       {open && <div id={id}>{children}</div>}
     </div>

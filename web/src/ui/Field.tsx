@@ -5,7 +5,7 @@ import styles from './field.module.css'
 
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p className={styles.error} id={id}>
-    <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+    <CircleAlert size="1rem" strokeWidth={1.75} aria-hidden />
     <span>{children}</span>
   </p>
 )
@@ -36,7 +36,7 @@ export function Field({
     <div className={styles.field}>
       <div className={styles.top}>
         <label className={styles.label} htmlFor={id}>
-          {Sign && <Sign size={18} strokeWidth={1.75} aria-hidden />}
+          {Sign && <Sign size="1.125rem" strokeWidth={1.75} aria-hidden />}
           {label}
         </label>
         {aside && <span className={styles.aside}>{aside}</span>}

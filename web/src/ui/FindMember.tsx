@@ -40,7 +40,7 @@ function Outcome({ hits, onPick }: Props & { hits: Hits }) {
               <span className={styles.words}>
                 <span className={styles.name}>
                   <span>{hit.userName}</span>
-                  {hit.badges.includes('VERIFIED') && <VerifiedMark size={16} />}
+                  {hit.badges.includes('VERIFIED') && <VerifiedMark size="1rem" />}
                 </span>
                 <span className={styles.facts}>{inOneLine(persons(hit.persons), hit.cities[0])}</span>
               </span>

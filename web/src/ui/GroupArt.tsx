@@ -68,7 +68,7 @@ export function GroupArt({ groupId, size = 48 }: Props) {
   return (
     <svg
       className={size === 'letter' ? styles.letter : styles.art}
-      style={size === 'letter' ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
+      style={size === 'letter' ? undefined : ({ '--size': `${size / 16}rem` } as CSSProperties)}
       viewBox="0 0 48 48"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

@@ -14,7 +14,7 @@ export function IconButton({ icon: Icon, label, ...rest }: Props) {
   return (
     <>
       <button type="button" {...rest} {...tooltip} className={styles.iconButton} aria-label={label}>
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
       </button>
       {anchor && <Tooltip anchor={anchor}>{label}</Tooltip>}
     </>

@@ -7,6 +7,6 @@ type Props = Pick<LinkProps, 'to' | 'state'> & { icon: LucideIcon; label: string
 /** Looks like an icon button, is a link to another place in the app. */
 export const IconLink = ({ icon: Icon, label, ...link }: Props) => (
   <Link {...link} className={styles.iconButton} aria-label={label} title={label}>
-    <Icon size={20} strokeWidth={1.75} aria-hidden />
+    <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
   </Link>
 )

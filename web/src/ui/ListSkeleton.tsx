@@ -10,7 +10,7 @@ export const ListSkeleton = ({ groups = false }: { groups?: boolean }) => (
   <div className={styles.rows}>
     {ROWS.map((width, index) => (
       <div key={width} className={styles.row}>
-        <Skeleton width="48px" height="48px" radius={groups ? 'var(--radius-group)' : SHAPES[index % 2]} />
+        <Skeleton width="3rem" height="3rem" radius={groups ? 'var(--radius-group)' : SHAPES[index % 2]} />
         <RowWordsSkeleton width={width} />
       </div>
     ))}

@@ -8,7 +8,7 @@ const TEXT_AFTER = 4_000
 type Size = { width?: string; height?: string; radius?: string }
 
 /** One grey shape, of the size of what will stand there. */
-export const Skeleton = ({ width = '100%', height = '12px', radius }: Size) => (
+export const Skeleton = ({ width = '100%', height = '0.75rem', radius }: Size) => (
   <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
 )
 

@@ -9,7 +9,7 @@ export const MemberRowSkeletons = () => (
   <div className={styles.rows}>
     {ROWS.map((width) => (
       <div key={width} className={styles.link}>
-        <Skeleton width="56px" height="56px" radius="50%" />
+        <Skeleton width="3.5rem" height="3.5rem" radius="50%" />
         <RowWordsSkeleton width={width} />
       </div>
     ))}

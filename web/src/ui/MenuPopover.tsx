@@ -37,7 +37,7 @@ export const MenuPopover = ({ label, actions, trigger, onClose }: Props) => (
             onAction={() => onceClosed(run)}
             className={classes(styles.item, danger && styles.dangerous)}
           >
-            {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden />}
+            {Icon && <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />}
             {text}
           </MenuItem>
         ))}

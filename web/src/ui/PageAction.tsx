@@ -10,7 +10,7 @@ const className = classes(styles.button, styles.primary, styles.pageAction)
 
 const Label = ({ icon: Icon, children }: Look): ReactNode => (
   <>
-    <Icon size={18} strokeWidth={1.75} aria-hidden />
+    <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />
     <span>{children}</span>
   </>
 )

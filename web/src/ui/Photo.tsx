@@ -79,17 +79,17 @@ export function Photo({ photo, alt, sizes = '100vw', fit = 'cover', ratio, previ
         ))}
       {isBroken && (
         <span className={styles.broken} role="img" aria-label={t(status === 'FAILED' ? 'photoFailed' : 'photoBroken')}>
-          <ImageOff size={24} strokeWidth={1.75} aria-hidden />
+          <ImageOff size="1.5rem" strokeWidth={1.75} aria-hidden />
         </span>
       )}
       {status === 'PROCESSING' && sources.length === 0 && <span className={styles.note}>{t('photoProcessing')}</span>}
       {alone && !isBroken ? (
         <button type="button" className={styles.eye} aria-label={t('reveal')} aria-pressed={revealed}>
-          <Eye size={20} strokeWidth={1.75} aria-hidden />
+          <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>
       ) : (
         <span className={styles.eye} aria-hidden>
-          <Eye size={20} strokeWidth={1.75} />
+          <Eye size="1.25rem" strokeWidth={1.75} />
         </span>
       )}
     </span>

@@ -42,7 +42,7 @@ export const RowLine = ({ children }: { children: ReactNode }) => <span classNam
 export const RowWordsSkeleton = ({ width }: { width: string }) => (
   <span className={styles.words}>
     <RowLine>
-      <Skeleton width={width} height="14px" />
+      <Skeleton width={width} height="0.875rem" />
     </RowLine>
     <RowLine>
       <Skeleton width="78%" />

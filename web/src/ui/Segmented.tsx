@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({ label, choices, value, onChang
             onChange={() => onChange(choice.value)}
           />
           <span className={styles.segmentLabel} lang={choice.lang}>
-            {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden />}
+            {Icon && <Icon size="1.125rem" strokeWidth={1.75} aria-hidden />}
             {choice.label}
           </span>
         </label>

@@ -29,7 +29,7 @@ export const SelectField = ({ label, error, choices, onChange, ...select }: Prop
             </option>
           ))}
         </select>
-        <ChevronDown className={styles.chevron} size={18} strokeWidth={2.25} aria-hidden />
+        <ChevronDown className={styles.chevron} size="1.125rem" strokeWidth={2.25} aria-hidden />
       </span>
     )}
   </Field>

@@ -40,7 +40,7 @@ export function TogglePills<Value extends string>({
             aria-pressed={values.includes(value)}
             onClick={() => toggle(value)}
           >
-            {values.includes(value) && <Check size={16} strokeWidth={2.5} aria-hidden />}
+            {values.includes(value) && <Check size="1rem" strokeWidth={2.5} aria-hidden />}
             {label}
           </button>
         ))}

@@ -27,7 +27,7 @@ export const UploadingPhoto = ({ preview, progress, problem, retry, cancel, onRe
         <p>{problem.text}</p>
         {!problem.final && (
           <button type="button" className={styles.again} onClick={onRetry}>
-            <RotateCcw size={16} strokeWidth={1.75} aria-hidden />
+            <RotateCcw size="1rem" strokeWidth={1.75} aria-hidden />
             {retry}
           </button>
         )}

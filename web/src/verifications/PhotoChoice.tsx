@@ -45,7 +45,7 @@ export function PhotoChoice({ name, photos, confirmed, chosen, onChange }: Props
             >
               <Photo photo={photo} alt="" sizes="120px" />
               <span className={styles.check} aria-hidden>
-                <Check size={15} strokeWidth={3} />
+                <Check size="0.9375rem" strokeWidth={3} />
               </span>
             </button>
           )

@@ -40,7 +40,7 @@ export function VerifyHint() {
   const t = useTexts(verificationsTexts)
   return (
     <p className={styles.hint}>
-      <Info size={16} strokeWidth={1.75} aria-hidden />
+      <Info size="1rem" strokeWidth={1.75} aria-hidden />
       {t('needsChat')}
     </p>
   )

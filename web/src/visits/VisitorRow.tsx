@@ -33,7 +33,7 @@ export function VisitorRow({ visitor }: { visitor: Visitor }) {
             <span>{t('visits', { count: visitCount })}</span>
             {kisses > 0 && (
               <span className={styles.kisses}>
-                <Lips size={16} strokeWidth={1.75} aria-hidden />
+                <Lips size="1rem" strokeWidth={1.75} aria-hidden />
                 {t('kisses', { count: kisses })}
               </span>
             )}

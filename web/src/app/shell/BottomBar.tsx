@@ -37,7 +37,7 @@ export function BottomBar() {
         onClick={() => setOpen(true)}
       >
         <span className={styles.barIcon}>
-          <Menu size={20} strokeWidth={1.75} aria-hidden />
+          <Menu size="1.25rem" strokeWidth={1.75} aria-hidden />
         </span>
         <span>{t('menu')}</span>
         <NewsMark />

@@ -25,7 +25,7 @@ export function HeaderTools() {
         aria-pressed={discreet}
         onClick={() => setDiscreet(!discreet)}
       >
-        <Discreet size={18} strokeWidth={1.75} aria-hidden />
+        <Discreet size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('discreet')}</span>
       </button>
       <Link
@@ -34,16 +34,16 @@ export function HeaderTools() {
         title={t('news')}
         aria-current={pathname === NEWS_ROW.to ? 'page' : undefined}
       >
-        <NEWS_ROW.icon size={18} strokeWidth={1.75} aria-hidden />
+        <NEWS_ROW.icon size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('news')}</span>
         <NewsMark />
       </Link>
       <a className={styles.wideTool} href={supportUrl} target="_blank" rel="noopener noreferrer" title={t('contact')}>
-        <LifeBuoy size={18} strokeWidth={1.75} aria-hidden />
+        <LifeBuoy size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('contact')}</span>
       </a>
       <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => askToLogOut()}>
-        <LogOut size={18} strokeWidth={1.75} aria-hidden />
+        <LogOut size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('logOut')}</span>
       </button>
     </div>

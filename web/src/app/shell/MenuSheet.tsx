@@ -28,7 +28,7 @@ function ThemeRow() {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'device'
   return (
     <button type="button" className={styles.row} onClick={() => setTheme(next)}>
-      <Moon size={20} strokeWidth={1.75} aria-hidden />
+      <Moon size="1.25rem" strokeWidth={1.75} aria-hidden />
       <span className={styles.label}>{t('theme')}</span>
       <span className={styles.value}>{nameOf(theme)}</span>
     </button>
@@ -44,7 +44,7 @@ function LanguageRow() {
       className={styles.row}
       onClick={() => void chooseLanguage(language === 'SWEDISH' ? 'ENGLISH' : 'SWEDISH')}
     >
-      <Languages size={20} strokeWidth={1.75} aria-hidden />
+      <Languages size="1.25rem" strokeWidth={1.75} aria-hidden />
       <span className={styles.label}>{t('language')}</span>
       <span className={styles.value}>{language === 'SWEDISH' ? 'Svenska' : 'English'}</span>
     </button>
@@ -67,18 +67,18 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
           <span className={styles.name}>{session.userName}</span>
           <span className={styles.value}>{session.couple ? t('ourProfile') : t('myProfile')}</span>
         </span>
-        <ChevronRight size={20} strokeWidth={1.75} aria-hidden />
+        <ChevronRight size="1.25rem" strokeWidth={1.75} aria-hidden />
       </Link>
       {rows.map((row) => (
         <NavigationLink key={row.to} row={row} className={styles.row} onClick={onClose} />
       ))}
       <a className={styles.row} href={supportUrl} target="_blank" rel="noopener noreferrer">
-        <LifeBuoy size={20} strokeWidth={1.75} aria-hidden />
+        <LifeBuoy size="1.25rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.label}>{t('contact')}</span>
       </a>
       <hr className={styles.line} />
       <div className={styles.row}>
-        <Eye size={20} strokeWidth={1.75} aria-hidden />
+        <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
         <div className={styles.label}>
           <Switch checked={discreet} onChange={setDiscreet}>
             {t('discreet')}
@@ -95,7 +95,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
           askToLogOut()
         }}
       >
-        <LogOut size={20} strokeWidth={1.75} aria-hidden />
+        <LogOut size="1.25rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.label}>{t('logOut')}</span>
       </button>
     </Dialog>

@@ -19,7 +19,7 @@ export function NavigationLink({ row, className, iconClassName, onClick }: Props
   return (
     <Link to={row.to} className={className} aria-current={currentOf(row, pathname)} onClick={onClick}>
       <span className={iconClassName}>
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
       </span>
       <span>{t((couple && row.labelOfCouples) || row.label)}</span>
       {Mark && <Mark />}
