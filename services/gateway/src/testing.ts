@@ -1,5 +1,5 @@
 import type { Ctx, Member, OwnedCtx } from '@app/server/context'
-import { testContext } from '@app/server/testing'
+import { sidOf, testContext } from '@app/server/testing'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
 import { type App, createApp } from './app.ts'
@@ -73,7 +73,7 @@ export async function testGateway(ctx: Ctx): Promise<TestGateway> {
   // A token names the second in which it was signed, so a session keeps the one that it was given.
   const tokens = new Map<string, string>()
   const tokenOf: TestGateway['tokenOf'] = ({ id, sessionId, level }) => {
-    const claims = { sessionId, memberId: id, level }
+    const claims = { sid: sidOf(sessionId), sessionId, memberId: id, level }
     const key = JSON.stringify(claims)
     const token = tokens.get(key) ?? app.jwt.sign(claims)
     tokens.set(key, token)

@@ -47,13 +47,14 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
 
   /** The session is looked up after Redis has confirmed, so that its end is either seen here or heard. */
   async function admit(socket: HubSocket): Promise<void> {
-    const { sessionId, memberId } = claimsOf(socket.handshake.auth, verify)
+    const claims = claimsOf(socket.handshake.auth, verify)
+    const { sessionId, memberId } = claims
     const room = memberChannel(memberId)
     takeLogin(sessionId, room)
     socket.data = { sessionId, memberId }
     await socket.join(room)
     const isHeard = await subscriptions.hear([room, EVERYBODY_CHANNEL])
-    if (!(await findMember({ sessionId, memberId }))) throw new AppError('PLEASE_LOGIN')
+    if (!(await findMember(claims))) throw new AppError('PLEASE_LOGIN')
     if (!isHeard()) throw new AppError('UNAVAILABLE')
   }
 

@@ -3,7 +3,7 @@ import type { Push } from '@app/contract/pushes'
 import { createContext, type Member, type OwnedCtx } from '@app/server/context'
 import { memberChannel, publish } from '@app/server/pushes'
 import { countListeners } from '@app/server/redis-commands'
-import { afterwards, testContext } from '@app/server/testing'
+import { afterwards, sidOf, testContext } from '@app/server/testing'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -54,7 +54,7 @@ type Wishes = { origin?: string; token?: unknown; reconnection?: boolean }
 type LoggedIn = Pick<Member, 'id' | 'sessionId' | 'level'>
 
 export const tokenOf = ({ app }: TestHub, { id, sessionId, level }: LoggedIn): string =>
-  app.jwt.sign({ memberId: id, sessionId, level })
+  app.jwt.sign({ sid: sidOf(sessionId), sessionId, memberId: id, level })
 
 /** A browser tab of this member, wherever its connection stands. */
 export function aSocket(

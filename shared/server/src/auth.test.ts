@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { memberFinder } from './auth.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawSessionId, memberFinder } from './auth.ts'
 import type { OwnedCtx } from './context.ts'
-import { aMember, aSession, testContext } from './testing.ts'
+import { hashToken } from './mail-tokens.ts'
+import { aMember, aSession, sidOf, testContext } from './testing.ts'
 import { statementsOf } from './testing-statements.ts'
 
 let ctx: OwnedCtx
@@ -10,6 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
+const claimsOf = ({ id, sessionId }: { id: string; sessionId: string }) => ({
+  sid: sidOf(sessionId),
+  sessionId,
+  memberId: id,
+})
+
 test('calls that come in together are looked up together, and each is its own member or nobody', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
   const other = await aSession(ctx.db, ann.id)
@@ -17,13 +25,13 @@ test('calls that come in together are looked up together, and each is its own me
   const findMember = memberFinder(ctx)
   const statements = await statementsOf(async () => {
     const found = await Promise.all([
-      findMember({ sessionId: bo.sessionId, memberId: bo.id }),
-      findMember({ sessionId: ann.sessionId, memberId: ann.id }),
-      findMember({ sessionId: bo.sessionId, memberId: ann.id }),
-      findMember({ sessionId: ann.sessionId, memberId: ann.id }),
-      findMember({ sessionId: other, memberId: ann.id }),
-      findMember({ sessionId: ended, memberId: ann.id }),
-      findMember({ sessionId: '900000000000000000', memberId: bo.id }),
+      findMember(claimsOf(bo)),
+      findMember(claimsOf(ann)),
+      findMember(claimsOf({ ...ann, sessionId: bo.sessionId })),
+      findMember(claimsOf(ann)),
+      findMember(claimsOf({ ...ann, sessionId: other })),
+      findMember(claimsOf({ ...ann, sessionId: ended })),
+      findMember(claimsOf({ ...bo, sessionId: '900000000000000000' })),
     ])
     const isAnn = { id: ann.id, sessionId: ann.sessionId, level: 'BASIC', language: 'SWEDISH' }
     const isBo = { id: bo.id, sessionId: bo.sessionId, level: 'ADMIN', language: 'ENGLISH' }
@@ -35,8 +43,56 @@ test('calls that come in together are looked up together, and each is its own me
 test('a session that ends is over for the next call', async () => {
   const ann = await aMember(ctx.db)
   const findMember = memberFinder(ctx)
-  const claims = { sessionId: ann.sessionId, memberId: ann.id }
+  const claims = claimsOf(ann)
   expect(await findMember(claims)).toMatchObject({ id: ann.id })
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
   expect(await findMember(claims)).toBeNull()
+})
+
+describe('when the sequences start over', () => {
+  async function rewind(): Promise<void> {
+    await ctx.pool.query('delete from members')
+    await ctx.pool.query('alter table members alter column id restart')
+    await ctx.pool.query('alter table sessions alter column id restart')
+  }
+
+  test('an earlier token matches neither the new member of its numbers nor a session that the release before opened', async () => {
+    await rewind()
+    const earlier = await aMember(ctx.db)
+    await rewind()
+    const later = await aMember(ctx.db)
+    expect([later.id, later.sessionId]).toEqual([earlier.id, earlier.sessionId])
+    const drawn = hashToken(drawSessionId())
+    await ctx.db.updateTable('sessions').set({ hash: drawn }).where('id', '=', later.sessionId).execute()
+    const findMember = memberFinder(ctx)
+    expect(await findMember(claimsOf(earlier))).toBeNull()
+    expect(await findMember({ sessionId: earlier.sessionId, memberId: earlier.id })).toBeNull()
+    await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', later.sessionId).execute()
+    expect(await findMember(claimsOf(earlier))).toBeNull()
+  })
+})
+
+describe('a session of the release before, which has no hash', () => {
+  test('is found by a token without `sid`, and no other session is', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', ann.sessionId).execute()
+    const findMember = memberFinder(ctx)
+    expect(await findMember({ sessionId: ann.sessionId, memberId: ann.id })).toMatchObject({ id: ann.id })
+    expect(await findMember({ sessionId: ann.sessionId, memberId: bo.id })).toBeNull()
+    expect(await findMember({ sessionId: bo.sessionId, memberId: bo.id })).toBeNull()
+  })
+})
+
+test('a lookup uses the index, however many sessions there are', async () => {
+  const ann = await aMember(ctx.db)
+  await sql`
+    insert into sessions ("memberId", device, hash, "createdAt", "lastSeenAt")
+    select ${ann.id}, 'Test', sha256(('filler ' || number)::bytea), now(), now() from generate_series(1, 20000) as number`.execute(
+    ctx.db,
+  )
+  await ctx.pool.query('analyze sessions')
+  const [text] = await statementsOf(() => memberFinder(ctx)(claimsOf(ann)))
+  const values = [[hashToken(sidOf(ann.sessionId))], [ann.id], new Date(0), new Date(0)]
+  const { rows } = await ctx.pool.query(`explain ${text}`, values)
+  expect(JSON.stringify(rows)).toContain('Index Scan using sessions_by_hash')
 })

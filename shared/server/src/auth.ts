@@ -1,51 +1,62 @@
+import { randomBytes } from 'node:crypto'
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
 import type { Ctx, Member } from './context.ts'
 import { gathered } from './gathered.ts'
+import { hashToken } from './mail-tokens.ts'
 
-/** What a sessionId carries: it only says which row to ask for. */
-export type SessionClaims = { sessionId: string; memberId: string; level: Member['level'] }
+/**
+ * Claims of a session's token. `sid` is 128 random bits that prove the session; the database keeps their hash. `sessionId` is
+ * the number of the row, which lists and pushes name the session by. Tokens of sessions older than `sid` lack it.
+ */
+export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
+
+/** Draws the `sid` of a new session. */
+export const drawSessionId = (): string => randomBytes(16).toString('base64url')
 
 /** How far the last sign of a session may lag behind. */
 const TOUCH_AFTER = 60 * 60 * 1_000
 
 const FIND = `
-  select s.id as "sessionId", s."memberId" as id, s."lastSeenAt", m.level, m.language
-  from unnest($1::bigint[], $2::bigint[]) as claimed("sessionId", "memberId")
-  join sessions s on s.id = claimed."sessionId" and s."memberId" = claimed."memberId"
-  join members m on m.id = s."memberId"
-  where s."lastSeenAt" > $3 and s."createdAt" > $4 and m."deletedAt" is null`
+  select claimed.hash, sessions.id as "sessionId", members.id, sessions."lastSeenAt", members.level, members.language
+  from unnest($1::bytea[], $2::bigint[]) as claimed(hash, "memberId")
+  join sessions on coalesce(sessions.hash, sha256(sessions.id::text::bytea)) = claimed.hash and sessions."memberId" = claimed."memberId"
+  join members on members.id = sessions."memberId"
+  where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
 /** Each call of a member begins here, so a database that hangs is given up here, before the caller does. */
 const PATIENCE = 1_500
 
-type Claims = Pick<SessionClaims, 'sessionId' | 'memberId'>
+type Proof = { hash: Buffer; memberId: string }
 
-/** The members behind those of the sessions that are alive; the rare touch that slides a lifetime is not waited for. */
-async function findMembers(ctx: Ctx, claims: Claims[]): Promise<Map<string, Member>> {
+const keyOf = (hash: Buffer): string => hash.toString('hex')
+
+/** Returns the members of living sessions by the hash of the session. Does not wait for the rare touch that slides a lifetime. */
+async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
   const now = ctx.now().getTime()
-  const sessionIds = claims.map(({ sessionId }) => sessionId)
-  const memberIds = claims.map(({ memberId }) => memberId)
+  const hashes = proofs.map(({ hash }) => hash)
+  const memberIds = proofs.map(({ memberId }) => memberId)
   const question = {
     name: 'find-session',
     text: FIND,
-    values: [sessionIds, memberIds, new Date(now - SESSION_IDLE_LIFETIME), new Date(now - SESSION_LIFETIME)],
+    values: [hashes, memberIds, new Date(now - SESSION_IDLE_LIFETIME), new Date(now - SESSION_LIFETIME)],
     query_timeout: PATIENCE,
   }
-  const { rows } = await ctx.pool.query<Member & { lastSeenAt: string }>(question)
+  const { rows } = await ctx.pool.query<Member & { hash: Buffer; lastSeenAt: string }>(question)
   return new Map(
-    rows.map(({ lastSeenAt, ...member }) => {
+    rows.map(({ hash, lastSeenAt, ...member }) => {
       if (now - Date.parse(lastSeenAt) > TOUCH_AFTER) touch(ctx, member.sessionId)
-      return [member.sessionId, member]
+      return [keyOf(hash), member]
     }),
   )
 }
 
 /** Finds the member behind a session that is alive, or null: one statement for all calls that come in at the same moment. */
-export function memberFinder(ctx: Ctx): (claims: Claims) => Promise<Member | null> {
-  const find = gathered((claims: Claims[]) => findMembers(ctx, claims))
-  return async (claims) => {
-    const member = (await find(claims)).get(claims.sessionId)
-    return member?.id === claims.memberId ? member : null
+export function memberFinder(ctx: Ctx): (claims: Omit<SessionClaims, 'level'>) => Promise<Member | null> {
+  const find = gathered((proofs: Proof[]) => findMembers(ctx, proofs))
+  return async ({ sid, sessionId, memberId }) => {
+    const hash = hashToken(sid ?? sessionId)
+    const member = (await find({ hash, memberId })).get(keyOf(hash))
+    return member?.id === memberId ? member : null
   }
 }
 

@@ -10,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import { createContext, type Member, type OwnedCtx } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Job } from './jobs.ts'
+import { hashToken } from './mail-tokens.ts'
 import type { OutboxRow } from './outbox.ts'
 import { refreshSearchRows } from './search-rows.ts'
 import type { Traced } from './trace.ts'
@@ -129,12 +130,20 @@ export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<
   return { ...row, userName, email, sessionId: await aSession(db, row.id) }
 }
 
+/** The `sid` of a session that `aSession` made. */
+export const sidOf = (sessionId: string): string => `test-session-${sessionId}`
+
 export async function aSession(db: Database, memberId: string, at = new Date()): Promise<string> {
   const { id } = await db
     .insertInto('sessions')
     .values({ memberId, device: 'Test', createdAt: at.toISOString(), lastSeenAt: at.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db
+    .updateTable('sessions')
+    .set({ hash: hashToken(sidOf(id)) })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 

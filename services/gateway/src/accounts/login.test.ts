@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Session } from '@app/contract/members'
 import { hashPassword } from '@app/server/passwords'
 import { aMember, aSession, pushes } from '@app/server/testing'
@@ -15,7 +16,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...library, verify }
 })
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
+const { app, ctx, as, visitor } = await gatewayOfThisFile()
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 const aMemberWithPassword = (wishes: Parameters<typeof aMember>[1] = {}) => aMember(ctx.db, { passwordHash, ...wishes })
@@ -50,6 +51,20 @@ describe('the right password', () => {
     const verify = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
     expect(verify).toMatchObject({ status: 200, body })
     expect((await sessionsOf(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
+  })
+
+  test('opens a session whose id is 128 random bits, of which the database keeps the hash', async () => {
+    const ann = await aMemberWithPassword()
+    const tokens = [
+      (await login(ann.email, PASSWORD)).body.sessionId,
+      (await login(ann.email, PASSWORD)).body.sessionId,
+    ]
+    const sids = tokens.map((token) => (app.jwt.decode(token) as { sid: string }).sid)
+    expect(new Set(sids).size).toBe(2)
+    for (const sid of sids) expect(Buffer.from(sid, 'base64url')).toHaveLength(16)
+    const rows = await ctx.db.selectFrom('sessions').selectAll().where('memberId', '=', ann.id).orderBy('id').execute()
+    expect(rows.slice(-2).map(({ hash }) => hash)).toEqual(sids.map((sid) => createHash('sha256').update(sid).digest()))
+    for (const sid of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   })
 
   test('may be typed with the address in any case, and on any keyboard', async () => {

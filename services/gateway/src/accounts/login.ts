@@ -7,14 +7,14 @@ import { isPassword } from '@app/server/passwords'
 import { transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
 import { openSession } from '../sessions/actions.ts'
-import type { SessionOwner } from '../sessions/queries.ts'
+import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
 import { findAccount, lockAccount } from './queries.ts'
 
 /** Where a visitor calls from. */
 export type Visitor = { network: string; device: string }
 
 /** A session that has begun: what its token will carry, and whose it is. */
-export type NewSession = { id: string; memberId: string; owner: SessionOwner }
+export type NewSession = SessionIds & { memberId: string; owner: SessionOwner }
 
 /** Limits know addresses by their hash alone. */
 export const mailboxKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url')
@@ -50,7 +50,7 @@ export async function login(
   const { id: memberId, userName, level: memberLevel, language, couple } = account
   return transact(ctx, async (tx) => {
     if (!(await lockAccount(tx.db, memberId, account.passwordHash))) throw new AppError('FALSE_CREDENTIALS')
-    const id = await openSession(tx, memberId, device)
-    return { id, memberId, owner: { userName, memberLevel, language, couple } }
+    const ids = await openSession(tx, memberId, device)
+    return { ...ids, memberId, owner: { userName, memberLevel, language, couple } }
   })
 }

@@ -25,7 +25,7 @@ export async function completeRegistration(
     const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, tx.now())
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
-    const id = await insertSession(tx.db, memberId, device, tx.now())
-    return { id, memberId, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
+    const ids = await insertSession(tx.db, memberId, device, tx.now())
+    return { ...ids, memberId, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })
 }

@@ -23,8 +23,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 
 /** What visitors may do: log in, register, and choose a new password. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
-  const sessionOf = ({ id, memberId, owner }: NewSession): Session => ({
-    sessionId: app.jwt.sign({ sessionId: id, memberId, level: owner.memberLevel }),
+  const sessionOf = ({ sid, sessionId, memberId, owner }: NewSession): Session => ({
+    sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }),
     ...owner,
   })
 

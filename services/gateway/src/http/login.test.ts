@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import { aMember, TEST_SECRET } from '@app/server/testing'
+import { aMember, sidOf, TEST_SECRET } from '@app/server/testing'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 
@@ -9,7 +9,7 @@ const ann = await aMember(ctx.db)
 const verify = (authorization: string) => visitor.get('/sessions/verify', { authorization })
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const claims = { sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
+const claims = { sid: sidOf(ann.sessionId), sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' }
 const signed = (header: unknown, payload: unknown, hash: string, secret: string) => {
   const text = `${part(header)}.${part(payload)}`
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
@@ -23,6 +23,7 @@ describe('a session', () => {
     ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
     ['of another member', tokenOf({ ...ann, id: '900000000000000000' })],
     ['that never was', tokenOf({ ...ann, sessionId: '900000000000000000' })],
+    ['that is named by its number alone', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
     ['cut short', tokenOf(ann).slice(0, -2)],
   ])('%s is none', async (_, token) => {
     expect(await verify(`Bearer ${token}`)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })

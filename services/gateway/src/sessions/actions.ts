@@ -1,7 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type Tx, transact } from '@app/server/transact'
-import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession } from './queries.ts'
+import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
 /** Tells the member's devices which of their sessions are over. */
 export function tellEnded(tx: Tx, memberId: string, sessions: string[]): void {
@@ -9,10 +9,10 @@ export function tellEnded(tx: Tx, memberId: string, sessions: string[]): void {
 }
 
 /** A new session; with too many of them the oldest ends. Caller holds the member's row. */
-export async function openSession(tx: Tx, memberId: string, device: string): Promise<string> {
-  const sessionId = await insertSession(tx.db, memberId, device, tx.now())
+export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {
+  const ids = await insertSession(tx.db, memberId, device, tx.now())
   tellEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
-  return sessionId
+  return ids
 }
 
 export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>

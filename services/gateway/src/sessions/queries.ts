@@ -1,8 +1,10 @@
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME, SESSIONS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
+import { drawSessionId } from '@app/server/auth'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
 
 /** What a client keeps of whom it is logged in as, without the token. */
@@ -36,19 +38,23 @@ export const listSessions = (
     .orderBy('id', 'desc')
     .execute()
 
+/** What a session's token is made of: its random id, and the number that lists and pushes name it by. */
+export type SessionIds = { sid: string; sessionId: string }
+
 export async function insertSession(
   db: DatabaseTransaction,
   memberId: string,
   device: string,
   now: Date,
-): Promise<string> {
+): Promise<SessionIds> {
   const at = now.toISOString()
-  const { id } = await db
+  const sid = drawSessionId()
+  const { sessionId } = await db
     .insertInto('sessions')
-    .values({ memberId, device, createdAt: at, lastSeenAt: at })
-    .returning('id')
+    .values({ memberId, device, hash: hashToken(sid), createdAt: at, lastSeenAt: at })
+    .returning('id as sessionId')
     .executeTakeFirstOrThrow()
-  return id
+  return { sid, sessionId }
 }
 
 /** Ends what is over its time or over the number; caller holds the member's row. Answers which ended. */

@@ -25,6 +25,7 @@ import * as digests from './migrations/0022-digests.ts'
 import * as countedNewsComments from './migrations/0023-counted-news-comments.ts'
 import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
 import * as operations from './migrations/0025-operations.ts'
+import * as sessionHashes from './migrations/0026-session-hashes.ts'
 
 const MIGRATIONS = {
   '0001-members': members,
@@ -52,6 +53,7 @@ const MIGRATIONS = {
   '0023-counted-news-comments': countedNewsComments,
   '0024-ads-of-author': adsOfAuthor,
   '0025-operations': operations,
+  '0026-session-hashes': sessionHashes,
 }
 
 /** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */

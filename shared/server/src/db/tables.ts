@@ -471,6 +471,7 @@ export interface SearchProfiles {
 export interface Sessions {
   createdAt: string
   device: string
+  hash: Buffer | null
   id: Generated<string>
   lastSeenAt: string
   memberId: string
