@@ -7,12 +7,12 @@ type ErrorSpec = { status: number; text: Text }
 export const ERRORS = {
   VALIDATION: {
     status: 400,
-    text: { sv: 'Något i uppgifterna stämmer inte.', en: 'Something in the details is not right.' },
+    text: { sv: 'Något i uppgifterna stämmer inte.', en: 'Please check what you entered.' },
   },
   ILLEGAL_CHARACTER: {
     status: 400,
     text: {
-      sv: 'Namnet får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+      sv: 'Namnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.',
       en: 'The name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
     },
   },
@@ -23,43 +23,52 @@ export const ERRORS = {
       en: 'The group name has to be between 3 and 30 characters.',
     },
   },
-  DATE_TIME_PASSED: { status: 400, text: { sv: 'Eventet måste ligga i framtiden', en: 'Event must be in the future' } },
+  DATE_TIME_PASSED: {
+    status: 400,
+    text: { sv: 'Eventet måste ligga i framtiden.', en: 'Event must be in the future' },
+  },
   INVALID_TOKEN: {
     status: 400,
     text: {
-      sv: 'Länken är för gammal eller fel, be om ett nytt mejl',
+      sv: 'Länken gäller inte längre. Be om ett nytt mejl.',
       en: 'Ticket is expired or wrong, request a new email',
     },
   },
-  PLEASE_LOGIN: { status: 401, text: { sv: 'Ingen giltig session, logga in', en: 'No valid session, login required' } },
-  FALSE_CREDENTIALS: { status: 401, text: { sv: 'Fel e-post eller lösenord', en: 'Email or password is incorrect' } },
-  DELETED_STATE: { status: 403, text: { sv: 'Kontot håller på att tas bort', en: 'Account is being deleted' } },
-  FORBIDDEN: { status: 403, text: { sv: 'Det har du inte rätt att göra.', en: 'You are not allowed to do that.' } },
+  PLEASE_LOGIN: { status: 401, text: { sv: 'Du är utloggad. Logga in igen.', en: 'No valid session, login required' } },
+  FALSE_CREDENTIALS: {
+    status: 401,
+    text: { sv: 'Fel e-postadress eller lösenord.', en: 'Email or password is incorrect' },
+  },
+  DELETED_STATE: { status: 403, text: { sv: 'Kontot håller på att tas bort.', en: 'Account is being deleted' } },
+  FORBIDDEN: { status: 403, text: { sv: 'Det går inte att göra här.', en: "You can't do that here." } },
   NOT_FOUND: {
     status: 404,
-    text: { sv: 'Det finns inte, eller inte längre.', en: 'It does not exist, or no longer.' },
+    text: { sv: 'Det finns inte, eller har tagits bort.', en: "It doesn't exist or has been removed." },
   },
-  EMAIL_IN_USE: { status: 409, text: { sv: 'E-postadressen finns redan', en: 'This email already exists' } },
-  USER_NAME_IN_USE: { status: 409, text: { sv: 'Profilnamnet är upptaget', en: 'Profile name is taken' } },
-  GROUP_NAME_IN_USE: { status: 409, text: { sv: 'Gruppnamnet är upptaget', en: 'Group name is taken' } },
-  CONFLICT: { status: 409, text: { sv: 'Det är redan gjort.', en: 'That has been done already.' } },
-  TOO_LARGE: { status: 413, text: { sv: 'Det är för stort.', en: 'That is too large.' } },
+  EMAIL_IN_USE: {
+    status: 409,
+    text: { sv: 'Det finns redan ett konto med den e-postadressen.', en: 'This email already exists' },
+  },
+  USER_NAME_IN_USE: { status: 409, text: { sv: 'Profilnamnet är upptaget.', en: 'Profile name is taken' } },
+  GROUP_NAME_IN_USE: { status: 409, text: { sv: 'Gruppnamnet är upptaget.', en: 'That group name is taken.' } },
+  CONFLICT: { status: 409, text: { sv: 'Det är redan gjort.', en: 'That has already been done.' } },
+  TOO_LARGE: { status: 413, text: { sv: 'Filen eller texten är för stor.', en: 'The file or text is too large.' } },
   UNSUPPORTED_MEDIA: {
     status: 415,
-    text: { sv: 'Den sortens innehåll går inte att ta emot.', en: 'That kind of content is not accepted.' },
+    text: { sv: 'Den sortens fil går inte att använda här.', en: "That kind of file can't be used here." },
   },
   TOO_MANY_REQUESTS: {
     status: 429,
     text: {
-      sv: 'Det gick lite fort. Vänta en stund och prova igen.',
+      sv: 'Det gick lite fort. Vänta en stund och försök igen.',
       en: 'That was a little fast. Wait a while and try again.',
     },
   },
   UNAVAILABLE: {
     status: 503,
     text: {
-      sv: 'Det går inte just nu. Prova igen om en stund.',
-      en: 'That is not possible right now. Try again in a while.',
+      sv: 'Det går inte just nu. Försök igen om en stund.',
+      en: "That isn't possible right now. Try again in a while.",
     },
   },
   UNKNOWN: { status: 500, text: { sv: 'Okänt fel.', en: 'Unknown error.' } },

@@ -6,9 +6,9 @@ import { inLanguage, type Language, type Text } from './language.ts'
  * the key into the member's language with `problemText`.
  */
 export const PROBLEMS = {
-  'email.invalid': { sv: 'Ogiltig e-postadress', en: 'Invalid email' },
-  'password.empty': { sv: 'Ange ett lösenord.', en: 'Enter a password.' },
-  'password.loginEmpty': { sv: 'Ange lösenord', en: 'Enter password' },
+  'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
+  'password.empty': { sv: 'Välj ett lösenord.', en: 'Enter a password.' },
+  'password.loginEmpty': { sv: 'Skriv ditt lösenord.', en: 'Enter password' },
   'password.length': {
     sv: 'Lösenordet ska ha mellan 8 och 128 tecken.',
     en: 'The password has to be between 8 and 128 characters.',
@@ -19,15 +19,15 @@ export const PROBLEMS = {
   },
   'password.personal': {
     sv: 'Lösenordet får inte innehålla din e-postadress eller ditt profilnamn.',
-    en: 'The password may not contain your email address or your profile name.',
+    en: "The password can't contain your email address or your profile name.",
   },
-  'userName.empty': { sv: 'Ange profilnamn.', en: 'Enter user name.' },
+  'userName.empty': { sv: 'Välj ett profilnamn.', en: 'Enter user name.' },
   'userName.length': {
     sv: 'Profilnamnet ska ha mellan 1 och 30 tecken.',
     en: 'Profile name has to be between 1 and 30 characters.',
   },
   'userName.characters': {
-    sv: 'Profilnamnet får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+    sv: 'Profilnamnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.',
     en: 'Profile name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
   },
   'userName.letter': {
@@ -40,62 +40,65 @@ export const PROBLEMS = {
     sv: 'Åldern måste vara mellan 18 och 110. Kontrollera födelseåret.',
     en: 'Age must be between 18 and 110. Please check the year of birth.',
   },
-  'terms.accept': { sv: 'Godkänn villkoren.', en: 'Please accept terms & conditions.' },
+  'terms.accept': { sv: 'Godkänn villkoren för att fortsätta.', en: 'Please accept terms & conditions.' },
   'cities.none': { sv: 'Välj minst en ort.', en: 'Please select at least one city.' },
-  'cities.noneInProfile': { sv: 'Välj minst en ort', en: 'Select at least one city' },
+  'cities.noneInProfile': { sv: 'Välj minst en ort.', en: 'Select at least one city' },
   'cities.many': { sv: 'Högst 5 orter kan väljas.', en: 'At most 5 cities can be selected.' },
-  'cities.unknown': { sv: 'Orten finns inte i listan.', en: 'The city is not in the list.' },
+  'cities.unknown': { sv: 'Orten finns inte i listan.', en: 'That city is not in the list.' },
   'cities.manyInSearch': { sv: 'Högst 3 orter kan väljas.', en: 'At most 3 cities can be selected.' },
-  'ages.order': { sv: 'Högsta åldern är lägre än den lägsta.', en: 'The highest age is below the lowest.' },
-  'person.height': { sv: 'Ogiltig längd', en: 'Invalid height' },
-  'person.weight': { sv: 'Ogiltig vikt', en: 'Invalid weight' },
+  'ages.order': { sv: 'Högsta åldern är lägre än den lägsta.', en: 'The maximum age is lower than the minimum.' },
+  'person.height': { sv: 'Längden ska vara mellan 140 och 210 cm.', en: 'Invalid height' },
+  'person.weight': { sv: 'Vikten ska vara mellan 30 och 300 kg.', en: 'Weight has to be between 30 and 300 kg.' },
   'person.year': {
     sv: 'Födelseåret ska ligga mellan 1910 och 2001.',
     en: 'The year of birth has to be between 1910 and 2001.',
   },
-  'person.orientation': { sv: 'Välj personens läggning.', en: "Please select person's orientation." },
-  'password.wrong': { sv: 'Lösenordet stämmer inte.', en: 'The password is not right.' },
+  'person.orientation': { sv: 'Välj personens läggning.', en: "Please select the person's orientation." },
+  'password.wrong': { sv: 'Lösenordet stämmer inte.', en: 'That password is incorrect.' },
   'text.characters': {
     sv: 'Texten innehåller tecken som inte går att spara.',
-    en: 'The text contains characters that cannot be saved.',
+    en: "The text contains characters that can't be saved.",
   },
   'message.short': { sv: 'Skriv minst två tecken.', en: 'Write at least two characters.' },
-  'message.long': { sv: 'Meddelandet får ha högst 1000 tecken.', en: 'The message may have at most 1000 characters.' },
+  'message.long': {
+    sv: 'Meddelandet får ha högst 1 000 tecken.',
+    en: 'The message can have at most 1,000 characters.',
+  },
   'text.long': { sv: 'Texten är för lång.', en: 'The text is too long.' },
   'photos.many': {
     sv: 'Du har 100 foton, fler får inte plats. Ta bort något först.',
-    en: 'You have 100 photos, there is no room for more. Remove one first.',
+    en: 'You have 100 photos, and there is no room for more. Delete one first.',
   },
   'groupName.length': {
     sv: 'Gruppens namn ska ha mellan 3 och 30 tecken.',
     en: 'The group name has to be between 3 and 30 characters.',
   },
   'groupName.characters': {
-    sv: 'Gruppens namn får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+    sv: 'Gruppens namn får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.',
     en: 'The group name may only contain letters A-Z, Å, Ä and Ö, numbers, space, period and minus.',
   },
   'group.description': { sv: 'Beskriv gruppen.', en: 'Describe the group.' },
   'groups.many': {
-    sv: 'Du är med i 200 grupper, fler går inte. Lämna någon först.',
-    en: 'You are in 200 groups and cannot be in more. Leave one first.',
+    sv: 'Du är med i 200 grupper, fler går inte. Lämna en av dem först.',
+    en: "You are in 200 groups and can't join more. Leave one first.",
   },
   'event.date': { sv: 'Skriv datumet som åååå-mm-dd.', en: 'Write the date as yyyy-mm-dd.' },
   'event.time': { sv: 'Skriv tiden som tt:mm.', en: 'Write the time as hh:mm.' },
   'event.noSuchTime': {
     sv: 'Den tiden finns inte. Kontrollera datum och klockslag.',
-    en: 'There is no such time. Please check date and time.',
+    en: "That time doesn't exist. Please check the date and time.",
   },
   'event.passed': { sv: 'Eventet måste ligga i framtiden.', en: 'Event must be in the future.' },
   'event.capacity': {
-    sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10000.',
-    en: 'The number of places has to be a whole number between 1 and 10000.',
+    sv: 'Antalet platser ska vara ett helt tal mellan 1 och 10 000.',
+    en: 'The number of spots has to be a whole number from 1 to 10,000.',
   },
   'ads.many': {
-    sv: 'Du har 10 annonser, fler går inte. Ta bort någon först.',
-    en: 'You have 10 ads and cannot have more. Remove one first.',
+    sv: 'Du har tio annonser, fler går inte. Ta bort en av dem först.',
+    en: "You have ten ads and can't have more. Delete one first.",
   },
-  'field.required': { sv: 'Uppgiften saknas.', en: 'This is missing.' },
-  'field.invalid': { sv: 'Uppgiften har fel form.', en: 'This does not have the right form.' },
+  'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },
+  'field.invalid': { sv: 'Kontrollera det här fältet.', en: 'Please check this field.' },
 } as const satisfies Record<string, Text>
 
 export type Problem = keyof typeof PROBLEMS | DeckProblem

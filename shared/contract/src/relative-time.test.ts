@@ -16,7 +16,7 @@ test.each([
   [ago(59 * MINUTE), '50 min', '50 min'],
   [ago(60 * MINUTE), '1 tim', '1 h'],
   [ago(15 * 60 * MINUTE), '15 tim', '15 h'],
-  [ago(16 * 60 * MINUTE), 'igår', 'yesterday'],
+  [ago(16 * 60 * MINUTE), 'i går', 'yesterday'],
   [at(2026, 10, 18, 23, 59), '2 dagar', '2 days'],
   [at(2026, 10, 14, 0, 0), '6 dagar', '6 days'],
   [at(2026, 10, 13, 23, 59), '13 nov', '13 Nov'],
@@ -28,5 +28,7 @@ test.each([
 })
 
 test('days are calendar days, also over the end of summer time', () => {
-  expect(relativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe('igår')
+  expect(relativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe(
+    'i går',
+  )
 })

@@ -11,7 +11,7 @@ function calendarDays(from: Date, to: Date): number {
 }
 
 const WORDS = {
-  SWEDISH: { locale: 'sv-SE', now: 'nu', minutes: 'min', hours: 'tim', yesterday: 'igår', days: 'dagar' },
+  SWEDISH: { locale: 'sv-SE', now: 'nu', minutes: 'min', hours: 'tim', yesterday: 'i går', days: 'dagar' },
   ENGLISH: { locale: 'en-GB', now: 'now', minutes: 'min', hours: 'h', yesterday: 'yesterday', days: 'days' },
 } as const
 

@@ -73,7 +73,7 @@ test('a server that cannot be reached says so', async () => {
 
 test('a session that the server refuses is over here', async () => {
   startSession(mira)
-  onPost('chats/1', refuses(401, 'PLEASE_LOGIN', 'Ingen giltig session, logga in'))
+  onPost('chats/1', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
   expect(getSession()).toBeNull()
 })
@@ -83,7 +83,7 @@ test('a late refusal of an old session does not end the new one', async () => {
   const next = { ...mira, sessionId: 'next' }
   onPost('chats/1', () => {
     startSession(next)
-    return refuses(401, 'PLEASE_LOGIN', 'Ingen giltig session, logga in')()
+    return refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.')()
   })
   await expect(post('chats/1', {})).rejects.toMatchObject({ code: 'PLEASE_LOGIN' })
   expect(getSession()).toEqual(next)

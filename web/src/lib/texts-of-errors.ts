@@ -10,11 +10,11 @@ export const errorTexts = defineTexts(
     INSECURE: 'Sökningen behöver en säker anslutning (https).',
   },
   {
-    NETWORK: 'The server cannot be reached. Check your connection.',
-    TIMEOUT: 'The server did not answer in time.',
-    BAD_ANSWER: 'The server gave an answer that cannot be read ({status}).',
-    BAD_URL: 'The address of the server is wrong.',
+    NETWORK: "The server can't be reached. Check your connection.",
+    TIMEOUT: 'The server did not respond in time.',
+    BAD_ANSWER: 'The server sent a response that could not be read ({status}).',
+    BAD_URL: 'The server address is wrong.',
     UNEXPECTED: 'An unexpected error occurred on the page.',
-    INSECURE: 'The search needs a secure connection (https).',
+    INSECURE: 'Search needs a secure connection (https).',
   },
 )

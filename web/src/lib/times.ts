@@ -3,7 +3,7 @@ import { relativeTime, shortDate } from '@app/contract/relative-time'
 import { useNow } from './clock.ts'
 import { localeOf, useLanguage } from './language.ts'
 
-/** Makes 'nu', '8 min', 'igår' of an instant, and keeps it true while it is on the screen. */
+/** Makes 'nu', '8 min', 'i går' of an instant, and keeps it true while it is on the screen. */
 export function useRelativeTime(): (instant: Instant) => string {
   const now = useNow()
   const language = useLanguage()

@@ -134,7 +134,7 @@ describe('announcing', () => {
     await at(then, async () => {
       expect(await create(ann, form)).toMatchObject({
         status: 400,
-        body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden', fields: [{ path: 'date' }, {}] },
+        body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden.', fields: [{ path: 'date' }, {}] },
       })
       expect(await change(ann, made.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
       expect(await titles(ann, '/events')).toEqual([])

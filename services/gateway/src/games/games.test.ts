@@ -123,7 +123,7 @@ describe('a deck that is uploaded', () => {
   test('is refused in the language that the device shows', async () => {
     const form = new FormData()
     const said = await as(await anAdmin()).post(DECK, form, { 'accept-language': 'en' })
-    expect(said.body).toMatchObject({ fields: [{ message: 'This is missing.' }] })
+    expect(said.body).toMatchObject({ fields: [{ message: 'Please fill this in.' }] })
   })
 
   test('together with a second file, or cut off, is not stored', async () => {

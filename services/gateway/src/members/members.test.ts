@@ -220,7 +220,7 @@ describe('language', () => {
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
     expect(await changesFor(ann.id)).toMatchObject([{ language: 'ENGLISH' }])
-    expect((await open(ann, 'Finns inte')).body).toMatchObject({ message: 'It does not exist, or no longer.' })
+    expect((await open(ann, 'Finns inte')).body).toMatchObject({ message: "It doesn't exist or has been removed." })
   })
 
   test.each(['DANISH', 2, null])('%j is none of ours', async (language) => {
