@@ -23,7 +23,7 @@ for (const [device, options] of [
       await page.getByRole('link', { name: 'Bli medlem' }).click()
       await page.getByLabel('E-post').fill('inte en adress')
       await page.getByRole('button', { name: 'Skicka länken' }).click()
-      await expect(page.getByText('Ogiltig e-postadress').first()).toBeVisible()
+      await expect(page.getByText('E-postadressen ser inte rätt ut.').first()).toBeVisible()
       await page.getByLabel('E-post').fill(email)
       await page.getByRole('button', { name: 'Skicka länken' }).click()
       await expect(page).toHaveURL(`/registration/mail/${encodeURIComponent(email)}`)
@@ -31,7 +31,12 @@ for (const [device, options] of [
       await page.goto(linkIn(await mailTo(email)))
       await expect(heading(page, 'Nästan klart')).toBeVisible()
       await page.getByRole('button', { name: 'Skapa konto' }).click()
-      for (const problem of ['Ange ett lösenord.', 'Ange profilnamn.', 'Godkänn villkoren.', 'Välj minst en ort.']) {
+      for (const problem of [
+        'Välj ett lösenord.',
+        'Välj ett profilnamn.',
+        'Godkänn villkoren för att fortsätta.',
+        'Välj minst en ort.',
+      ]) {
         await expect(page.getByText(problem).first()).toBeVisible()
       }
       await expect(page.getByLabel('Lösenord', { exact: true })).toBeFocused()
@@ -79,14 +84,14 @@ for (const [device, options] of [
       await page.getByRole('button', { name: 'Spara lösenordet' }).click()
       await expect(page).toHaveURL(/\/$/)
       await logIn(page, member.email, member.password)
-      await expect(page.getByText('Fel e-post eller lösenord').first()).toBeVisible()
+      await expect(page.getByText('Fel e-postadress eller lösenord.').first()).toBeVisible()
       await page.getByLabel('Lösenord', { exact: true }).fill('tjugo lugna vågor')
       await page.getByRole('button', { name: 'Logga in' }).click()
       await expect(page).toHaveURL(/\/chats/)
       await page.goto(link)
       await page.getByLabel('Nytt lösenord').fill('ännu ett lösenord')
       await page.getByRole('button', { name: 'Spara lösenordet' }).click()
-      await expect(page.getByText('Länken är för gammal eller fel, be om ett nytt mejl').first()).toBeVisible()
+      await expect(page.getByText('Länken gäller inte längre. Be om ett nytt mejl.').first()).toBeVisible()
     })
   })
 }
@@ -127,16 +132,16 @@ test('the language follows the member, and the toggle changes every word of the 
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'sv')
   await page.getByText('English', { exact: true }).click()
-  await expect(heading(page, 'Welcome in')).toBeVisible()
+  await expect(heading(page, 'Welcome')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.reload()
-  await expect(heading(page, 'Welcome in')).toBeVisible()
+  await expect(heading(page, 'Welcome')).toBeVisible()
 })
 
 test('an address that leads nowhere says so, to visitors and members', async ({ browser, page }) => {
   const member = await aMember('Vilse')
   const inside = await openAs(browser, member, '/ingenstans')
-  await expect(inside.getByText('Page not found.')).toBeVisible()
+  await expect(inside.getByText('Sidan finns inte.')).toBeVisible()
   await page.goto('/chats')
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })

@@ -50,7 +50,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     await phone.getByRole('tab', { name: /Inbjudningar/ }).click()
     await expect(phone.getByText(ann.userName).first()).toBeVisible()
     await expect(phone.getByText('Hej, vill ni byta några rader?').first()).toBeVisible()
-    await phone.getByRole('button', { name: 'Acceptera' }).first().click()
+    await phone.getByRole('button', { name: 'Tacka ja' }).first().click()
     await expect(composer(phone)).toBeVisible()
     await desktop.getByRole('tab', { name: /Chattar/ }).click()
     await desktop.getByRole('link', { name: new RegExp(bo.userName) }).click()
@@ -103,7 +103,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     await desktop.getByRole('button', { name: `Fler val för chatten med ${bo.userName}` }).click()
     await desktop.getByRole('menuitem', { name: 'Ignorera' }).click()
     await expect(desktop.getByText(`Du ignorerar ${bo.userName}.`)).toBeVisible()
-    await expect(phone.getByText('You are ignored')).toBeVisible()
+    await expect(phone.getByText('Ni kan inte skriva till varandra.')).toBeVisible()
     await expect(composer(phone)).toHaveCount(0)
   })
 
@@ -162,7 +162,7 @@ test('an invite is put aside, declined or taken back, and each side sees its own
   await invited.getByRole('button', { name: 'Kanske' }).click()
   await expect(invited.getByRole('tab', { name: /Inbjudningar/ })).not.toContainText('1')
   await expect(invited.getByRole('heading', { name: ann.userName })).toBeFocused()
-  await invited.getByRole('button', { name: 'Avböj' }).press('Enter')
+  await invited.getByRole('button', { name: 'Tacka nej' }).press('Enter')
   await expect(invited.getByText('Inga inbjudningar just nu')).toBeVisible()
   await expect(invited.getByRole('heading', { level: 1 })).toBeFocused()
   await inviter.getByRole('tab', { name: /Inbjudningar/ }).click()
@@ -232,6 +232,6 @@ for (const id of ['abc', '-1', '999999']) {
   test(`an address that names no chat (${id}) leads to the list`, async ({ browser }) => {
     const page = await openAs(browser, await aMember('Vilse'), `/chats?id=${id}`)
     await expect(page.getByText('Här är det lugnt')).toBeVisible()
-    await expect(page.getByText('Failed')).toHaveCount(0)
+    await expect(page.getByText('Det gick inte')).toHaveCount(0)
   })
 }

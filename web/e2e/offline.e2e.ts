@@ -19,7 +19,7 @@ const SENTENCE = 'Du är offline. Det du skriver skickas när du är tillbaka.'
 /** Where a browser does not know, it shows by calls that do not come through. */
 const PATIENTLY = { timeout: 40_000 }
 const offlineBanner = (page: Page) => page.getByText(SENTENCE)
-const notice = (page: Page) => page.getByText('Ny version finns.')
+const notice = (page: Page) => page.getByText('Det finns en ny version.')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** What has been said stands in what is kept for times without a network. */
@@ -171,7 +171,7 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
   for (const each of [page, tab]) await expect(notice(each)).toHaveCount(1)
   const isNew = (each: Page) => isRelease(each, 'next')
   await expect(isNew(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isNew(page)).toHaveCount(1)
   await expect(composer(page)).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
@@ -184,7 +184,7 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
     .click()
   await expect(heading(tab)).toHaveText('Grupper')
   await tab.goBack()
-  await tab.getByRole('button', { name: 'Ladda den' }).click()
+  await tab.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isNew(tab)).toHaveCount(1)
   await expect(composer(tab)).toHaveValue('mitt i en mening')
   await sendAs(ann, chatId, 'till den nya versionen')
@@ -204,7 +204,7 @@ test('a release that came and went without serving takes nothing from the tabs t
     await release(front, name)
     expect(await lookForRelease(page)).toBe(true)
   }
-  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isRelease(page, 'next')).toHaveCount(1)
   for (const tab of tabs) {
     await expect(notice(tab)).toHaveCount(1)
@@ -227,7 +227,7 @@ test('a release that is only half rolled out is not taken, and what is kept stay
   expect(await lookForRelease(page)).toBe(false)
   await release(front, 'whole')
   expect(await lookForRelease(page)).toBe(true)
-  await page.getByRole('button', { name: 'Ladda den' }).click()
+  await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isRelease(page, 'whole')).toHaveCount(1)
   await expect(heading(page)).toHaveText('Chatt')
 })
@@ -251,10 +251,10 @@ test('where nothing is kept, a part that is gone leads to the new version', asyn
     .getByRole('link', { name: /Grupper/ })
     .first()
     .click()
-  await expect(heading(page)).toHaveText('Ny version finns.')
+  await expect(heading(page)).toHaveText('Det finns en ny version.')
   await expect(page.getByRole('navigation').first()).toBeVisible()
   front.reset()
-  await page.getByRole('main').getByRole('button', { name: 'Ladda den' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Uppdatera' }).click()
   await expect(heading(page)).toHaveText('Grupper')
 })
 

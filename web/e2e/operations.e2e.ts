@@ -124,7 +124,7 @@ test('members have no such page: no way leads to it, and the address answers nei
 }) => {
   const ann = await aMember('Ann')
   const page = await openAs(browser, ann, '/operations', DESKTOP)
-  await expect(page.getByRole('heading', { name: 'Page not found.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sidan finns inte.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Min profil', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Drift' })).toHaveCount(0)
   await expect(as(ann).get('/operations')).rejects.toThrow('403')

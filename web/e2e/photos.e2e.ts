@@ -175,8 +175,8 @@ test('what the browser cannot read is refused with what to do about it, and HEIC
   const page = await openAs(browser, mira, '/myprofile?tab=photo', { viewport: { width: 320, height: 640 } })
   await expect(album(page, 'Publikt')).toBeVisible()
   await input(page).setInputFiles([heic, broken])
-  await expect(page.getByText('Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och prova igen.')).toBeVisible()
-  await expect(page.getByText('Filen går inte att läsa som foto. Spara den som JPEG och prova igen.')).toBeVisible()
+  await expect(page.getByText('Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och försök igen.')).toBeVisible()
+  await expect(page.getByText('Filen går inte att läsa som foto. Spara den som JPEG och försök igen.')).toBeVisible()
   for (const text of await page.getByRole('alert').getByRole('paragraph').all()) {
     const [words, button] = [
       await text.boundingBox(),
@@ -190,7 +190,7 @@ test('what the browser cannot read is refused with what to do about it, and HEIC
   await expect(english.getByRole('button', { name: 'Send photo' })).toBeVisible()
   await input(english).setInputFiles(heic)
   await expect(english.getByRole('dialog', { name: `Send photo to ${bo.userName}` }).getByRole('alert')).toHaveText(
-    'Your browser cannot read HEIC. Save the photo as JPEG and try again.',
+    "Your browser can't read HEIC. Save the photo as JPEG and try again.",
   )
 })
 

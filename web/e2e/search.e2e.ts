@@ -51,7 +51,7 @@ test('a search is its address: pages, a profile and back, and a reload land wher
   const asker = await aMember('Frågvis')
   await womenIn(TOWN, FULL_PAGE + 2)
   const page = await openAs(browser, asker, '/profilelist', DESKTOP)
-  await expect(page.getByRole('heading', { name: "Haven't even tried yet." })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeVisible()
   await choose(page, TOWN)
   await search(page)
   await expect(page.getByRole('heading', { name: `Kvinnor i ${TOWN}` })).toBeVisible()

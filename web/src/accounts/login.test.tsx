@@ -28,12 +28,12 @@ test('an address is judged when it is left, and from then on while it is typed',
   const { user } = show(<LoginForm />)
   const email = screen.getByLabelText('E-post')
   await user.type(email, 'mira@')
-  expect(screen.queryByText('Ogiltig e-postadress')).toBeNull()
+  expect(screen.queryByText('E-postadressen ser inte rätt ut.')).toBeNull()
   await user.tab()
-  expect(screen.getByText('Ogiltig e-postadress')).toBeTruthy()
+  expect(screen.getByText('E-postadressen ser inte rätt ut.')).toBeTruthy()
   expect(email.getAttribute('aria-invalid')).toBe('true')
   await user.type(email, 'exempel.se')
-  expect(screen.queryByText('Ogiltig e-postadress')).toBeNull()
+  expect(screen.queryByText('E-postadressen ser inte rätt ut.')).toBeNull()
 })
 
 test('nothing is sent without a password, and the field that lacks it has the focus', async () => {
@@ -41,19 +41,19 @@ test('nothing is sent without a password, and the field that lacks it has the fo
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.click(login())
-  expect(screen.getByText('Ange lösenord')).toBeTruthy()
+  expect(screen.getByText('Skriv ditt lösenord.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Lösenord'))
   expect(calls).toEqual([])
 })
 
 test('wrong credentials are told in the banner, what was typed stays, and the banner can be closed', async () => {
-  onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-post eller lösenord'))
+  onPost('members/login', refuses(401, 'FALSE_CREDENTIALS', 'Fel e-postadress eller lösenord.'))
   const { user } = show(<LoginForm />)
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'fel-ord')
   await user.click(login())
   const banner = await screen.findByRole('alert')
-  expect(banner.textContent).toContain('Fel e-post eller lösenord')
+  expect(banner.textContent).toContain('Fel e-postadress eller lösenord.')
   expect(banner.textContent).toContain('kontakta supporten via Kontakt i menyn')
   expect(screen.getByLabelText<HTMLInputElement>('Lösenord').value).toBe('fel-ord')
   await user.click(screen.getByRole('button', { name: 'Stäng' }))
@@ -111,7 +111,7 @@ test('the page speaks English at a press, with the messages of the specification
     </LoginFrame>,
   )
   await user.click(screen.getByText('English'))
-  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
   expect(screen.getByText('Invalid email')).toBeTruthy()
   expect(screen.getByText('Enter password')).toBeTruthy()
   expect(screen.getByText('Version 2.4.0')).toBeTruthy()
@@ -124,7 +124,7 @@ test('a member who chose no language on this device reads the one of the account
   await user.type(screen.getByLabelText('E-post'), 'mira@exempel.se')
   await user.type(screen.getByLabelText('Lösenord'), 'hemligt-ord')
   await user.click(login())
-  expect(await screen.findByRole('button', { name: 'Login' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
 })
 
 test('a language chosen on this device outlasts the login', async () => {

@@ -22,7 +22,7 @@ test("the operator's page is drawn from its Markdown, without HTML, pictures or 
 })
 
 test("the operator's page can be tried again", async () => {
-  onGet('pages/about', refuses(404, 'NOT_FOUND', 'Det finns inte, eller inte längre.'))
+  onGet('pages/about', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   const { user } = show(<OperatorPage name="about" title="Om huset" />)
   await screen.findByRole('alert')
   onGet('pages/about', answersText('Om oss'))
@@ -35,7 +35,7 @@ test('whoever reads the terms may read them in the other language', async () => 
   const { user } = show(<OperatorPage name="terms" title="" />)
   await screen.findByText('Text')
   await user.click(screen.getByText('English'))
-  expect(screen.getByRole('link', { name: 'To the login' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy()
   await screen.findByText('Text')
   expect(calls.map(({ language }) => language)).toEqual(['sv', 'en'])
 })

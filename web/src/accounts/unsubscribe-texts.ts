@@ -5,7 +5,7 @@ export const unsubscribeTexts = defineTexts(
     title: 'Färre mejl',
     CHATS: {
       question: 'Vill du sluta få mejl om olästa meddelanden och inbjudningar?',
-      ended: 'Du får inga fler mejl om olästa meddelanden och inbjudningar.',
+      ended: 'Du får inga fler mejl om olästa meddelanden eller inbjudningar.',
     },
     EVENTS: {
       question: 'Vill du sluta få mejl om event?',
@@ -16,31 +16,31 @@ export const unsubscribeTexts = defineTexts(
       ended: 'Du får inga fler mejl om nyheter.',
     },
     ALL: {
-      question: 'Vill du sluta få alla mejl om meddelanden, event och nyheter?',
-      ended: 'Du får inga fler mejl om meddelanden, event och nyheter.',
+      question: 'Vill du sluta få mejl om meddelanden, inbjudningar, event och nyheter?',
+      ended: 'Du får inga fler mejl om meddelanden, inbjudningar, event eller nyheter.',
     },
-    end: 'Sluta få mejlen',
+    end: 'Ja, sluta skicka',
     settings: 'Till inställningarna',
   },
   {
     title: 'Fewer emails',
     CHATS: {
-      question: 'Do you want no more emails about unread messages and invites?',
-      ended: 'You get no more emails about unread messages and invites.',
+      question: 'Stop emails about unread messages and invites?',
+      ended: "You won't get any more emails about unread messages or invites.",
     },
     EVENTS: {
-      question: 'Do you want no more emails about events?',
-      ended: 'You get no more emails about events.',
+      question: 'Stop emails about events?',
+      ended: "You won't get any more emails about events.",
     },
     NEWS: {
-      question: 'Do you want no more emails about news?',
-      ended: 'You get no more emails about news.',
+      question: 'Stop emails about news?',
+      ended: "You won't get any more emails about news.",
     },
     ALL: {
-      question: 'Do you want no more emails about messages, events and news?',
-      ended: 'You get no more emails about messages, events and news.',
+      question: 'Stop emails about messages, invites, events and news?',
+      ended: "You won't get any more emails about messages, invites, events or news.",
     },
-    end: 'No more of these emails',
-    settings: 'To the settings',
+    end: 'Stop these emails',
+    settings: 'Go to settings',
   },
 )

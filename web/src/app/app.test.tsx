@@ -72,12 +72,12 @@ test.each([
 test.each(['/nowhere', '/myprofile?tab=nothing'])('%s is not found', async (address) => {
   startSession(mira)
   openAt(address)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sidan finns inte.' })).toBeTruthy()
 })
 
 test('a visitor at an unknown address is told so and shown the way to the login', async () => {
   const user = openAt('/nowhere')
-  expect(await screen.findByText('Page not found.')).toBeTruthy()
+  expect(await screen.findByText('Sidan finns inte.')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Till inloggningen' }))
   expect(await loginHeading()).toBeTruthy()
 })
@@ -111,7 +111,7 @@ test('couples read Vår profil', async () => {
 test('going to another page moves the focus to its heading', async () => {
   startSession(mira)
   const user = openAt('/nowhere')
-  await screen.findByText('Page not found.')
+  await screen.findByText('Sidan finns inte.')
   const [link] = screen.getAllByRole('link', { name: 'Min profil' })
   await user.click(link!)
   await vi.waitFor(async () => expect(document.activeElement).toBe(await settingsHeading()))
@@ -173,11 +173,11 @@ test('logging out with a message on its way asks first: one stays, or loses it',
 })
 
 test('a stored login that is over leads to the login, which says why', async () => {
-  onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Ingen giltig session, logga in'))
+  onGet('sessions/verify', refuses(401, 'PLEASE_LOGIN', 'Du är utloggad. Logga in igen.'))
   startSession(mira)
   openAt('/myprofile')
   expect(await loginHeading()).toBeTruthy()
-  expect(screen.getByText('Ingen giltig session, logga in')).toBeTruthy()
+  expect(screen.getByText('Du är utloggad. Logga in igen.')).toBeTruthy()
 })
 
 test('a stored login is asked for afresh', async () => {

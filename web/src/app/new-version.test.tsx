@@ -24,12 +24,12 @@ function Missing(): never {
 
 test('a new version is told once, however often it is found, and loaded when the member says so', async () => {
   const { user } = show(<p>sidan</p>)
-  expect(screen.queryByText('Ny version finns.')).toBeNull()
+  expect(screen.queryByText('Det finns en ny version.')).toBeNull()
   act(offerNewVersion)
   act(offerNewVersion)
-  expect(screen.getAllByText('Ny version finns.')).toHaveLength(1)
+  expect(screen.getAllByText('Det finns en ny version.')).toHaveLength(1)
   expect(takenOver).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'Ladda den' }))
+  await user.click(screen.getByRole('button', { name: 'Uppdatera' }))
   await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
 })
 
@@ -42,12 +42,12 @@ test('while the new version comes the button says so; whoever stays after all ca
   )
   const { user } = show(<p>sidan</p>)
   act(offerNewVersion)
-  await user.click(screen.getByRole('button', { name: 'Ladda den' }))
+  await user.click(screen.getByRole('button', { name: 'Uppdatera' }))
   const busy = await screen.findByRole('button', { name: 'Laddar…' })
   await user.click(busy)
   await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
   act(() => stay())
-  await screen.findByRole('button', { name: 'Ladda den' })
+  await screen.findByRole('button', { name: 'Uppdatera' })
 })
 
 test('a part that cannot be loaded takes its page away, and only that', () => {
@@ -84,6 +84,6 @@ test('a part that a newer version has replaced leads to that version', async () 
   act(offerNewVersion)
   const page = screen.getByRole('main')
   expect(page.textContent).toContain('Det du har skrivit finns kvar.')
-  await user.click(screen.getAllByRole('button', { name: 'Ladda den' }).at(-1)!)
+  await user.click(screen.getAllByRole('button', { name: 'Uppdatera' }).at(-1)!)
   await vi.waitFor(() => expect(takenOver).toHaveBeenCalledOnce())
 })

@@ -22,7 +22,7 @@ export function useClockTime(): (instant: Instant) => string {
 
 const DAY = 24 * 60 * 60_000
 
-/** 'Idag', 'Igår', 'lördag 15 november'; true again after midnight without a reload. */
+/** 'I dag', 'I går', 'lördag 15 november'; true again after midnight without a reload. */
 export function useDayName(): (instant: Instant) => string {
   const t = useTexts(conversationTexts)
   const locale = localeOf(useLanguage())

@@ -101,7 +101,7 @@ test('what another filter let through stays, out of reach, until the answer is t
 test('what another filter let through does not stand for a list that could not be fetched', async () => {
   const { user } = open()
   await screen.findByText(siv.title)
-  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   await user.click(screen.getByRole('button', { name: 'Par' }))
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   expect(screen.queryByText(siv.title)).toBeNull()
@@ -118,7 +118,7 @@ test('who chose no kind at all is told so', async () => {
 })
 
 test('a list that could not be fetched says so and can be tried again', async () => {
-  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onPost('ads/filtered', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   const { user } = open()
   expect(await screen.findByText('Kunde inte läsa in annonser.')).toBeTruthy()
   onPost('ads/filtered', ads([siv]))
@@ -296,7 +296,7 @@ test('an answer is an invite that begins with what it answers', async () => {
 })
 
 test('an ad that is gone says so and leads back', async () => {
-  onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller inte längre.'))
+  onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
   expect(await screen.findByText('Annonsen finns inte, eller inte längre.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')

@@ -69,7 +69,7 @@ test.each([
   world.chats.open('Linn')
   const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
-  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller inte längre.'])
+  expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
   expect(new Set(world.asked.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
     new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
   )

@@ -175,7 +175,7 @@ test('a full event offers the queue, says my place in it, and tells when I get a
 
 test('names that are hidden from me are counted, and the host sees the queue', async () => {
   isHeld(anEvent({ participantsShownTo: 'HOST', coming: 4 }))
-  onGet('events/7/participants', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onGet('events/7/participants', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   open('/events?id=7')
   expect(await screen.findByText('Bara värden ser vilka som kommer.')).toBeTruthy()
   cleanup()
@@ -187,7 +187,7 @@ test('names that are hidden from me are counted, and the host sees the queue', a
 })
 
 test('an event of a group that I am not in leads to the group when it is open, and nowhere else', async () => {
-  onGet('events/70', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onGet('events/70', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   onGet('events/70/access', answers(EventAccess, { tag: 'OPEN_GROUP', value: '3' }))
   open('/events?id=70')
   expect((await screen.findByRole('link', { name: 'Till gruppen' })).getAttribute('href')).toBe('/groups?id=3')

@@ -114,14 +114,14 @@ test.each([
   [
     'Profilnamn',
     'Mira!',
-    'Profilnamnet får bara innehålla bokstäverna A-Z, Å, Ä och Ö, siffror, mellanslag, punkt och minus.',
+    'Profilnamnet får bara innehålla bokstäverna A–Ö, siffror, mellanslag, punkt och bindestreck.',
   ],
   ['Profilnamn', '123', 'Profilnamnet måste innehålla minst en bokstav.'],
-  ['Längd', '139', 'Ogiltig längd'],
-  ['Längd', '211', 'Ogiltig längd'],
-  ['Längd', 'lång', 'Ogiltig längd'],
-  ['Vikt', '29', 'Ogiltig vikt'],
-  ['Vikt', '301', 'Ogiltig vikt'],
+  ['Längd', '139', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Längd', '211', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Längd', 'lång', 'Längden ska vara mellan 140 och 210 cm.'],
+  ['Vikt', '29', 'Vikten ska vara mellan 30 och 300 kg.'],
+  ['Vikt', '301', 'Vikten ska vara mellan 30 och 300 kg.'],
 ])('%s "%s" says what is wrong when it is left', async (name, text, problem) => {
   const { user } = await open()
   await retype(user, field(name), text)
@@ -137,10 +137,14 @@ test('nothing is sent while something is wrong: the banner lists it and the firs
   await retype(user, field('Längd'), '218')
   await user.click(screen.getByRole('button', { name: 'Ta bort Uppsala' }))
   await user.click(screen.getByRole('button', { name: 'Ta bort Stockholm' }))
-  expect(screen.getByText('Välj minst en ort')).toBeTruthy()
+  expect(screen.getByText('Välj minst en ort.')).toBeTruthy()
   await user.click(save())
   const banner = within(await screen.findByRole('alert'))
-  for (const problem of ['Ogiltig längd', 'Ogiltig vikt', 'Välj minst en ort'])
+  for (const problem of [
+    'Längden ska vara mellan 140 och 210 cm.',
+    'Vikten ska vara mellan 30 och 300 kg.',
+    'Välj minst en ort.',
+  ])
     expect(banner.getByText(problem)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Välj orter' }))
 })
@@ -155,11 +159,11 @@ test('height and weight may be left out', async () => {
 })
 
 test('what the server has against it stands at its field and nothing is lost', async () => {
-  onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget'))
+  onPost('members', refuses(409, 'USER_NAME_IN_USE', 'Profilnamnet är upptaget.'))
   const { user } = await open()
   await retype(user, field('Profilnamn'), 'Linn')
   await user.click(save())
-  await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget')).toHaveLength(2))
+  await vi.waitFor(() => expect(screen.getAllByText('Profilnamnet är upptaget.')).toHaveLength(2))
   await vi.waitFor(() => expect(document.activeElement).toBe(field('Profilnamn')))
   expect(field('Profilnamn').value).toBe('Linn')
   expect(isUnsaved()).toBe(true)

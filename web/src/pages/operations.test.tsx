@@ -420,6 +420,6 @@ test('nobody but the team has such a page', async () => {
   startSession(mira)
   const calls = figures()
   open()
-  expect(await screen.findByRole('heading', { name: 'Page not found.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Sidan finns inte.' })).toBeTruthy()
   expect(calls).toHaveLength(0)
 })

@@ -72,7 +72,7 @@ const where = () => screen.getByTestId('where').textContent
 
 test('before anybody has been looked for, that is what it says', () => {
   open()
-  expect(screen.getByRole('heading', { name: "Haven't even tried yet." })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeTruthy()
 })
 
 test('a part of a name finds members, and nothing is asked without one', async () => {
@@ -94,7 +94,7 @@ test('a plate says who somebody is, without marks in the text, and leads to the 
   usePresence.setState({ online: new Set(['Linn & Erik']) })
   open('/profilelist?type=MIXED_COUPLE')
   const plate = await screen.findByRole('link', { name: /Linn & Erik/ })
-  expect(plate.textContent).toContain('Par, 35 Bi och 37')
+  expect(plate.textContent).toContain('Par, 35 bi och 37')
   expect(plate.textContent).toContain('Stockholm, Nacka +1')
   expect(plate.textContent).toContain('Trivs bäst nära vatten.')
   expect(within(plate).getByText('Online')).toBeTruthy()
@@ -112,7 +112,7 @@ test('the form asks for what was chosen, and another type begins with its own pe
   await user.clear(woman().getByLabelText('Lägsta ålder'))
   await user.click(screen.getByLabelText('Bara med foto'))
   await user.click(screen.getByLabelText('Bara verifierade'))
-  await user.click(screen.getByLabelText('7 dagar'))
+  await user.click(screen.getByLabelText('Senaste 7 dagarna'))
   await user.click(search())
   await names()
   await user.click(screen.getByLabelText('Två män'))
@@ -227,7 +227,7 @@ test('a new search empties the form, keeps the way to search, and takes the focu
   await names()
   await user.click(screen.getByRole('button', { name: 'Ny sökning' }))
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Profilnamn' }).value).toBe('')
-  expect(screen.getByRole('heading', { name: "Haven't even tried yet." })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Enkel'))
 })
 
@@ -294,9 +294,9 @@ test.each([
   onPost('profiles/search-encrypted', refusal)
   onGet('profiles/search-user-encrypted/:name', refusal)
   const { user } = open(address)
-  expect(screen.getByText('Loading')).toBeTruthy()
+  expect(screen.getByText('Söker')).toBeTruthy()
   const alert = within(await screen.findByRole('alert'))
-  expect(alert.getByRole('heading', { name: 'Failed' })).toBeTruthy()
+  expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
   expect(alert.getByText(/Det gick lite fort/)).toBeTruthy()
   // A refusal would only come again.
   expect(alert.queryByText(/Vi försöker igen/)).toBeNull()

@@ -117,7 +117,7 @@ test('an invite is written in a dialog and then waits', async () => {
 })
 
 test.each([
-  ['PLEASE_ACCEPT', ['Acceptera', 'Avböj', 'Bjud in till grupp', 'Ge en kyss']],
+  ['PLEASE_ACCEPT', ['Tacka ja', 'Tacka nej', 'Bjud in till grupp', 'Ge en kyss']],
   ['ALREADY_CHAT', ['Öppna chatten', 'Bjud in till grupp', 'Ge en kyss', 'Visa mitt privata album']],
   ['IGNORING', ['Sluta ignorera']],
   ['IGNORED', []],
@@ -141,7 +141,7 @@ test('an open chat is a press away', async () => {
 test('what stands between us can be asked for again when it could not be seen', async () => {
   onGet('chats/status/:name', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
-  expect(await screen.findByText('Det gick inte att se hur ni står till varandra.')).toBeTruthy()
+  expect(await screen.findByText('Vi kunde inte se om ni redan har kontakt.')).toBeTruthy()
   statusIs('MAY_INVITE')
   await user.click(await button('Försök igen'))
   expect(await button('Bjud in till chatt')).toBeTruthy()
@@ -185,7 +185,7 @@ test('ignoring happens at once and can be taken back', async () => {
   const { user } = await open()
   await user.click(await button('Ignorera'))
   statusIs('IGNORING')
-  await waitFor(() => expect(toast()).toBe('Ada och Viktor ignoreras nu'))
+  await waitFor(() => expect(toast()).toBe('Du ignorerar nu Ada och Viktor'))
   expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
   statusIs('MAY_INVITE')
   await user.click(await button('Ångra'))

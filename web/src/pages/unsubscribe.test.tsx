@@ -27,10 +27,10 @@ test('asks first, and ends the mails of its kind at a press', async () => {
   const { user } = open(`/unsubscribe/token/${token}`)
   expect(screen.getByText('Vill du sluta få mejl om nyheter?')).toBeTruthy()
   expect(calls).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Sluta få mejlen' }))
+  await user.click(screen.getByRole('button', { name: 'Ja, sluta skicka' }))
   expect(await screen.findByText('Du får inga fler mejl om nyheter.')).toBeTruthy()
   expect(calls.map(({ path, body }) => [path, body])).toEqual([[`unsubscribe/${token}`, undefined]])
-  expect(screen.queryByRole('button', { name: 'Sluta få mejlen' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Ja, sluta skicka' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Till inställningarna' }).getAttribute('href')).toBe(
     '/myprofile?tab=settings',
   )
@@ -38,12 +38,12 @@ test('asks first, and ends the mails of its kind at a press', async () => {
 
 test('speaks the language of the mail', async () => {
   open(`/unsubscribe/token/${tokenOf(NAME, 'CHATS')}?language=ENGLISH`)
-  expect(await screen.findByText('Do you want no more emails about unread messages and invites?')).toBeTruthy()
+  expect(await screen.findByText('Stop emails about unread messages and invites?')).toBeTruthy()
 })
 
 test('a link that is wrong says so when it is used', async () => {
   onPost('unsubscribe/:token', refuses(400, 'INVALID_TOKEN', 'Biljetten är för gammal eller fel.'))
   const { user } = open('/unsubscribe/token/wrong')
-  await user.click(screen.getByRole('button', { name: 'Sluta få mejlen' }))
+  await user.click(screen.getByRole('button', { name: 'Ja, sluta skicka' }))
   expect(await screen.findAllByText('Biljetten är för gammal eller fel.')).not.toEqual([])
 })

@@ -2,7 +2,6 @@ import { FindableOrientation, type FindableSex, type PersonSelection } from '@ap
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { TogglePills } from '../ui/TogglePills.tsx'
-import { uiTexts } from '../ui/texts.ts'
 import { AgeRange } from './AgeRange.tsx'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
@@ -28,14 +27,13 @@ export function useTitles(): (sexes: readonly FindableSex[]) => string[] {
 /** What one of the persons looked for shall be like. */
 export function PersonCriteria({ person, title, error, onChange }: Props) {
   const t = useTexts(searchTexts)
-  const names = useTexts(uiTexts)
   return (
     <Card title={<span className={styles.cardTitle}>{title}</span>}>
       <div className={styles.criteria}>
         <TogglePills
           dense
           legend={t('orientations')}
-          choices={FindableOrientation.options.map((value) => ({ value, label: names(`orientation.${value}`) }))}
+          choices={FindableOrientation.options.map((value) => ({ value, label: t(`orientation.${value}`) }))}
           values={person.orientations}
           onChange={(orientations) => onChange({ orientations })}
         />

@@ -279,6 +279,6 @@ test('thinking better of it deletes nothing; a wrong password says so and keeps 
 test('without a password nothing is asked', async () => {
   const { user } = open()
   await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
-  expect(await screen.findByText('Ange lösenord')).toBeTruthy()
+  expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })

@@ -43,7 +43,7 @@ export function personsBehind({ profileType, p1Year, p2Year }: ProfileTypeAndYea
   return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
 }
 
-/** 'Par, 35 Bi och 37 Hetero': the same for lists, with what each is drawn to where that is told. */
+/** 'Par, 35 bi och 37 hetero': the same for lists, with what each is drawn to where that is told. */
 export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()
@@ -63,7 +63,7 @@ export const inOneLine = (...facts: readonly (string | null | undefined)[]): str
 
 const UNITS = /^\d+ (min|tim|h|dagar|days)$/
 
-/** '20 min sedan', 'igår', '8 nov'. */
+/** 'för 20 min sedan', 'i går', '8 nov'. */
 export function useTimeAgo(): (instant: Instant) => string {
   const t = useTexts(uiTexts)
   const relative = useRelativeTime()
@@ -73,7 +73,7 @@ export function useTimeAgo(): (instant: Instant) => string {
   }
 }
 
-/** 'Aktiv 20 min sedan'. */
+/** 'Aktiv för 20 min sedan'. */
 export function useLastActive(): (lastActive: Instant) => string {
   const t = useTexts(uiTexts)
   const timeAgo = useTimeAgo()

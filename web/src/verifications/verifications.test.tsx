@@ -112,15 +112,15 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
   expect(badge.getByText('2 av 3')).toBeTruthy()
   expect(
     (await section('Vill bli verifierade av dig')).getByRole('link', {
-      name: /Bo.*Man, 37 Hetero · Vill bli verifierad/,
+      name: /Bo.*Man, 37 hetero · Vill bli verifierad/,
     }),
   ).toBeTruthy()
   expect(
-    (await section('Du har bett om verifiering')).getByRole('link', { name: /Ida.*Kvinna, 35 Bi · Väntar på svar/ }),
+    (await section('Du har bett om verifiering')).getByRole('link', { name: /Ida.*Kvinna, 35 bi · Väntar på svar/ }),
   ).toBeTruthy()
   const list = await section('Verifierad av')
   expect(
-    list.getByRole('link', { name: /Siv och Per.*Par, 35 Bi och 37 Hetero · Själv verifierad av 4 medlemmar/ }),
+    list.getByRole('link', { name: /Siv och Per.*Par, 35 bi och 37 hetero · Själv verifierad av 4 medlemmar/ }),
   ).toBeTruthy()
   expect(list.getByRole('link', { name: /Tor.*Inte själv verifierad av någon/ })).toBeTruthy()
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])

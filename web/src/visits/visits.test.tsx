@@ -32,7 +32,7 @@ test('each row says who it was, how often, when last and with how many kisses, a
   const calls = onGet('profiles/visits/:name', visitors([linn, bo]))
   show(<OwnVisitors />)
   const row = within(await screen.findByRole('link', { name: /Linn och Erik/ }))
-  expect(row.getByText(/Par, 35 Bi och 37/)).toBeTruthy()
+  expect(row.getByText(/Par, 35 bi och 37/)).toBeTruthy()
   expect(row.getByText('5 besök')).toBeTruthy()
   expect(row.getByText('2 kyssar')).toBeTruthy()
   expect(row.getByText('nu')).toBeTruthy()
@@ -71,7 +71,7 @@ test('somebody else’s list cannot be emptied from here', async () => {
 })
 
 test('a closed list says so, and is not asked for again', async () => {
-  onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det har du inte rätt att göra.'))
+  onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   show(<VisitorsOf name="Bo" />)
   expect(await screen.findByText('Bo visar inte sina besökare.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
