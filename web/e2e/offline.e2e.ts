@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { bubble, composer, hears, twoInAChat, write } from './support/chatting.ts'
 import { isKept, keptOf } from './support/device.ts'
 import { aFront, type Front, NOTHING } from './support/front.ts'
-import { aMember, as, DESKTOP, openAs, PHONE, readAs, sendAs } from './support/members.ts'
+import { aMember, as, DESKTOP, freshName, openAs, PHONE, readAs, sendAs } from './support/members.ts'
 import { test as base } from './support/test.ts'
 
 const test = base.extend<{ front: Front }>({
@@ -68,6 +68,103 @@ test('a server that does not answer is as good as no network', async ({ browser,
   await page.reload()
   await expect(bubble(page, 'innan servern gick')).toBeVisible()
   await expect(composer(page)).toBeVisible()
+})
+
+/** How a page loses its server and gets it back. */
+const OUTAGES = {
+  'the network is gone': {
+    begin: (page: Page) => page.context().setOffline(true),
+    end: (page: Page) => page.context().setOffline(false),
+  },
+  'the server has stopped': {
+    begin: (_: Page, front: Front) => front.close(),
+    end: (_: Page, front: Front) => front.open(),
+  },
+}
+
+for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
+  test(`opens a cached chat while ${outage}, and keeps what is written there in sight until it is delivered`, async ({
+    browser,
+    front,
+  }) => {
+    const { ann, bo, chatId } = await twoInAChat()
+    await sendAs(ann, chatId, 'läst i tid')
+    const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
+    await keeps(page, 'läst i tid')
+    await page.goto(`${front.url}/chats`)
+    const row = page.getByRole('link', { name: new RegExp(ann.userName) })
+    await expect(row).toBeVisible()
+    await begin(page, front)
+    await row.click()
+    await expect(bubble(page, 'läst i tid')).toBeVisible()
+    await write(page, 'skrivet under avbrottet')
+    const isQueued = async () => {
+      await expect(bubble(page, 'skrivet under avbrottet')).toBeVisible()
+      await expect(page.getByText(/^(?:Skickar…|Skickas när du är online)$/).first()).toBeVisible()
+    }
+    await isQueued()
+    await page.getByRole('link', { name: /Event/ }).first().click()
+    await expect(heading(page)).toHaveText('Event')
+    await page
+      .getByRole('link', { name: /^Chatt/ })
+      .first()
+      .click()
+    await row.click()
+    await isQueued()
+    await page.reload()
+    await expect(bubble(page, 'läst i tid')).toBeVisible()
+    await isQueued()
+    await end(page, front)
+    await expect
+      .poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message, { timeout: 60_000 })
+      .toBe('skrivet under avbrottet')
+    await expect(bubble(page, 'skrivet under avbrottet')).toHaveCount(1)
+  })
+}
+
+test('keeps a message in sight in a chat that is not cached', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  const page = await openAs(browser, bo, '/events')
+  await isKept(page)
+  await page.goto('/chats')
+  const row = page.getByRole('link', { name: new RegExp(ann.userName) })
+  await expect(row).toBeVisible()
+  await page.context().setOffline(true)
+  await row.click()
+  await expect(page.getByRole('heading', { name: 'Det här kräver internet.' })).toBeVisible()
+  await write(page, 'skrivet i blindo')
+  await expect(bubble(page, 'skrivet i blindo')).toBeVisible()
+  await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('skrivet i blindo')
+  await expect(bubble(page, 'skrivet i blindo')).toHaveCount(1)
+})
+
+test('shows loaded events and groups without a network, and says plainly what needs one', async ({ browser }) => {
+  const bo = await aMember('Bo')
+  const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
+    groupName: freshName('Bokcirkeln'),
+    description: 'Vi läser.',
+    isOpen: true,
+  })
+  const page = await openAs(browser, bo, '/groups')
+  const group = page.getByRole('link', { name: /Bokcirkeln/ }).first()
+  await expect(group).toBeVisible()
+  await isKept(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: /Event/ }).first().click()
+  const needsNetwork = page.getByRole('heading', { name: 'Det här kräver internet.' })
+  await expect(needsNetwork.first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /Grupper/ })
+    .first()
+    .click()
+  await expect(group).toBeVisible()
+  await page.goto(`/groups?id=${groupId}`)
+  await expect(needsNetwork.first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: /Bokcirkeln/ })).toBeVisible()
+  await expect(needsNetwork).toHaveCount(0)
 })
 
 test('without a network the other pages say so and stay calm', async ({ browser }) => {

@@ -12,6 +12,8 @@ export type Front = {
   /** Hands on everything again. */
   reset: () => void
   close: () => Promise<void>
+  /** Listens on the same address again. */
+  open: () => Promise<void>
 }
 
 export const NOTHING: Answer = { status: 404, type: 'application/json', body: '{}' }
@@ -58,9 +60,12 @@ export async function aFront(): Promise<Front> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${port}`,
+    open: () => listen(port),
     answer: (addresses, answer) => void own.push([addresses, answer]),
     reset: () => void own.splice(0),
     close: () =>

@@ -1,5 +1,8 @@
 import type { Id } from '@app/contract/base'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import { nothingLoaded } from '../conversation/conversation.ts'
+import { useOutgoing } from '../conversation/outbox.ts'
+import { useCatchUp } from '../conversation/use-catch-up.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
@@ -11,6 +14,7 @@ import { loadNewest, openConversation } from './loads.ts'
 import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
+import { keyOf } from './sending.ts'
 import { isBehind } from './state.ts'
 import { useChats } from './store.ts'
 import { showChat } from './sync.ts'
@@ -43,10 +47,9 @@ export function MessagePane({ chatId, back, arrived }: Props) {
   const chat = useChat(chatId)
   const list = useChats((state) => state.conversations.get(chatId))
   const behind = useChats((state) => isBehind(state, chatId, true))
-  const [asked, setAsked] = useState(false)
 
   useEffect(() => {
-    void openConversation(chatId).finally(() => setAsked(true))
+    void openConversation(chatId)
     return showChat(chatId)
   }, [chatId])
 
@@ -59,9 +62,10 @@ export function MessagePane({ chatId, back, arrived }: Props) {
 
   const toField = useCallback(() => field.current?.focus(), [])
   const retry = useCallback(() => void loadNewest(chatId), [chatId])
-  const conversation = list?.data
-  // What is here already is shown at once, unless the unread messages are known to be missing.
-  const shown = chat && conversation && (asked || !behind) ? conversation : null
+  const loaded = chat && list?.data
+  const starts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
+  const writing = useOutgoing(keyOf(chatId)).length > 0
+  const shown = loaded ?? (writing ? nothingLoaded : null)
 
   return (
     <section
@@ -71,18 +75,24 @@ export function MessagePane({ chatId, back, arrived }: Props) {
     >
       {!chat && <div className={styles.header} />}
       {chat && <PaneHeader chat={chat} back={back} focused={arrived && !focusField} />}
-      {chat && shown && (
-        <MessageList key={shown.stretch} chat={chat} conversation={shown} atEnd={atEnd} onLeave={toField} />
-      )}
-      {!shown && list?.state === 'failed' && (
+      {!loaded && list?.state === 'failed' && (
         <Failed title={t('pane.failed')} text={t('pane.failedText')} retry={retry} />
       )}
-      {!shown && list?.state !== 'failed' && (
+      {!loaded && list?.state !== 'failed' && (
         <div className={styles.waiting}>
           <Loading text={t('pane.loading')}>
             <PaneSkeleton />
           </Loading>
         </div>
+      )}
+      {chat && shown && (
+        <MessageList
+          key={`${shown.stretch} ${starts}`}
+          chat={chat}
+          conversation={shown}
+          atEnd={atEnd}
+          onLeave={toField}
+        />
       )}
       {!chat && <div className={styles.foot} />}
       {chat && (writes ? <ChatComposer chat={chat} field={field} /> : <ClosedNote chat={chat} />)}

@@ -76,6 +76,19 @@ export const saveCopy = (list: CopiedList, changed: readonly CopiedChat[]): Prom
     return true
   }, false)
 
+/** What this owner has cached of one chat; null where none of its messages are. */
+export const findCopy = (owner: string, chatId: Id): Promise<Copy | null> =>
+  orNothing(async (db) => {
+    const work = db.transaction(STORES)
+    const list = await work.objectStore('lists').get('chats')
+    const conversation = await work.objectStore('conversations').get(chatId)
+    if (list?.owner !== owner || !conversation) return null
+    return {
+      list: { ...list, chats: list.chats.filter((chat) => chat.chatId === chatId) },
+      conversations: [conversation],
+    }
+  }, null)
+
 export const findCopied = (chatId: Id): Promise<CopiedChat | undefined> =>
   orNothing((db) => db.get('conversations', chatId), undefined)
 

@@ -1,11 +1,12 @@
 import type { Session } from '@app/contract/members'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loaded } from '../lib/loadable.ts'
+import { showCached } from './cached.ts'
 import { startCopy } from './copy.ts'
 import { emptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
-const wire = vi.hoisted(() => ({ keepCopy: vi.fn(), stopKeeping: vi.fn(), emptyCopy: vi.fn() }))
+const wire = vi.hoisted(() => ({ keepCopy: vi.fn(), show: vi.fn(), stopKeeping: vi.fn(), emptyCopy: vi.fn() }))
 vi.mock('./keep-copy.ts', () => ({ keepCopy: wire.keepCopy }))
 vi.mock('./copy-db.ts', () => ({ emptyCopy: wire.emptyCopy }))
 
@@ -22,13 +23,14 @@ let stop = (): void => undefined
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
-  wire.keepCopy.mockReturnValue(wire.stopKeeping)
+  wire.keepCopy.mockReturnValue({ show: wire.show, stop: wire.stopKeeping })
   useChats.setState(emptyChats(), true)
   stop = startCopy(session)
 })
 afterEach(() => {
   stop()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('a list that does not come soon is looked for on the device', async () => {
@@ -57,4 +59,19 @@ test('a login that is over leaves nothing, whether it has come to that or not', 
   stop()
   await pass(20_000)
   isStarted(1)
+})
+
+test('the cached chats are shown at once where a service worker serves the page', async () => {
+  stop()
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} } })
+  stop = startCopy(session)
+  await pass(0)
+  isStarted(1)
+})
+
+test('opening a chat starts the cache early and does not wait for code that has to be fetched', async () => {
+  await showCached('7')
+  await pass(0)
+  isStarted(1)
+  expect(wire.show).toHaveBeenCalledExactlyOnceWith('7')
 })

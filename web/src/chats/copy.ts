@@ -1,5 +1,7 @@
 import type { Session } from '@app/contract/members'
 import { atRest } from '../lib/at-rest.ts'
+import { setShowCached } from './cached.ts'
+import type { KeptCopy } from './keep-copy.ts'
 import { useChats } from './store.ts'
 
 /** A list that has not come by then may not come at all. */
@@ -12,28 +14,45 @@ function whenMissed(run: () => void): () => void {
 
 const load = () => Promise.all([import('./keep-copy.ts'), import('./copy-db.ts')])
 
-/** What this member can read without a network is shown when there is none, and kept up to date, until the login is over. */
+/** Whether the service worker serves this page, so that loading another part of it takes no network. */
+const isOnDevice = (): boolean => Boolean(navigator.serviceWorker?.controller)
+
+/**
+ * Shows what this member read last until the server has answered, and keeps it up to date, until the login is over.
+ * Where the code for that lies on the device it starts at once.
+ */
 export function startCopy(session: Session): () => void {
-  let stop = (): void => undefined
+  let kept: KeptCopy | null = null
+  let empty = (): void => undefined
+  let starting: Promise<void> | null = null
   let stopped = false
-  const start = (): void => {
+  let callOffs: readonly (() => void)[] = []
+  const start = (): Promise<void> => {
     for (const callOff of callOffs) callOff()
-    load().then(
+    starting ??= load().then(
       ([{ keepCopy }, { emptyCopy }]) => {
         if (stopped) return
-        const stopKeeping = keepCopy(session)
-        stop = () => {
-          stopKeeping()
-          void emptyCopy()
-        }
+        kept = keepCopy(session)
+        empty = () => void emptyCopy()
       },
-      () => undefined,
+      () => {
+        starting = null
+      },
     )
+    return starting
   }
-  const callOffs = [atRest(start), whenMissed(start)]
+  if (isOnDevice()) void start()
+  else callOffs = [atRest(() => void start()), whenMissed(() => void start())]
+  setShowCached((chatId) => {
+    const showing = start().then(() => kept?.show(chatId))
+    // Waits for the device only: code that has to be fetched first must not hold up the messages.
+    return kept || isOnDevice() ? showing : Promise.resolve()
+  })
   return () => {
     stopped = true
     for (const callOff of callOffs) callOff()
-    stop()
+    setShowCached(null)
+    kept?.stop()
+    empty()
   }
 }

@@ -1,16 +1,18 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@app/contract/base'
+import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Session } from '@app/contract/members'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
+import { setShowCached } from './cached.ts'
 import { openCopy } from './copy-db.ts'
 import { FakeChats, NotFound } from './fake-chats.ts'
 import { keepCopy } from './keep-copy.ts'
 import { loadAll, openConversation } from './loads.ts'
 import { removeCopy } from './remove-copy.ts'
 import { chatsIn, emptyChats, findConversation } from './state.ts'
-import { onChatMessage, onChatMessageDeleted, useChats } from './store.ts'
+import { onChatChanged, onChatMessage, onChatMessageDeleted, useChats } from './store.ts'
 import { keepInStep, showChat } from './sync.ts'
 
 const wire = vi.hoisted(() => ({
@@ -83,7 +85,9 @@ afterEach(async () => {
 })
 
 async function startPage(session = login()): Promise<void> {
-  stop = keepCopy(session)
+  const copy = keepCopy(session)
+  setShowCached(copy.show)
+  stop = copy.stop
   closers.push(keepInStep())
   await loadAll()
 }
@@ -114,6 +118,46 @@ test('without a network there is what was seen last: the list and what was open'
   await vi.waitFor(() => expect(partners()).toEqual(['Anna', 'Bo']))
   expect(texts(anna)).toEqual(['hej', 'nytt medan jag ser på'])
   expect(useChats.getState().count).not.toBeNull()
+})
+
+test('a cached chat opens at once when the network is lost after the start', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  leavePage()
+  await startPage()
+  await vi.waitFor(() => expect(texts(anna)).toBeUndefined())
+  wire.isDown = true
+  closers.push(showChat(anna))
+  const opening = openConversation(anna)
+  await vi.waitFor(() => expect(texts(anna)).toEqual(['hej']))
+  expect(await opening).toBe(false)
+})
+
+test('a cached chat asks only for what has changed since, and shows it', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  leavePage()
+  chats.send(anna, false, 'sedan dess')
+  await startPage()
+  await open(anna)
+  expect(texts(anna)).toEqual(['hej', 'sedan dess'])
+})
+
+test('a chat that has gone out of the lists is not shown from the cache', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  leavePage()
+  await startPage()
+  onChatChanged({ type: 'chat:changed', chatId: anna, chat: null })
+  wire.isDown = true
+  await openConversation(anna)
+  expect(texts(anna)).toBeUndefined()
 })
 
 test('no address of a photo is kept that opens anything', async () => {
@@ -199,12 +243,13 @@ test('what is taken back while older messages are on show is taken out, too', as
   await open(anna)
   await isKept(anna, 'hej', 'ångrar mig')
   leavePage()
-  for (let n = 1; n <= 120; n += 1) chats.send(anna, false, `rad ${n}`)
+  // More than the changes since the copy are asked for, so that the messages are loaded around the first unread one.
+  for (let n = 1; n <= RESYNC_VERSIONS_MAX + 1; n += 1) chats.send(anna, false, `rad ${n}`)
   await startPage()
   await open(anna)
   expect(findConversation(useChats.getState(), anna)).toMatchObject({ hasNewer: true })
   chats.deleteMessage(anna, secret.id)
-  await vi.waitFor(async () => expect(await copiedTexts(anna)).not.toContain('ångrar mig'), 10_000)
+  await vi.waitFor(async () => expect((await copiedTexts(anna)) ?? []).not.toContain('ångrar mig'), 10_000)
 })
 
 test('so much is kept and no more: fifty messages of the twenty chats that were opened last', async () => {

@@ -3,8 +3,8 @@ import type { Session } from '@app/contract/members'
 import { claimsOf } from '../lib/claims.ts'
 import { copyList } from './copied.ts'
 import { changedChats, type KeptChats, outdatedChats } from './copy-changes.ts'
-import { type CopiedChat, emptyCopy, openCopy, saveCopy } from './copy-db.ts'
-import { showCopy } from './show-copy.ts'
+import { type CopiedChat, emptyCopy, findCopy, openCopy, saveCopy } from './copy-db.ts'
+import { showChatCopy, showCopy } from './show-copy.ts'
 import { useChats } from './store.ts'
 import { chatsOnShow } from './sync.ts'
 
@@ -17,10 +17,19 @@ function ownerOf(session: Session): string | null {
   return claims && `${claims.memberId} ${claims.sessionId}`
 }
 
+/** The offline cache of one login. */
+export type KeptCopy = {
+  /** Shows the cached copy of a chat of which nothing is loaded. */
+  show: (chatId: Id) => Promise<void>
+  stop: () => void
+}
+
+const nothingKept: KeptCopy = { show: () => Promise.resolve(), stop: () => undefined }
+
 /** Shows what was seen last while there is nothing else to show, and keeps what is seen now. */
-export function keepCopy(session: Session): () => void {
+export function keepCopy(session: Session): KeptCopy {
   const owner = ownerOf(session)
-  if (owner === null) return () => undefined
+  if (owner === null) return nothingKept
   const kept: KeptChats = new Map()
   const stops: (() => void)[] = []
   let shown: ReadonlySet<Id> = new Set()
@@ -49,7 +58,14 @@ export function keepCopy(session: Session): () => void {
     if (fresh.length > 0) await write(fresh)
   }
 
-  let work = open().then(save)
+  const opened = open()
+  let work = opened.then(save)
+
+  const show = async (chatId: Id): Promise<void> => {
+    await opened
+    const copy = stopped ? null : await findCopy(owner, chatId)
+    if (copy && !stopped) showChatCopy(chatId, copy)
+  }
 
   const saveNow = (): void => {
     clearTimeout(timer)
@@ -65,9 +81,12 @@ export function keepCopy(session: Session): () => void {
     }),
     () => document.removeEventListener('visibilitychange', onHide),
   )
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-    for (const stop of stops) stop()
+  return {
+    show,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
   }
 }

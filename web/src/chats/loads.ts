@@ -7,6 +7,7 @@ import { isApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/loadable.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
 import { withAnswered, withAnsweredCount, withConversation, withList, withoutChat, withRestored } from './apply.ts'
+import { showCached } from './cached.ts'
 import { chatsIn, findConversation, type ListName, type ListState } from './state.ts'
 import { ask, useChats } from './store.ts'
 
@@ -21,15 +22,16 @@ async function loadPage(list: ListName, limit: number, after?: ChatSummary): Pro
 
 /** Loads a list from its top as far as it has been loaded before. Answers whether it came. */
 export async function loadList(list: ListName): Promise<boolean> {
-  const wanted = chatsIn(now().known, list).length
+  const wanted = () => chatsIn(now().known, list).length
   const { apply } = ask()
   const setStatus = (change: (before: Loadable<ListState>) => Loadable<ListState>) =>
     apply((state) => ({ ...state, lists: { ...state.lists, [list]: change(state.lists[list]) } }))
   setStatus(loading)
   try {
-    const limit = wanted > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
+    const limit = wanted() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
     let last = await loadPage(list, limit)
-    for (let have = limit; last && have < wanted; have += limit) last = await loadPage(list, limit, last)
+    // Counted again after each page: the cached list may have been shown in the meantime.
+    for (let have = limit; last && have < wanted(); have += limit) last = await loadPage(list, limit, last)
     return true
   } catch (error) {
     setStatus((before) => failed(before, error))
@@ -83,7 +85,15 @@ const chats = loadsOf<ChatMessage, ChatPage>({
   },
 })
 
-export const { openConversation, loadNewest, loadOlder, loadNewer, catchUp, freshen } = chats
+export const { loadNewest, loadOlder, loadNewer, catchUp, freshen } = chats
+
+/** Shows what is loaded or cached of a chat and brings it up to date. Returns whether that worked. */
+export async function openConversation(chatId: Id): Promise<boolean> {
+  const { login } = now()
+  if (!findConversation(now(), chatId)) await showCached(chatId)
+  // A login that ended meanwhile needs no answer.
+  return now().login !== login || chats.openConversation(chatId)
+}
 
 /** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
 export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {

@@ -32,6 +32,16 @@ export type Conversation<Message extends Entry = Entry> = {
 
 let stretches = 0
 
+/** A conversation of which nothing is loaded, so that only messages on their way to it are shown. */
+export const nothingLoaded: Conversation<never> = {
+  version: 0,
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  deleted: new Map<Id, never>(),
+  stretch: 0,
+}
+
 /** By id, in order; what is deleted stays deleted. */
 function merged<Message extends Entry>(
   conversation: Conversation<Message>,

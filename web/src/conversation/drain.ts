@@ -28,6 +28,8 @@ const PASSING = new Set<ApiErrorCode>([
   'UNAVAILABLE',
   'TOO_MANY_REQUESTS',
 ])
+/** The request did not get through at all. */
+const UNREACHED = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT'])
 /** So many tries in a row, then the member is asked. */
 const TRIES = 3
 
@@ -58,7 +60,9 @@ function drainLater(conversation: Key, attempt: number): void {
 function tryAgain(item: Outgoing, problem: ApiErrorCode): void {
   const attempt = (tries.get(item.clientId) ?? 0) + 1
   tries.set(item.clientId, attempt)
-  if (attempt >= TRIES && problem !== 'TOO_MANY_REQUESTS') {
+  // Without a link the server is out of reach as it is offline: the message stays queued.
+  const isOutage = problem === 'TOO_MANY_REQUESTS' || (UNREACHED.has(problem) && !isConnected())
+  if (attempt >= TRIES && !isOutage) {
     markFailed(item, problem)
     return
   }

@@ -138,8 +138,11 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
         : null
     })
 
-  /** Asks what changed since what is known. False when all of it has to be loaded anew and does not come. */
-  async function catchUp(id: Id): Promise<boolean> {
+  /**
+   * Requests what changed since the loaded version. Where that lies too far back it loads the conversation again, and
+   * returns false if that fails.
+   */
+  async function catchUp(id: Id, askFor = askForNewest): Promise<boolean> {
     const { apply, gone, restored } = ask()
     const since = find(id)?.version
     if (since === undefined) {
@@ -154,7 +157,7 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
       return true
     }
     if (answer.version < since) restored(answer)
-    return loadNewest(id)
+    return loadStretch(id, askFor)
   }
 
   /**
@@ -162,7 +165,7 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
    * unread messages. Answers whether that came.
    */
   const openConversation = (id: Id): Promise<boolean> =>
-    find(id) ? catchUp(id).catch(() => false) : loadStretch(id, askForStretch)
+    find(id) ? catchUp(id, askForStretch).catch(() => false) : loadStretch(id, askForStretch)
 
   /** Asks for fresh addresses of the pictures up to an end, page by page from the newest. */
   async function freshen(id: Id, end?: Id): Promise<void> {
@@ -177,5 +180,13 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
     await freshen(id, first.id)
   }
 
-  return { openConversation, loadStretch, loadNewest, loadOlder, loadNewer, catchUp, freshen }
+  return {
+    openConversation,
+    loadStretch,
+    loadNewest,
+    loadOlder,
+    loadNewer,
+    catchUp: (id: Id): Promise<boolean> => catchUp(id),
+    freshen,
+  }
 }

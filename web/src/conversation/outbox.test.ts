@@ -110,6 +110,18 @@ test('T6 T8 without an answer the same message is sent again under the same id; 
   expect(wire.posts).toHaveLength(3)
 })
 
+test('T8 keeps a message queued for as long as the server cannot be reached', async () => {
+  setLink(null)
+  enqueue('chat:7', 'servern är borta')
+  for (let n = 1; n <= 5; n += 1) {
+    ;(await posted(n)).answer('NETWORK')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(items()).not.toMatchObject([{ state: 'failed' }])
+  }
+  ;(await posted(6)).answer('sent')
+  await vi.waitFor(() => expect(items()).toEqual([]))
+})
+
 test('T9 pressing retry ten times makes one request', async () => {
   enqueue('chat:7', 'för mycket')
   ;(await posted(1)).answer('FORBIDDEN')

@@ -26,6 +26,14 @@ export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 export const useOutgoing = (conversation: Key): readonly Outgoing[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
+/** Those shown below the loaded messages. Where newer ones are not loaded, a sent message would stand in the wrong place. */
+export const useOutgoingBelow = (conversation: Key, hasNewer: boolean): readonly Outgoing[] =>
+  useOutbox(
+    useShallow(({ items }) =>
+      items.filter((item) => item.conversation === conversation && !(hasNewer && item.state === 'sent')),
+    ),
+  )
+
 /** How many messages the server does not have yet. */
 export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
 

@@ -3,7 +3,10 @@ import type { Group } from '@app/contract/groups'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Composer } from '../conversation/Composer.tsx'
+import { nothingLoaded } from '../conversation/conversation.ts'
+import { useOutgoing } from '../conversation/outbox.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
+import { useCatchUp } from '../conversation/use-catch-up.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { Failed } from '../ui/Failed.tsx'
@@ -73,13 +76,25 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
     if (last) setEditing(last.id)
   }
   const conversation = list?.data
-  // What is here already is shown at once, unless it lacks new messages or the one that a link named.
-  const shown = conversation && (asked || (!behind && linked === null && !conversation.hasNewer)) ? conversation : null
+  const hasLinked = linked === null || conversation?.messages.some(({ id }) => id === linked)
+  // What is loaded is shown at once, unless it lacks the message that a link named.
+  const loaded = conversation && (asked || hasLinked) ? conversation : null
+  const starts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
+  const writing = useOutgoing(keyOfGroup(groupId)).length > 0
+  const shown = loaded ?? (writing ? nothingLoaded : null)
   return (
     <section className={styles.chat} aria-label={t('messages', { name: groupName })}>
+      {!loaded && list?.state === 'failed' && <Failed title={t('failed')} text={t('failedText')} retry={retry} />}
+      {!loaded && list?.state !== 'failed' && (
+        <div className={styles.waiting}>
+          <Loading text={t('loading')}>
+            <PostsSkeleton />
+          </Loading>
+        </div>
+      )}
       {shown && (
         <GroupPosts
-          key={`${shown.stretch} ${linked}`}
+          key={`${shown.stretch} ${linked} ${starts}`}
           group={group}
           conversation={shown}
           linked={linked}
@@ -88,14 +103,6 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
           onLeave={toField}
           atEnd={atEnd}
         />
-      )}
-      {!shown && list?.state === 'failed' && <Failed title={t('failed')} text={t('failedText')} retry={retry} />}
-      {!shown && list?.state !== 'failed' && (
-        <div className={styles.waiting}>
-          <Loading text={t('loading')}>
-            <PostsSkeleton />
-          </Loading>
-        </div>
       )}
       <Composer
         of={keyOfGroup(groupId)}

@@ -6,7 +6,7 @@ import { Announcer } from '../conversation/Announcer.tsx'
 import { ConversationList } from '../conversation/ConversationList.tsx'
 import { focusRowOf } from '../conversation/focus-row.ts'
 import { compareIds } from '../conversation/ids.ts'
-import { type Outgoing, useOutgoing } from '../conversation/outbox.ts'
+import { useOutgoingBelow } from '../conversation/outbox.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
 import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
 import { keyOfMessage } from '../conversation/rows.ts'
@@ -28,8 +28,6 @@ import { keyOfGroup } from './group-chat-sending.ts'
 import type { GroupConversation } from './group-chat-state.ts'
 import { Post } from './Post.tsx'
 import type { PostContext, Target } from './post-context.ts'
-
-const NONE: readonly Outgoing[] = []
 
 type Written = GroupMessage | GroupComment
 
@@ -81,13 +79,9 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
   const [acted, setActed] = useState<{ target: Target; anchor: RefObject<HTMLElement | null> } | null>(null)
   const [removing, setRemoving] = useState<Target | null>(null)
 
-  const outgoing = useOutgoing(keyOfGroup(groupId))
+  const outgoing = useOutgoingBelow(keyOfGroup(groupId), hasNewer)
   const unread = useUnreadLine(group, conversation, atEnd)
-  // Below a stretch that has more to come they would not stand in their place.
-  const waiting = hasNewer ? NONE : outgoing
-  const rows = useKeptRows(
-    useMemo(() => groupRowsOf({ messages, outgoing: waiting, unread }), [messages, waiting, unread]),
-  )
+  const rows = useKeptRows(useMemo(() => groupRowsOf({ messages, outgoing, unread }), [messages, outgoing, unread]))
   const linkedRow = messages.find(({ id }) => id === linked)
   const all = useMemo(() => allOf(messages), [messages])
   const heard = useMemo(() => ({ messages: all.filter(({ ignored }) => !ignored), hasNewer }), [all, hasNewer])

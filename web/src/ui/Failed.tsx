@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -39,22 +40,30 @@ function NextTry({ retry }: Pick<Props, 'retry'>) {
   return <span aria-hidden>{t('retryIn', { seconds })}</span>
 }
 
-/** What could not be fetched, with a button, and another try by itself. */
+/** Tries again as soon as the device is online. */
+function AtOnceWhenOnline({ retry }: Pick<Props, 'retry'>) {
+  useEffect(() => useConnectivity.subscribe(({ online }, before) => online && !before.online && retry()), [retry])
+  return null
+}
+
+/** An empty state for what could not be loaded: says so or that it takes a network, and tries again by itself. */
 export function Failed({ title, text, retry, byItself = true }: Props) {
   const t = useTexts(uiTexts)
+  const online = useConnectivity((state) => state.online)
   return (
     <div role="alert">
       <EmptyState
         motif="broken"
-        title={title ?? t('failed')}
+        title={online ? (title ?? t('failed')) : t('needsNetwork')}
         action={
           <Button variant="outlined" icon={RefreshCw} onClick={retry}>
             {t('retry')}
           </Button>
         }
       >
-        {text} {byItself && <NextTry retry={retry} />}
+        {online ? text : t('needsNetworkText')} {online && byItself && <NextTry retry={retry} />}
       </EmptyState>
+      <AtOnceWhenOnline retry={retry} />
     </div>
   )
 }
