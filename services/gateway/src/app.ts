@@ -31,6 +31,7 @@ import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
 import { refuseMalformed } from './http/malformed.ts'
 import { registerMediaLinks } from './http/media-links.ts'
+import { registerNamedMembers } from './http/named-members.ts'
 import { POLICIES } from './http/policies.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
@@ -127,13 +128,14 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
         registerMediaLinks(members)
+        registerNamedMembers(members, limits)
         members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
         registerSessions(members)
         registerMembers(members, limits)
         registerDeletion(members, limits)
         registerExports(members, limits)
         registerProfiles(members, limits)
-        registerVisits(members, limits)
+        registerVisits(members)
         registerNotes(members)
         registerVerifications(members, limits)
         registerChats(members, limits)

@@ -3,7 +3,8 @@ import { readableText } from './area-text.ts'
 import { Id, Instant } from './base.ts'
 import { AD_TITLE_MAX } from './limits.ts'
 import { lineOfText } from './line-text.ts'
-import { Badge } from './members.ts'
+import { Badge, Orientation } from './members.ts'
+import { MemberName } from './names.ts'
 import { ProfileTypeAndYears } from './profile-types.ts'
 
 /** Which ads a member wants to see, kept with the member. Whoever keeps the sex secret is among singles of every kind only. */
@@ -16,12 +17,14 @@ export const AdFilter = z.object({
 export type AdFilter = z.infer<typeof AdFilter>
 
 export const Ad = z.extend(ProfileTypeAndYears, {
+  p1Orientation: z.nullable(Orientation),
+  p2Orientation: z.nullable(Orientation),
   id: Id,
   title: z.string(),
   /** Plain text with line breaks. */
   content: z.string(),
   published: Instant,
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   badges: z.array(Badge),
   cities: z.array(z.string()),

@@ -3,7 +3,7 @@ import { Id, Instant, PageQuery, Whole } from './base.ts'
 import { Picture } from './media.ts'
 import { Badge, Orientation, Sex } from './members.ts'
 import { messageProblem } from './message-text.ts'
-import { UserName } from './names.ts'
+import { MemberName, UserName } from './names.ts'
 import { PhotoAddress } from './photos.ts'
 import { foldText } from './texts.ts'
 
@@ -13,7 +13,7 @@ export type ReadPosition = z.infer<typeof ReadPosition>
 
 /** The other member of a chat, as lists and headers show them. */
 export const ChatPartner = z.object({
-  userName: z.string(),
+  userName: MemberName,
   persons: z.array(z.object({ sex: Sex, yearOfBirth: z.int() })),
   cities: z.array(z.string()),
   lastActive: z.nullable(Instant),
@@ -37,10 +37,10 @@ export const ChatSummary = z.object({
   state: ChatState,
   /** I started it. */
   createdByMe: z.boolean(),
-  creatorName: z.string(),
+  creatorName: MemberName,
   creatorSexYearOrientation: z.array(z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })),
   creator: ReadPosition,
-  invited: z.extend(ReadPosition, { name: z.string() }),
+  invited: z.extend(ReadPosition, { name: MemberName }),
   partner: ChatPartner,
   profilePhotoUrl: z.nullable(z.string()),
   newMessages: z.int(),
@@ -49,7 +49,7 @@ export const ChatSummary = z.object({
   lastUpdate: Instant,
   /** Null beside a sender where the last message is a photo alone. */
   lastMessage: z.nullable(z.string()),
-  lastMessageSender: z.nullable(z.string()),
+  lastMessageSender: z.nullable(MemberName),
   /** An invite that I have put aside with 'maybe'. */
   maybe: z.boolean(),
   theyAreIgnoring: z.boolean(),
@@ -61,7 +61,7 @@ ChatSummary.register(z.globalRegistry, { id: 'ChatSummary' })
 
 export const ChatMessage = z.object({
   id: Id,
-  senderName: z.string(),
+  senderName: MemberName,
   /** True for my own: names can change, this cannot. */
   mine: z.boolean(),
   clientId: z.string(),

@@ -3,6 +3,7 @@ import { readableText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
 import { lineOfText } from './line-text.ts'
+import { MemberName } from './names.ts'
 import { SearchHit } from './profiles.ts'
 import { stockholmInstant } from './stockholm-time.ts'
 
@@ -37,7 +38,7 @@ export const EventInfo = z.object({
   groupId: z.nullable(Id),
   groupName: z.nullable(z.string()),
   /** Null when that member is gone. */
-  authorUserName: z.nullable(z.string()),
+  authorUserName: z.nullable(MemberName),
   groupMessageId: z.nullable(Id),
   /** So many may come; null: any number. Whoever answers later waits in a queue. */
   capacity: z.nullable(z.int()),

@@ -5,7 +5,7 @@ import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { Picture } from './media.ts'
 import { Badge } from './members.ts'
-import { foldName, groupNameProblem, UserName } from './names.ts'
+import { foldName, groupNameProblem, MemberName, UserName } from './names.ts'
 
 /** What I am in a group. INVITED and NONE see its name and text and nothing of its inside. */
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])
@@ -18,7 +18,7 @@ export const GroupInfo = z.object({
   /** Markdown. */
   description: z.string(),
   /** Who started it; null when that member is gone. */
-  creatorName: z.nullable(z.string()),
+  creatorName: z.nullable(MemberName),
   /** Anybody may join; otherwise by invitation only. */
   isOpen: z.boolean(),
   memberCount: z.int(),
@@ -37,7 +37,7 @@ export const Group = z.extend(GroupInfo, {
   lastUpdate: Instant,
   /** The beginning of the last message or comment, without its marks; null beside a name where it is a photo alone. */
   lastMessage: z.nullable(z.string()),
-  lastMessageSender: z.nullable(z.string()),
+  lastMessageSender: z.nullable(MemberName),
 })
 export type Group = z.infer<typeof Group>
 Group.register(z.globalRegistry, { id: 'Group' })
@@ -67,7 +67,7 @@ export type ChangeGroup = z.infer<typeof ChangeGroup>
 const Authored = z.object({
   id: Id,
   /** The author's name of today; empty where the member is gone. */
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   /** Two persons. */
   couple: z.boolean(),
@@ -141,7 +141,7 @@ export const EditGroupMessage = z.object({ message: MessageText })
 export type EditGroupMessage = z.infer<typeof EditGroupMessage>
 
 export const GroupMember = z.object({
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   couple: z.boolean(),
   badges: z.array(Badge),
@@ -163,7 +163,7 @@ export type InviteToGroup = z.infer<typeof InviteToGroup>
 /** An invite to me. */
 export const GroupInvite = z.object({
   group: GroupInfo,
-  inviterName: z.string(),
+  inviterName: MemberName,
   inviterPhotoUrl: z.nullable(z.string()),
   message: z.string(),
   sentAt: Instant,
@@ -173,10 +173,10 @@ GroupInvite.register(z.globalRegistry, { id: 'GroupInvite' })
 
 /** An invite of this group that nobody has answered, as its admins see it. */
 export const SentGroupInvite = z.object({
-  recipientName: z.string(),
+  recipientName: MemberName,
   recipientPhotoUrl: z.nullable(z.string()),
   couple: z.boolean(),
-  inviterName: z.string(),
+  inviterName: MemberName,
   sentAt: Instant,
 })
 export type SentGroupInvite = z.infer<typeof SentGroupInvite>

@@ -169,6 +169,8 @@ export const RATES = {
   searches: { max: 30, windowMs: MINUTE },
   membersSeen: { max: 1_000, windowMs: DAY },
   membersSeenAtFirst: { max: 300, windowMs: DAY },
+  /** Members whom feeds and lists name: more than anybody reads in a day, and fewer than copying the community takes. */
+  membersShown: { max: 3_000, windowMs: DAY },
   profilesOpened: { max: 300, windowMs: DAY },
   messages: { max: 30, windowMs: MINUTE },
   invites: { max: 20, windowMs: DAY },

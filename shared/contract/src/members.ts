@@ -15,7 +15,7 @@ import {
   WEIGHT_MAX,
   WEIGHT_MIN,
 } from './limits.ts'
-import { ChangedUserName, NewUserName } from './names.ts'
+import { ChangedUserName, MemberName, NewUserName } from './names.ts'
 import { Album, Photo, PhotoAddress } from './photos.ts'
 import type { Problem } from './problems.ts'
 
@@ -57,7 +57,7 @@ export const Person = z.object({
 export type Person = z.infer<typeof Person>
 
 export const Profile = z.object({
-  userName: z.string(),
+  userName: MemberName,
   registered: Instant,
   /** In steps of a quarter of an hour; null when it lies far back or is hidden. */
   lastActive: z.nullable(Instant),
@@ -162,7 +162,7 @@ export const SaveMember = z.object({
   mailPreferences: z.optional(z.partial(MailPreferences)),
 })
 export type SaveMember = z.infer<typeof SaveMember>
-export const SavedMember = z.object({ userName: z.string() })
+export const SavedMember = z.object({ userName: MemberName })
 
 export const DeleteMember = z.object({
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
@@ -197,7 +197,7 @@ export const ChangeLanguage = z.object({ language: MemberLanguage })
 /** What is logged in: stored on the device, and asked for afresh at start. */
 export const Session = z.object({
   sessionId: z.string(),
-  userName: z.string(),
+  userName: MemberName,
   memberLevel: MemberLevel,
   couple: z.boolean(),
   language: MemberLanguage,

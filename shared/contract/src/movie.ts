@@ -4,12 +4,13 @@ import { atMost, Id, Instant } from './base.ts'
 import { ALT_TEXT_MAX, ZOOM_MAX } from './limits.ts'
 import { Picture } from './media.ts'
 import { Badge } from './members.ts'
+import { MemberName } from './names.ts'
 import { ProfileTypeAndYears } from './profile-types.ts'
 
 /** A photo in the feed. Its picture is square, cut as its author saw it before sending. */
 export const MovieEntry = z.extend(ProfileTypeAndYears, {
   id: Id,
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   badges: z.array(Badge),
   /** The address of the variant for the feed; `photo` holds the others. */

@@ -55,6 +55,13 @@ export const NewUserName = chosenName('userName.empty')
 /** Another name for a member who has one. */
 export const ChangedUserName = chosenName('userName.length')
 
+/**
+ * The name of a member in an answer. Gateways find it in the schemas of their routes, and count the members that a caller
+ * is shown.
+ */
+export const MemberName = z.string()
+MemberName.register(z.globalRegistry, { description: 'The name of a member' })
+
 /** A name that somebody has: any text short enough to look up. */
 export const UserName = z
   .string()

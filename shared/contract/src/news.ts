@@ -5,6 +5,7 @@ import { MessageText } from './chats.ts'
 import { NEWS_TITLE_MAX } from './limits.ts'
 import { lineOfText } from './line-text.ts'
 import { Badge } from './members.ts'
+import { MemberName, TEAM_NAME } from './names.ts'
 
 export const NewsItem = z.object({
   id: Id,
@@ -17,7 +18,7 @@ export const NewsItem = z.object({
   /** Those that I am shown. */
   commentCount: z.int(),
   /** News come from the team, under its common name. */
-  author: z.string(),
+  author: z.literal(TEAM_NAME),
 })
 export type NewsItem = z.infer<typeof NewsItem>
 NewsItem.register(z.globalRegistry, { id: 'NewsItem' })
@@ -50,7 +51,7 @@ export type NewsCount = z.infer<typeof NewsCount>
 
 export const NewsComment = z.object({
   id: Id,
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   couple: z.boolean(),
   badges: z.array(Badge),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from './base.ts'
 import { MediaId, mediaIdIn, Picture } from './media.ts'
-import { UserName } from './names.ts'
+import { MemberName, UserName } from './names.ts'
 
 /**
  * PUBLIC is for all members, PRIVATE for members with whom the owner has an open chat and who were granted it, VERIFIED
@@ -34,7 +34,7 @@ export const DeletePhoto = z.object({ url: PhotoAddress })
 
 /** Who may see my PRIVATE album. */
 export const PrivateGrant = z.object({
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   grantedAt: Instant,
 })

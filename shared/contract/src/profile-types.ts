@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Orientation, type Sex } from './members.ts'
+import type { Sex } from './members.ts'
 
 /** Which kind of profile it is, as ads and the photo feed name it. SECRET: one of its persons keeps the sex secret. */
 export const ProfileType = z.enum([
@@ -38,8 +38,6 @@ export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
 export const ProfileTypeAndYears = z.object({
   profileType: ProfileType,
   p1Year: z.nullable(z.int()),
-  p1Orientation: z.nullable(Orientation),
   p2Year: z.nullable(z.int()),
-  p2Orientation: z.nullable(Orientation),
 })
 export type ProfileTypeAndYears = z.infer<typeof ProfileTypeAndYears>

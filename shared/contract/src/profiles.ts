@@ -4,13 +4,14 @@ import { Instant } from './base.ts'
 import { isCity } from './cities.ts'
 import { SEARCH_AGE_MAX, SEARCH_CITIES_MAX, SEARCH_DAYS_MAX, SEARCH_PAGE_MAX } from './limits.ts'
 import { Badge, MemberLevel, Orientation, Sex } from './members.ts'
+import { MemberName } from './names.ts'
 
 /** A person as lists show one. */
 export const PersonInList = z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })
 export type PersonInList = z.infer<typeof PersonInList>
 
 export const SearchHit = z.object({
-  userName: z.string(),
+  userName: MemberName,
   persons: z.array(PersonInList),
   cities: z.array(z.string()),
   /** Of their newest ad; null where they have none. */
@@ -107,7 +108,7 @@ export type SearchHint = z.infer<typeof SearchHint>
 
 /** Somebody who has looked at a profile. */
 export const Visitor = z.object({
-  userName: z.string(),
+  userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
   /** The beginning of the text, as plates show it. */
   description: z.string(),

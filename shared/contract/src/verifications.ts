@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { Instant } from './base.ts'
 import { PHOTOS_PER_MEMBER } from './limits.ts'
 import { MediaId } from './media.ts'
-import { UserName } from './names.ts'
-import { PersonInList } from './profiles.ts'
+import { MemberName, UserName } from './names.ts'
 
 /** Somebody's word that a member is who they say. */
 export const Verification = z.object({
-  verifiedBy: z.string(),
-  /** Of the verifier; none where that is the team. */
-  persons: z.array(PersonInList),
+  verifiedBy: MemberName,
+  /** The verifier is a couple. */
+  couple: z.boolean(),
   profilePhotoUrl: z.nullable(z.string()),
   /** How many have verified the verifier. */
   verifierVerifications: z.int(),
@@ -19,8 +18,8 @@ export type Verification = z.infer<typeof Verification>
 
 /** An open question for verification: to me on `requests`, from me on `asked`. */
 export const VerificationRequest = z.object({
-  userName: z.string(),
-  persons: z.array(PersonInList),
+  userName: MemberName,
+  couple: z.boolean(),
   profilePhotoUrl: z.nullable(z.string()),
   askedAt: Instant,
 })
@@ -43,7 +42,7 @@ export type VerificationBetween = z.infer<typeof VerificationBetween>
 
 /** Open questions are in the answer about oneself only; `between` is null there. */
 export const VerificationsAnswer = z.object({
-  userName: z.string(),
+  userName: MemberName,
   verified: z.boolean(),
   /** Newest first. */
   verifications: z.array(Verification),

@@ -27,8 +27,6 @@ export function profileTypeAndYears(persons: PersonInList[] | null): ProfileType
   return {
     profileType: first ? profileTypeOf(first.sex, second?.sex) : 'SECRET',
     p1Year: first?.yearOfBirth ?? null,
-    p1Orientation: first?.orientation ?? null,
     p2Year: second?.yearOfBirth ?? null,
-    p2Orientation: second?.orientation ?? null,
   }
 }

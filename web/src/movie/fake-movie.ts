@@ -32,14 +32,12 @@ export function anEntry(id: string, changes: Partial<MovieEntry> = {}): MovieEnt
     message: `Foto nummer ${id}`,
     likes: 0,
     iLike: false,
-    published: new Date(Date.now() - 5 * 3_600_000).toISOString(),
+    published: new Date(Date.now() - 20 * 60_000).toISOString(),
     cities: ['Södertälje'],
     mine: false,
     profileType: 'SINGLE_MALE',
     p1Year: 1983,
-    p1Orientation: 'SECRET',
     p2Year: null,
-    p2Orientation: null,
     ...changes,
   }
 }

@@ -109,12 +109,12 @@ test('the feed shows photos, newest first, with who, when and where, and a word 
   expect(card('Linn och Erik').getByText('Sista kvällen')).toBeTruthy()
   expect(card('Linn och Erik').getByRole('button', { name: 'Visa större: Solen går ned' })).toBeTruthy()
   expect(card('Jakob-83').getByRole('button', { name: 'Visa större: Foto av Jakob-83' })).toBeTruthy()
-  expect(card('Jakob-83').getByText('5 tim').closest('p')?.textContent).toBe('5 tim · Södertälje')
+  expect(card('Jakob-83').getByText('20 min').closest('p')?.textContent).toBe('20 min · Södertälje')
 })
 
 test.each(['SWEDISH', 'ENGLISH'] as const)('the team has the one name and no profile in %s', async (language) => {
   setLanguage(language)
-  await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null, p1Orientation: null })])
+  await open([anEntry('5', { userName: 'Teamet', profileType: 'SECRET', p1Year: null })])
   const [team] = screen.getAllByRole('article')
   expect(within(team!).getByText('Teamet')).toBeTruthy()
   expect(within(team!).queryByRole('link')).toBeNull()

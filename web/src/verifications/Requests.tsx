@@ -2,7 +2,6 @@ import type { VerificationAction, VerificationRequest } from '@app/contract/veri
 import { useTexts } from '../lib/texts.ts'
 import { Button, type ButtonVariant } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { inOneLine, shapeOf, usePersonsInList } from '../ui/facts.ts'
 import { MemberRow, MemberRows } from '../ui/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
 import { useAct } from './use-act.ts'
@@ -24,17 +23,16 @@ const ON_ASKED: readonly Act[] = [{ action: 'WITHDRAW', variant: 'outlined', ver
 
 type RowProps = { request: VerificationRequest; state: 'wantsIt' | 'waiting'; acts: readonly Act[] }
 
-function RequestRow({ request: { userName: name, persons, profilePhotoUrl, askedAt }, state, acts }: RowProps) {
+function RequestRow({ request: { userName: name, couple, profilePhotoUrl, askedAt }, state, acts }: RowProps) {
   const t = useTexts(verificationsTexts)
-  const personsOf = usePersonsInList()
   const { busy, run } = useAct()
   return (
     <MemberRow
       name={name}
       photoUrl={profilePhotoUrl}
-      shape={shapeOf(persons)}
+      shape={couple ? 'couple' : 'person'}
       time={askedAt}
-      facts={inOneLine(personsOf(persons), t(state))}
+      facts={t(state)}
       actions={acts.map(({ action, variant, verb, done }) => (
         <Button
           key={action}

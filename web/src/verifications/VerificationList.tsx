@@ -1,7 +1,6 @@
 import type { Verification } from '@app/contract/verifications'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
-import { inOneLine, shapeOf, usePersonsInList } from '../ui/facts.ts'
 import { MemberRow, MemberRows } from '../ui/MemberRow.tsx'
 import { verificationsTexts } from './texts.ts'
 import styles from './verifications.module.css'
@@ -11,19 +10,18 @@ type Props = { verifications: readonly Verification[]; none: string }
 /** Who has verified, the latest first, and how many vouch for them in turn. */
 export function VerificationList({ verifications, none }: Props) {
   const t = useTexts(verificationsTexts)
-  const personsOf = usePersonsInList()
   return (
     <Card title={t('list')}>
       {verifications.length === 0 && <p className={styles.quiet}>{none}</p>}
       <MemberRows>
-        {verifications.map(({ verifiedBy, persons, profilePhotoUrl, verifierVerifications, verificationTime }) => (
+        {verifications.map(({ verifiedBy, couple, profilePhotoUrl, verifierVerifications, verificationTime }) => (
           <MemberRow
             key={verifiedBy}
             name={verifiedBy}
             photoUrl={profilePhotoUrl}
-            shape={shapeOf(persons)}
+            shape={couple ? 'couple' : 'person'}
             time={verificationTime}
-            facts={inOneLine(personsOf(persons), t('verifier', { count: verifierVerifications }))}
+            facts={t('verifier', { count: verifierVerifications })}
           />
         ))}
       </MemberRows>

@@ -29,6 +29,8 @@ const asAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
   ...row,
   published: publishedAt,
   ...profileTypeAndYears(persons),
+  p1Orientation: persons?.[0]?.orientation ?? null,
+  p2Orientation: persons?.[1]?.orientation ?? null,
 })
 
 const adColumns = (me: RawBuilder<unknown>) => sql<AdRow>`

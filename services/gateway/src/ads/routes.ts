@@ -16,7 +16,7 @@ export function registerAds(app: App, limits: Limits): void {
   app.post(
     '/ads/filtered',
     {
-      config: { policy: 'member.read' },
+      config: { policy: 'member.read', names: 'feed' },
       schema: { body: AdFilter, querystring: PageQuery, response: { 200: z.array(Ad) } },
       serializerCompiler: longAnswer,
     },
@@ -24,17 +24,17 @@ export function registerAds(app: App, limits: Limits): void {
   )
   app.get(
     '/ads/:id',
-    { config: { policy: 'ad.read' }, schema: { params: IdParam, response: { 200: Ad } } },
+    { config: { policy: 'ad.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Ad } } },
     ({ ctx: { db, member }, params }) => readAd(db, member.id, params.id),
   )
   app.post(
     '/ads',
-    { config: { policy: 'member' }, schema: { body: SaveAd, response: { 201: Ad } } },
+    { config: { policy: 'member', names: 'self' }, schema: { body: SaveAd, response: { 201: Ad } } },
     async (req, reply) => reply.code(201).send(await createAd(req.ctx, limits, req.body)),
   )
   app.post(
     '/ads/edit',
-    { config: { policy: 'ad.edit' }, schema: { body: EditAd, response: { 200: Ad } } },
+    { config: { policy: 'ad.edit', names: 'self' }, schema: { body: EditAd, response: { 200: Ad } } },
     ({ ctx, body }) => editAd(ctx, body),
   )
   app.post(

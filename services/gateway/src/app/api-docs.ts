@@ -7,17 +7,20 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { App } from '../app.ts'
 import { API } from '../http/api.ts'
 import { BODY_TYPES } from '../http/bodies.ts'
+import { NAMED_MEMBERS, type NamedMembers } from '../http/named-members.ts'
 import { POLICIES, type Policy } from '../http/policies.ts'
 
 type Body = keyof typeof BODY_TYPES | undefined
 
 /** What every call has in common: where it stands in the list, who may make it, and what a refusal looks like. */
-function described(schema: FastifySchema, url: string, policy: Policy, body: Body): FastifySchema {
+type Declared = { policy: Policy; names?: NamedMembers | undefined; body: Body }
+
+function described(schema: FastifySchema, url: string, { policy, names, body }: Declared): FastifySchema {
   return {
     ...schema,
     ...(body ? { consumes: [...BODY_TYPES[body]] } : {}),
     tags: [url.slice(API.length).split('/')[1] ?? ''],
-    description: `${POLICIES[policy]}.`,
+    description: `${POLICIES[policy]}.${names ? ` ${NAMED_MEMBERS[names]}.` : ''}`,
     security: policy === 'visitor' ? [] : [{ session: [] }],
     response: { ...(schema.response as object), '4xx': ErrorAnswer },
   }
@@ -46,9 +49,9 @@ export async function registerApiDocs(app: App): Promise<void> {
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The sessionId' } } },
     },
     transform: ({ schema, url, route, ...rest }) => {
-      const policy = route.config?.policy
+      const { policy, names, body } = route.config ?? {}
       const isCall = policy !== undefined && route.method !== 'HEAD'
-      const shown = isCall ? described(schema, url, policy, route.config?.body) : { ...schema, hide: true }
+      const shown = isCall ? described(schema, url, { policy, names, body }) : { ...schema, hide: true }
       return jsonSchemaTransform({ schema: shown, url, route, ...rest })
     },
     transformObject: withoutUnused,

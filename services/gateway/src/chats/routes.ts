@@ -37,7 +37,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.get(
     '/chats',
     {
-      config: { policy: 'member' },
+      config: { policy: 'member', names: 'known' },
       schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } },
       serializerCompiler: longAnswer,
     },
@@ -46,7 +46,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.get(
     '/chats/invites',
     {
-      config: { policy: 'member' },
+      config: { policy: 'member', names: 'known' },
       schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } },
       serializerCompiler: longAnswer,
     },
@@ -57,12 +57,18 @@ export function registerChats(app: App, limits: Limits): void {
   )
   app.post(
     '/chats/invites',
-    { config: { policy: 'pair.invite' }, schema: { body: InviteToChat, response: { 201: ChatSummary } } },
+    {
+      config: { policy: 'pair.invite', names: 'known' },
+      schema: { body: InviteToChat, response: { 201: ChatSummary } },
+    },
     async (req, reply) => reply.code(201).send(await inviteToChat(req.ctx, limits, req.body)),
   )
   app.get(
     '/chats/status/:userName',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: ChatStatus } } },
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { params: UserNameParam, response: { 200: ChatStatus } },
+    },
     async ({ ctx, params }) => {
       const other = await findByName(ctx.db, params.userName)
       if (!other) throw new AppError('NOT_FOUND')
@@ -72,7 +78,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.get(
     '/chats/:id',
     {
-      config: { policy: 'chat.read' },
+      config: { policy: 'chat.read', names: 'known' },
       schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatAnswer } },
       serializerCompiler: longAnswer,
     },
@@ -81,7 +87,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.post(
     '/chats/:id',
     {
-      config: { policy: 'chat.write' },
+      config: { policy: 'chat.write', names: 'self' },
       schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
     },
     async (req, reply) => {
@@ -91,12 +97,12 @@ export function registerChats(app: App, limits: Limits): void {
   )
   app.post(
     '/chats/:id/accept',
-    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    { config: { policy: 'chat.answer', names: 'known' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
     (req) => acceptInvite(req.ctx, req.params.id),
   )
   app.post(
     '/chats/:id/maybe',
-    { config: { policy: 'chat.answer' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
+    { config: { policy: 'chat.answer', names: 'known' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
     (req) => putInviteAside(req.ctx, req.params.id),
   )
   app.post(

@@ -6,7 +6,6 @@ import { AppError } from '@app/server/errors'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { ignoring } from '@app/server/policies/ignoring'
 import { sql } from 'kysely'
-import { type Limits, membersSeenRate } from '../limits/limits.ts'
 import { asHit, type HitRow, plate } from '../profiles/hits.ts'
 
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
@@ -40,10 +39,9 @@ const isShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
   participantsShownTo === 'ALL' ||
   (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
 
-/** Who comes, for those whom the author lets know. Whoever is shown counts among the members seen today. */
+/** Lists the participants to those whom the author lets know. */
 export async function listParticipants(
   ctx: MemberCtx,
-  limits: Limits,
   eventId: string,
   page: OffsetQuery,
 ): Promise<EventParticipant[]> {
@@ -52,12 +50,6 @@ export async function listParticipants(
   const event = await requireEvent(db, eventId, member, 'read', now)
   if (!isShown(event)) throw new AppError('FORBIDDEN')
   const rows = await listRows(db, member.id, event, page)
-  const rate = membersSeenRate(rows[0]?.askerRegisteredAt ?? now.toISOString(), now)
-  await limits.takeDistinct(
-    rate,
-    member.id,
-    rows.filter(({ mine }) => !mine).map(({ id }) => id),
-  )
   return rows.map((row) => ({
     ...asHit(row, now),
     response: row.response,

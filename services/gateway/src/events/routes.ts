@@ -25,7 +25,7 @@ export function registerEvents(app: App, limits: Limits): void {
   app.get(
     '/events',
     {
-      config: { policy: 'member.read' },
+      config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: EventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: longAnswer,
     },
@@ -37,7 +37,7 @@ export function registerEvents(app: App, limits: Limits): void {
   app.get(
     '/events/public',
     {
-      config: { policy: 'member.read' },
+      config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: PublicEventsQuery, response: { 200: z.array(Event) } },
       serializerCompiler: longAnswer,
     },
@@ -46,20 +46,20 @@ export function registerEvents(app: App, limits: Limits): void {
   for (const path of ['/events/public', '/events/public/'])
     app.post(
       path,
-      { config: { policy: 'member' }, schema: { body: SaveEvent, response: { 201: Event } } },
+      { config: { policy: 'member', names: 'self' }, schema: { body: SaveEvent, response: { 201: Event } } },
       async (req, reply) => reply.code(201).send(await createPublicEvent(req.ctx, limits, req.body)),
     )
   app.post(
     '/events/groups/:groupId',
     {
-      config: { policy: 'event.announce' },
+      config: { policy: 'event.announce', names: 'self' },
       schema: { params: z.object({ groupId: Id }), body: SaveEvent, response: { 201: Event } },
     },
     async (req, reply) => reply.code(201).send(await createGroupEvent(req.ctx, limits, req.params.groupId, req.body)),
   )
   app.get(
     '/events/:id',
-    { config: { policy: 'event.read' }, schema: { params: IdParam, response: { 200: Event } } },
+    { config: { policy: 'event.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
     async ({ ctx, params }) => {
       const { id } = await requireEvent(ctx.db, params.id, ctx.member, 'read', ctx.now())
       return readEvent(ctx.db, id, ctx.member.id)
@@ -76,15 +76,18 @@ export function registerEvents(app: App, limits: Limits): void {
   app.get(
     '/events/:id/participants',
     {
-      config: { policy: 'event.participants' },
+      config: { policy: 'event.participants', names: 'search' },
       schema: { params: IdParam, querystring: EventParticipantsQuery, response: { 200: z.array(EventParticipant) } },
       serializerCompiler: longAnswer,
     },
-    (req) => listParticipants(req.ctx, limits, req.params.id, req.query),
+    (req) => listParticipants(req.ctx, req.params.id, req.query),
   )
   app.post(
     '/events/:id',
-    { config: { policy: 'event.change' }, schema: { params: IdParam, body: SaveEvent, response: { 200: Event } } },
+    {
+      config: { policy: 'event.change', names: 'known' },
+      schema: { params: IdParam, body: SaveEvent, response: { 200: Event } },
+    },
     (req) => changeEvent(req.ctx, req.params.id, req.body),
   )
   app.post(
@@ -95,7 +98,7 @@ export function registerEvents(app: App, limits: Limits): void {
   for (const [path, wish] of Object.entries(ANSWERS))
     app.post(
       `/events/:id/${path}`,
-      { config: { policy: 'event.answer' }, schema: { params: IdParam, response: { 200: Event } } },
+      { config: { policy: 'event.answer', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
       (req) => answerEvent(req.ctx, req.params.id, wish),
     )
 }

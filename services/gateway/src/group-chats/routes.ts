@@ -25,7 +25,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.get(
     '/groups/:id/messages',
     {
-      config: { policy: 'group.chat' },
+      config: { policy: 'group.chat', names: 'feed' },
       schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupAnswer } },
       serializerCompiler: longAnswer,
     },
@@ -34,7 +34,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/groups/:id/messages',
     {
-      config: { policy: 'group.chat' },
+      config: { policy: 'group.chat', names: 'known' },
       schema: { params: IdParam, body: SendGroupMessage, response: { 201: GroupMessage } },
     },
     async (req, reply) => {
@@ -45,7 +45,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.get(
     '/groups/:id/messages/:msgId',
     {
-      config: { policy: 'group.chat' },
+      config: { policy: 'group.chat', names: 'feed' },
       schema: { params: MessageParams, response: { 200: GroupMessage } },
       serializerCompiler: longAnswer,
     },
@@ -54,7 +54,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/groups/:id/messages/:msgId',
     {
-      config: { policy: 'group-message.edit' },
+      config: { policy: 'group-message.edit', names: 'known' },
       schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
     },
     async (req) => {
@@ -70,7 +70,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
   app.post(
     '/groups/:id/messages/:msgId/comments',
     {
-      config: { policy: 'group.chat' },
+      config: { policy: 'group.chat', names: 'self' },
       schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
     },
     async (req, reply) => {

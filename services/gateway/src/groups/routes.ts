@@ -37,18 +37,26 @@ function registerLists(app: App): void {
   )
   app.get(
     '/groups',
-    { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
+    {
+      config: { policy: 'member', names: 'known' },
+      schema: { querystring: PageQuery, ...groups },
+      serializerCompiler: longAnswer,
+    },
     ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query),
   )
   app.get(
     '/groups/admin',
-    { config: { policy: 'member' }, schema: { querystring: PageQuery, ...groups }, serializerCompiler: longAnswer },
+    {
+      config: { policy: 'member', names: 'known' },
+      schema: { querystring: PageQuery, ...groups },
+      serializerCompiler: longAnswer,
+    },
     ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query, { adminOnly: true }),
   )
   app.get(
     '/groups/can-join',
     {
-      config: { policy: 'member.read' },
+      config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: PageQuery, ...groups },
       serializerCompiler: longAnswer,
     },
@@ -56,12 +64,19 @@ function registerLists(app: App): void {
   )
   app.get(
     '/groups/owned',
-    { config: { policy: 'member' }, schema: { querystring: OwnedQuery, ...groups }, serializerCompiler: longAnswer },
+    {
+      config: { policy: 'member', names: 'known' },
+      schema: { querystring: OwnedQuery, ...groups },
+      serializerCompiler: longAnswer,
+    },
     ({ ctx, query }) => listGroupsToInviteTo(ctx, ctx.member.id, query.exclude),
   )
   app.get(
     '/groups/invites',
-    { config: { policy: 'member' }, schema: { querystring: PageQuery, response: { 200: z.array(GroupInvite) } } },
+    {
+      config: { policy: 'member', names: 'feed' },
+      schema: { querystring: PageQuery, response: { 200: z.array(GroupInvite) } },
+    },
     ({ ctx, query }) => listInvitesTo(ctx.db, ctx.member.id, query),
   )
 }
@@ -69,17 +84,20 @@ function registerLists(app: App): void {
 function registerGroup(app: App, limits: Limits): void {
   app.post(
     '/groups',
-    { config: { policy: 'member' }, schema: { body: SaveGroup, response: { 201: Group } } },
+    { config: { policy: 'member', names: 'self' }, schema: { body: SaveGroup, response: { 201: Group } } },
     async ({ ctx, body }, reply) => reply.code(201).send(await createGroup(ctx, limits, body)),
   )
   app.post(
     '/groups/:id',
-    { config: { policy: 'group.admin' }, schema: { params: IdParam, body: ChangeGroup, response: { 200: Group } } },
+    {
+      config: { policy: 'group.admin', names: 'known' },
+      schema: { params: IdParam, body: ChangeGroup, response: { 200: Group } },
+    },
     ({ ctx, params, body }) => changeGroup(ctx, params.id, body),
   )
   app.get(
     '/groups/:id/open',
-    { config: { policy: 'member.read' }, schema: { params: IdParam, response: { 200: Group } } },
+    { config: { policy: 'member.read', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
     ({ ctx, params }) => readGroup(ctx.db, params.id, ctx.member.id),
   )
   app.post(
@@ -89,7 +107,7 @@ function registerGroup(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/join',
-    { config: { policy: 'group.join' }, schema: { params: IdParam, response: { 200: Group } } },
+    { config: { policy: 'group.join', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
     ({ ctx, params }) => joinGroup(ctx, params.id),
   )
   app.post(
@@ -102,13 +120,16 @@ function registerGroup(app: App, limits: Limits): void {
 function registerInvites(app: App, limits: Limits): void {
   app.post(
     '/groups/invites',
-    { config: { policy: 'group.admin' }, schema: { body: InviteToGroup, response: { 201: SentGroupInvite } } },
+    {
+      config: { policy: 'group.admin', names: 'feed' },
+      schema: { body: InviteToGroup, response: { 201: SentGroupInvite } },
+    },
     async ({ ctx, body }, reply) => reply.code(201).send(await inviteToGroup(ctx, limits, body)),
   )
   app.get(
     '/groups/:id/invites',
     {
-      config: { policy: 'group.admin' },
+      config: { policy: 'group.admin', names: 'feed' },
       schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(SentGroupInvite) } },
     },
     async ({ ctx, params, query }) => {
@@ -123,7 +144,7 @@ function registerInvites(app: App, limits: Limits): void {
   )
   app.post(
     '/groups/:id/accept',
-    { config: { policy: 'group.answer' }, schema: { params: IdParam, response: { 200: Group } } },
+    { config: { policy: 'group.answer', names: 'feed' }, schema: { params: IdParam, response: { 200: Group } } },
     ({ ctx, params }) => acceptGroupInvite(ctx, params.id),
   )
   app.post(
@@ -139,7 +160,7 @@ function registerMembers(app: App): void {
   app.get(
     '/groups/:id/members',
     {
-      config: { policy: 'group.read' },
+      config: { policy: 'group.read', names: 'feed' },
       schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(GroupMember) } },
       serializerCompiler: longAnswer,
     },

@@ -1,4 +1,4 @@
-import { NEW_MEMBER_PERIOD, RATES, type Rate } from '@app/contract/limits'
+import { RATES, type Rate } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { counter } from '@app/server/metrics/instruments'
@@ -11,6 +11,10 @@ export type Limits = {
   take: (name: RateName, who: string) => Promise<void>
   /** Counts those that were not counted before, and refuses when they go over the limit. */
   takeDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
+  /** Counts those that were not counted before, over the limit too: for answers to writes, which have happened. */
+  addDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
+  /** Refuses once as many are counted as the limit allows. */
+  requireLeft: (name: RateName, who: string) => Promise<void>
   /** Takes back what did not count after all. */
   giveBack: (name: RateName, who: string) => Promise<void>
 }
@@ -19,7 +23,7 @@ export type Limits = {
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
     const nothing = async (): Promise<void> => {}
-    return { take: nothing, takeDistinct: nothing, giveBack: nothing }
+    return { take: nothing, takeDistinct: nothing, addDistinct: nothing, requireLeft: nothing, giveBack: nothing }
   }
   const refusals = counter(ctx.metrics, {
     name: 'salong_rate_limit_refusals_total',
@@ -44,12 +48,17 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
       const count = await counters.addDistinct(keyOf(name, who), windowMs, things, max)
       if (count.count > max) throw refusal(name, count)
     },
+    async addDistinct(name, who, things) {
+      if (things.length === 0) return
+      await counters.addDistinct(keyOf(name, who), rateOf(name).windowMs, things, Number.MAX_SAFE_INTEGER)
+    },
+    async requireLeft(name, who) {
+      const { max, windowMs } = rateOf(name)
+      const count = await counters.addDistinct(keyOf(name, who), windowMs, [], max)
+      if (count.count >= max) throw refusal(name, count)
+    },
     async giveBack(name, who) {
       await counters.add(keyOf(name, who), rateOf(name).windowMs, -1)
     },
   }
 }
-
-/** How many members somebody may see in a day: fewer while new here. */
-export const membersSeenRate = (registeredAt: string, now: Date): RateName =>
-  now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'

@@ -2,7 +2,7 @@ import type { MemberAnswer, MemberBetween } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { shownLastActive } from '@app/server/last-active'
-import { type Limits, membersSeenRate } from '../limits/limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import { listVisiblePhotos } from '../photos/queries.ts'
 import { findProfile, type ProfileRow } from './queries.ts'
 
@@ -40,10 +40,7 @@ export async function openProfile(ctx: MemberCtx, limits: Limits, userName: stri
   const row = await findProfile(db, member.id, userName, now())
   if (!row) throw new AppError('NOT_FOUND')
   const own = row.id === member.id
-  if (!own) {
-    await limits.take('profilesOpened', member.id)
-    await limits.takeDistinct(membersSeenRate(row.askerRegisteredAt, now()), member.id, [row.id])
-  }
+  if (!own) await limits.take('profilesOpened', member.id)
   const answer = { profile: profileOf(row, now()), photos: await listVisiblePhotos(db, row.id, member.id) }
   const { wantsEventMail, wantsChatMail, wantsNewsMail } = row
   return own

@@ -58,12 +58,6 @@ export const findProfile = (db: Database, askerId: string, userName: string, now
       profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
       sql<number>`(select count(*)::int from ${confirmationsOf(sql`members.id`)})`.as('verifications'),
       ...between(askerId, now),
-      eb
-        .selectFrom('members as asker')
-        .select('asker.registeredAt')
-        .where('asker.id', '=', askerId)
-        .$asScalar()
-        .as('askerRegisteredAt'),
       jsonArrayFrom(
         eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
       )

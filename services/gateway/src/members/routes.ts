@@ -21,12 +21,15 @@ const Nothing = z.void()
 export function registerMembers(app: App, limits: Limits): void {
   app.get(
     '/members/username/:userName',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: MemberAnswer } } },
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { params: UserNameParam, response: { 200: MemberAnswer } },
+    },
     (req) => openProfile(req.ctx, limits, req.params.userName),
   )
   app.post(
     '/members',
-    { config: { policy: 'member' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
+    { config: { policy: 'member', names: 'self' }, schema: { body: SaveMember, response: { 200: SavedMember } } },
     (req) => saveMember(req.ctx, limits, req.body),
   )
   app.post(
@@ -36,7 +39,10 @@ export function registerMembers(app: App, limits: Limits): void {
   )
   app.get(
     '/profiles/:userName/level',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: MemberLevelAnswer } } },
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { params: UserNameParam, response: { 200: MemberLevelAnswer } },
+    },
     ({ ctx, params }) => requireLevel(ctx.db, params.userName),
   )
   app.get('/members/settings', { config: { policy: 'member' }, schema: { response: { 200: MemberSettings } } }, (req) =>

@@ -175,7 +175,7 @@ describe('the feed', () => {
     await anEntry(ctx, team)
     expect((await list(bo, '?limit=1'))[0]).toMatchObject({
       ...{ userName: 'Teamet', profilePhotoUrl: null, cities: [], profileType: 'SECRET' },
-      ...{ p1Year: null, p1Orientation: null, p2Year: null, p2Orientation: null },
+      ...{ p1Year: null, p2Year: null },
     })
   })
 

@@ -23,7 +23,7 @@ async function registerUpload(app: App, limits: Limits): Promise<void> {
   app.post(
     '/movie',
     {
-      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT, names: 'self' },
       schema: { response: { 201: MovieEntry } },
     },
     async (request, reply) => reply.code(201).send(await postEntry(request.ctx, limits, { request, reply })),
@@ -35,7 +35,7 @@ export async function registerMovie(app: App, limits: Limits): Promise<void> {
   app.get(
     '/movie',
     {
-      config: { policy: 'movie.read' },
+      config: { policy: 'movie.read', names: 'feed' },
       schema: { querystring: PageQuery, response: { 200: z.array(MovieEntry) } },
       serializerCompiler: longAnswer,
     },

@@ -61,7 +61,7 @@ export function registerNews(app: App, limits: Limits): void {
   app.get(
     '/news/:id/comments',
     {
-      config: { policy: 'member.read' },
+      config: { policy: 'member.read', names: 'feed' },
       schema: { params: IdParam, querystring: PageQuery, response: { 200: z.array(NewsComment) } },
       serializerCompiler: longAnswer,
     },
@@ -69,7 +69,10 @@ export function registerNews(app: App, limits: Limits): void {
   )
   app.post(
     '/news/:id/comments',
-    { config: { policy: 'member' }, schema: { params: IdParam, body: CommentNews, response: { 201: NewsComment } } },
+    {
+      config: { policy: 'member', names: 'self' },
+      schema: { params: IdParam, body: CommentNews, response: { 201: NewsComment } },
+    },
     async (req, reply) => reply.code(201).send(await commentNews(req.ctx, limits, req.params.id, req.body)),
   )
   app.post(

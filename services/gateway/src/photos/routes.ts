@@ -73,7 +73,7 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
   )
   app.get(
     '/photos/private',
-    { config: { policy: 'member' }, schema: { response: { 200: z.array(PrivateGrant) } } },
+    { config: { policy: 'member', names: 'known' }, schema: { response: { 200: z.array(PrivateGrant) } } },
     (req) => listGrants(req.ctx.db, req.ctx.member.id),
   )
   app.post(

@@ -9,7 +9,6 @@ export type HitRow = Omit<SearchHit, 'lastActive' | 'hasAd'> & {
   id: string
   lastActiveAt: string
   presenceOff: boolean
-  askerRegisteredAt: string
 }
 
 /** Begins a statement whose `seen` keeps out the asker and whoever ignores or is ignored. */
@@ -29,7 +28,6 @@ export const plate = (askerId: string) => sql<HitRow>`
   exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
   case when m.level <> 'ADMIN' then (
     select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) end as title,
-  (select "registeredAt" from members where id = ${askerId}) as "askerRegisteredAt",
   ${personsInList('m.id')} as persons`
 
 /** Whoever ignores or is ignored is no hit, so nothing of the last activity is held back. */

@@ -9,12 +9,18 @@ import { findByFilter, findByPartOfName, findHints } from './search.ts'
 export function registerProfiles(app: App, limits: Limits): void {
   app.get(
     '/profiles/search-user-encrypted/:userName',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: Encrypted } } },
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { params: UserNameParam, response: { 200: Encrypted } },
+    },
     async (req) => encryptFor(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
   )
   app.post(
     '/profiles/search-encrypted',
-    { config: { policy: 'member.read' }, schema: { body: SearchFilter, response: { 200: Encrypted } } },
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { body: SearchFilter, response: { 200: Encrypted } },
+    },
     async (req) => encryptFor(req, await findByFilter(req.ctx, limits, req.body)),
   )
   app.post(

@@ -3,7 +3,8 @@ import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/
 import type { MemberCtx } from '@app/server/context'
 import type { ReadDatabase } from '@app/server/db/reads'
 import { AppError } from '@app/server/errors'
-import { type Limits, membersSeenRate } from '../limits/limits.ts'
+import type { Limits } from '../limits/limits.ts'
+import { countMembersSeen } from '../limits/members-seen.ts'
 import { asHit, type HitRow } from './hits.ts'
 import { listCounts, searchByFilter, searchByName, stillShown } from './queries.ts'
 
@@ -18,15 +19,10 @@ async function search(
   return fresh || result.length === 0 ? result : stillShown(db, member.id, result)
 }
 
-/** Whoever is shown counts among the members that the asker has seen today. */
+/** Hits leave encrypted, so they are counted here. */
 async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
   const now = ctx.now()
-  const rate = membersSeenRate(rows[0]?.askerRegisteredAt ?? now.toISOString(), now)
-  await limits.takeDistinct(
-    rate,
-    ctx.member.id,
-    rows.map(({ id }) => id),
-  )
+  await countMembersSeen(ctx, { limits, budget: 'search', names: rows.map(({ userName }) => userName) })
   return rows.map((row) => asHit(row, now))
 }
 

@@ -51,7 +51,7 @@ describe('the badge', () => {
     expect(told).toContainEqual([[bo.id], 'Teamet'])
     expect(await badgesOf(bo)).toEqual(VERIFIED)
     expect((await seen(bo, bo)).verifications).toMatchObject([
-      { verifiedBy: 'Teamet', persons: [], profilePhotoUrl: null },
+      { verifiedBy: 'Teamet', couple: false, profilePhotoUrl: null },
     ])
   })
 

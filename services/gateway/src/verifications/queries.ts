@@ -3,7 +3,7 @@ import type { MemberLevel } from '@app/contract/members'
 import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { Verification, VerificationBetween, VerificationRequest } from '@app/contract/verifications'
 import type { Database } from '@app/server/db/database'
-import { personsInList } from '@app/server/persons'
+import { isCoupleInGroup } from '@app/server/group-names'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { openChat } from '@app/server/policies/chats'
 import { ignores, ignoring } from '@app/server/policies/ignoring'
@@ -18,14 +18,12 @@ export type Owner = {
   level: MemberLevel
   verified: boolean
   ignoresAsker: boolean
-  askerRegisteredAt: string
 }
 
 export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
   const asker = sql`${askerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "userName", level, 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker",
-      (select "registeredAt" from members where id = ${asker}) as "askerRegisteredAt"
+    select id, "userName", level, 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker"
     from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
   return rows[0]
 }
@@ -45,7 +43,7 @@ export async function listConfirmations(db: Database, ownerId: string, viewerId:
     from (
       select verifier.id as "verifierId", given.at as "verificationTime",
         case when verifier.level = 'ADMIN' then ${TEAM_NAME} else verifier."userName" end as "verifiedBy",
-        case when verifier.level = 'ADMIN' then '[]' else ${personsInList('verifier.id')} end as persons,
+        ${sql.raw(isCoupleInGroup('verifier'))} as couple,
         case when verifier.level <> 'ADMIN' then ${profilePhotoUrl('verifier', 'small')} end as "profilePhotoUrl"
       from ${confirmationsOf(sql`${ownerId}`)} and not ${ignoring(sql`verifier.id`, sql`${viewerId}::bigint`)}
       order by given.at desc, verifier.id desc limit ${PAGE_MAX}
@@ -62,7 +60,7 @@ export async function listQuestions(
 ): Promise<VerificationRequest[]> {
   const [mine, theirs] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
   const { rows } = await sql<VerificationRequest>`
-    select other."userName", ${personsInList('other.id')} as persons, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
+    select other."userName", ${sql.raw(isCoupleInGroup('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
     from verifications question join members other on other.id = question.${sql.ref(theirs ?? '')}
     where question.${sql.ref(mine ?? '')} = ${memberId} and question.state = 'ASKED' and other."deletedAt" is null
       and not ${ignoring(sql`other.id`, sql`${memberId}::bigint`)}

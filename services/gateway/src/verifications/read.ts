@@ -1,7 +1,6 @@
 import type { VerificationsAnswer } from '@app/contract/verifications'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { type Limits, membersSeenRate } from '../limits/limits.ts'
 import { isForTheTeam } from './actions.ts'
 import { findOwner, listConfirmations, listQuestions, type Owner, readBetween } from './queries.ts'
 
@@ -17,12 +16,8 @@ async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Pr
   return { userName, verified, verifications: rows.map(asVerification), requests, asked, between: null }
 }
 
-/** Who has confirmed a member. Those in somebody else's list count as members seen. */
-export async function readVerifications(
-  ctx: MemberCtx,
-  limits: Limits,
-  userName: string,
-): Promise<VerificationsAnswer> {
+/** Reads the members who have confirmed a member, and what stands between that member and the caller. */
+export async function readVerifications(ctx: MemberCtx, userName: string): Promise<VerificationsAnswer> {
   const { db, member, now } = ctx
   const owner = await findOwner(db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')
@@ -32,8 +27,6 @@ export async function readVerifications(
     listConfirmations(db, owner.id, member.id),
     readBetween(db, member.id, owner.id, now()),
   ])
-  const others = [owner.id, ...rows.map(({ verifierId }) => verifierId)].filter((id) => id !== member.id)
-  await limits.takeDistinct(membersSeenRate(owner.askerRegisteredAt, now()), member.id, others)
   const { verified } = owner
   return {
     userName: owner.userName,

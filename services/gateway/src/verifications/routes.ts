@@ -9,8 +9,11 @@ import { readVerifications } from './read.ts'
 export function registerVerifications(app: App, limits: Limits): void {
   app.get(
     '/verifications/:userName',
-    { config: { policy: 'member.read' }, schema: { params: UserNameParam, response: { 200: VerificationsAnswer } } },
-    (req) => readVerifications(req.ctx, limits, req.params.userName),
+    {
+      config: { policy: 'member.read', names: 'search' },
+      schema: { params: UserNameParam, response: { 200: VerificationsAnswer } },
+    },
+    (req) => readVerifications(req.ctx, req.params.userName),
   )
   app.post(
     '/verifications/verify',

@@ -10,7 +10,6 @@ const { act, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
 const { db } = ctx
 
 const DAY = 24 * 60 * 60 * 1_000
-const PERSON = { sex: 'FEMALE', yearOfBirth: 1985, orientation: 'SECRET' }
 
 const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = 'PUBLIC') =>
   aPhoto(ctx, owner, { album })
@@ -23,7 +22,7 @@ describe('a question', () => {
       [[ann.id], bo.userName],
       [[bo.id], ann.userName],
     ])
-    const question = { persons: [PERSON], profilePhotoUrl: null, askedAt: expect.any(String) }
+    const question = { couple: false, profilePhotoUrl: null, askedAt: expect.any(String) }
     expect(await seen(ann, ann)).toMatchObject({ requests: [], asked: [{ userName: bo.userName, ...question }] })
     expect(await seen(bo, bo)).toMatchObject({ requests: [{ userName: ann.userName, ...question }], asked: [] })
     expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, iAsked: true })
@@ -95,7 +94,7 @@ describe('a confirmation', () => {
       verifications: [
         {
           verifiedBy: ann.userName,
-          persons: [PERSON],
+          couple: false,
           profilePhotoUrl: null,
           verifierVerifications: 1,
           verificationTime: expect.any(String),
@@ -107,13 +106,14 @@ describe('a confirmation', () => {
     })
   })
 
-  test('and a question show both persons of a couple', async () => {
+  test('and a question say that a couple is one, and nothing else of its persons', async () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await act(ann, 'CONFIRM', bo)
     await act(ann, 'ASK', bo)
-    const couple = { persons: [PERSON, { ...PERSON, sex: 'MALE' }] }
-    expect(await seen(bo, bo)).toMatchObject({ verifications: [couple], requests: [couple] })
-    expect(await seen(ann, ann)).toMatchObject({ asked: [{ persons: [PERSON] }] })
+    const answer = await seen(bo, bo)
+    expect(answer).toMatchObject({ verifications: [{ couple: true }], requests: [{ couple: true }] })
+    expect(JSON.stringify(answer)).not.toMatch(/orientation|yearOfBirth|"sex"/)
+    expect(await seen(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
   test('confirms photos with it and after it, and takes them along when it goes', async () => {

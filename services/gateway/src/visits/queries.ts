@@ -8,23 +8,22 @@ import { ignoring } from '@app/server/policies/ignoring'
 import { sql } from 'kysely'
 
 /** A member as somebody who looks at their list of visitors finds them. */
-export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean; askerRegisteredAt: string }
+export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean }
 
 export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
   const asker = sql`${askerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "visitorsClosed", ${ignoring(sql`members.id`, asker)} as ignoring,
-      (select "registeredAt" from members where id = ${asker}) as "askerRegisteredAt"
+    select id, "visitorsClosed", ${ignoring(sql`members.id`, asker)} as ignoring
     from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
   return rows[0]
 }
 
-export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { id: string; persons: PersonInList[] }
+export type VisitorRow = Omit<Visitor, 'person1' | 'person2'> & { persons: PersonInList[] }
 
 /** The last ones who may be shown: those on their way out are not, nor whom the owner or the viewer does not want to meet. */
 export async function listVisitors(db: Database, ownerId: string, viewerId: string): Promise<VisitorRow[]> {
   const { rows } = await sql<VisitorRow>`
-    select visitor.id, visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
+    select visitor."userName", ${profilePhotoUrl('visitor', 'small')} as "profilePhotoUrl",
       left(visitor.description, ${PLATE_TEXT_LENGTH}) as description, ${personsInList('visitor.id')} as persons, visitor.badges,
       exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = visitor.id) as "hasNotes",
       (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,

@@ -2,21 +2,20 @@ import { UserNameParam } from '@app/contract/names'
 import { Visitor } from '@app/contract/profiles'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import type { Limits } from '../limits/limits.ts'
 import { kiss, visit } from './actions.ts'
 import { deleteVisits } from './queries.ts'
 import { readVisitors } from './visitors.ts'
 
 const Nothing = z.void()
 
-export function registerVisits(app: App, limits: Limits): void {
+export function registerVisits(app: App): void {
   app.get(
     '/profiles/visits/:userName',
     {
-      config: { policy: 'visits.read' },
+      config: { policy: 'visits.read', names: 'search' },
       schema: { params: UserNameParam, response: { 200: z.array(Visitor) } },
     },
-    (req) => readVisitors(req.ctx, limits, req.params.userName),
+    (req) => readVisitors(req.ctx, req.params.userName),
   )
   app.post(
     '/profiles/visits/:userName',

@@ -2,7 +2,6 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { Visitor } from '@app/contract/profiles'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { type Limits, membersSeenRate } from '../limits/limits.ts'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
 function asVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {
@@ -20,15 +19,13 @@ function requireOpenList({ member }: MemberCtx, { visitorsClosed, ignoring }: Ow
   if (visitorsClosed || ignoring || member.level === 'ADMIN') throw new AppError('FORBIDDEN')
 }
 
-/** Who has looked at a profile. Those in somebody else's list count as members seen. */
-export async function readVisitors(ctx: MemberCtx, limits: Limits, userName: string): Promise<Visitor[]> {
-  const { member, now } = ctx
+/** Lists the members who have looked at a profile. */
+export async function readVisitors(ctx: MemberCtx, userName: string): Promise<Visitor[]> {
+  const { member } = ctx
   const owner = await findOwner(ctx.db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')
   if (owner.id === member.id) return (await listVisitors(ctx.db, owner.id, member.id)).map(asVisitor)
   requireOpenList(ctx, owner)
   const rows = await listVisitors(ctx.db, owner.id, member.id)
-  const others = rows.map(({ id }) => id).filter((id) => id !== member.id)
-  await limits.takeDistinct(membersSeenRate(owner.askerRegisteredAt, now()), member.id, others)
   return rows.map(asVisitor).map(coarse)
 }

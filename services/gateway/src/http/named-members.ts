@@ -1,0 +1,119 @@
+import { MemberName } from '@app/contract/names'
+import { Encrypted } from '@app/contract/profiles'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Limits } from '../limits/limits.ts'
+import { countMembersSeen, type MemberBudget, requireMembersLeft } from '../limits/members-seen.ts'
+
+/** Whom an answer names, beside the budget that they count against. */
+export const NAMED_MEMBERS = {
+  search: 'The members whom the answer names count against those whom the caller may look up in a day',
+  feed: 'The members whom the answer names count against those whom the caller may be shown in a day',
+  self: 'The answer names nobody but the caller',
+  known: 'The answer names members of the caller’s own chats and groups only',
+} as const satisfies Record<MemberBudget | 'self' | 'known', string>
+
+export type NamedMembers = keyof typeof NAMED_MEMBERS
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whom the answer names; required where its schema has names of members, or the path has one. */
+    names?: NamedMembers
+  }
+}
+
+type Collect = (value: unknown, names: Set<string>) => void
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+function collectInObject(shape: Record<string, z.core.$ZodType>): Collect | null {
+  const fields = Object.entries(shape).flatMap(([key, schema]) => {
+    const collect = collectorOf(schema)
+    return collect ? [{ key, collect }] : []
+  })
+  if (fields.length === 0) return null
+  return (value, names) => {
+    if (isObject(value)) for (const { key, collect } of fields) collect(value[key], names)
+  }
+}
+
+function collectInArray(element: z.core.$ZodType): Collect | null {
+  const collect = collectorOf(element)
+  return (
+    collect && ((value, names) => void (Array.isArray(value) && value.forEach((item) => void collect(item, names))))
+  )
+}
+
+/** Kinds of schemas that answers do not use so far, and in which names of members would be missed. */
+const NOT_SEARCHED = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
+
+/** Collects the names of members from values of a schema; null where it has none. */
+function collectorOf(schema: z.core.$ZodType): Collect | null {
+  if (schema === MemberName) return (value, names) => void (typeof value === 'string' && names.add(value))
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'object') return collectInObject(def.shape)
+  if (def.type === 'array') return collectInArray(def.element)
+  if ('innerType' in def) return collectorOf(def.innerType)
+  if (NOT_SEARCHED.has(def.type))
+    throw new Error(`an answer has a ${def.type}, in which names of members are not found`)
+  return null
+}
+
+/** The name in a path that an answer with content is about. */
+const nameInPath = ({ params }: FastifyRequest): string[] => {
+  const { userName } = params as { userName?: string }
+  return userName === undefined ? [] : [userName]
+}
+
+type Answer = { encrypted: boolean; collect: (request: FastifyRequest, payload: unknown) => Set<string> }
+
+type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
+
+/** The schemas of what a route answers when all is well; an answer without content has none. */
+const contentsOf = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
+  Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | Content>)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, answer]) => ('content' in answer ? Object.values(answer.content).map((part) => part.schema) : answer))
+    .filter(({ _zod }) => _zod.def.type !== 'void')
+
+/** How the members whom a route's answer names are found; null where it names none. */
+function answerOf(route: RouteOptions): Answer | null {
+  const contents = contentsOf(route)
+  const collectors = contents.map(collectorOf).filter((collect) => collect !== null)
+  const encrypted = contents.some((content) => content === Encrypted)
+  const aboutNamed = contents.length > 0 && route.url.includes(':userName')
+  if (collectors.length === 0 && !aboutNamed && !encrypted) return null
+  const collect: Answer['collect'] = (request, payload) => {
+    const names = new Set(aboutNamed ? nameInPath(request) : [])
+    for (const collector of collectors) collector(payload, names)
+    return names
+  }
+  return { encrypted, collect }
+}
+
+const isBudget = (names: NamedMembers | undefined): names is MemberBudget => names === 'search' || names === 'feed'
+
+/** The hooks of a route, this one before them. */
+const before = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] => [hook, ...[hooks ?? []].flat()] as Hook[]
+
+/**
+ * Counts the members whom answers name. A route whose answer names members, or is about the one in its path, has to declare
+ * how they count, or it stops the start. An encrypted answer is counted where it is encrypted.
+ */
+export function registerNamedMembers(app: FastifyInstance, limits: Limits): void {
+  app.addHook('onRoute', (route) => {
+    const answer = answerOf(route)
+    const names = route.config?.names
+    if (answer && !names)
+      throw new Error(`${String(route.method)} ${route.url} names members and does not declare whom`)
+    if (!answer || answer.encrypted || !isBudget(names)) return
+    const written = route.method === 'POST'
+    if (written) route.preHandler = before(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)
+    route.preSerialization = before(async (request, reply, payload) => {
+      const found = reply.statusCode < 400 ? answer.collect(request, payload) : []
+      await countMembersSeen(request.ctx, { limits, budget: names, names: found, written })
+      return payload
+    }, route.preSerialization)
+  })
+}

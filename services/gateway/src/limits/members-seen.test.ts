@@ -1,0 +1,333 @@
+import { NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { MovieEntry } from '@app/contract/movie'
+import { aGroup, aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
+import type {} from '@app/server/testing-infra'
+import { anEntry } from '@app/server/testing-movie'
+import { fastify } from 'fastify'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
+import { NAMED_MEMBERS, registerNamedMembers } from '../http/named-members.ts'
+import { newsOf } from '../news/testing.ts'
+import { type Answer, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { createLimits, type RateName } from './limits.ts'
+
+/** Counters of this file alone: ids of members are the same in every test database. */
+const redisUrl = new URL(inject('testInfra').redisUrl)
+redisUrl.pathname = '/12'
+const gateway = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
+const { app, ctx, as } = gateway
+const { publish, say } = newsOf(gateway)
+beforeEach(async () => void (await ctx.redis.flushdb()))
+
+const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
+const aCaller = () => aMember(ctx.db, { registeredAt: longAgo })
+const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
+
+/** As many members counted for the caller as may be, but for some. */
+const fill = async (caller: TestMember, { but = 0 } = {}) => {
+  for (const rate of Object.values(BUDGETS)) {
+    const others = Array.from({ length: RATES[rate].max - but }, (_, index) => `someone-${index}`)
+    await createLimits(ctx).takeDistinct(rate, caller.id, others)
+  }
+}
+const counted = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
+
+const nameOf = ({ userName }: TestMember): string => encodeURIComponent(userName)
+const anAd = async (author: TestMember): Promise<string> =>
+  (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
+const aGroupOf = async (caller: TestMember, stranger: TestMember) => {
+  const { groupId } = await aGroup(ctx.db, { owner: stranger, members: [caller] })
+  const { body } = await as(stranger).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'Hej alla' })
+  return { groupId, messageId: body.id }
+}
+const anInviteFrom = async (stranger: TestMember, caller: TestMember) => {
+  const { groupId } = await aGroup(ctx.db, { owner: stranger })
+  await as(stranger).post('/groups/invites', { groupId, recipientName: caller.userName })
+  return groupId
+}
+const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
+const EVERY_AD = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+
+type Request = { path: string; body?: unknown }
+type Arrange = (caller: TestMember, stranger: TestMember) => Request | Promise<Request>
+
+const answered: Arrange = async (_, author) => ({ path: `/events/${(await anEvent(ctx.db, { author })).id}` })
+const answering =
+  (answer: string): Arrange =>
+  async (caller, stranger) => ({ path: `${(await answered(caller, stranger)).path}/${answer}` })
+
+/** Every call whose answer names members who count, arranged so that it names a stranger. */
+const CALLS: Record<string, Arrange> = {
+  'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
+    path: `/profiles/search-user-encrypted/${nameOf(stranger)}`,
+  }),
+  'POST /profiles/search-encrypted': () => ({ path: '/profiles/search-encrypted', body: WOMEN }),
+  'GET /members/username/{userName}': (_, stranger) => ({ path: `/members/username/${nameOf(stranger)}` }),
+  'GET /profiles/{userName}/level': (_, stranger) => ({ path: `/profiles/${nameOf(stranger)}/level` }),
+  'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${nameOf(stranger)}` }),
+  'GET /verifications/{userName}': (_, stranger) => ({ path: `/verifications/${nameOf(stranger)}` }),
+  'GET /chats/status/{userName}': (_, stranger) => ({ path: `/chats/status/${nameOf(stranger)}` }),
+  'GET /events/{id}/participants': async (_, stranger) => {
+    const event = await anEvent(ctx.db)
+    await anAnswer(ctx.db, event, stranger)
+    return { path: `/events/${event.id}/participants` }
+  },
+  'GET /events': async (caller, author) => {
+    await anAnswer(ctx.db, await anEvent(ctx.db, { author }), caller)
+    return { path: '/events' }
+  },
+  'GET /events/public': async (_, author) => {
+    await anEvent(ctx.db, { author, startsIn: DAY })
+    return { path: '/events/public' }
+  },
+  'GET /events/{id}': answered,
+  'POST /events/{id}/attending': answering('attending'),
+  'POST /events/{id}/interested': answering('interested'),
+  'POST /events/{id}/no-answer': answering('no-answer'),
+  'GET /movie': async (_, stranger) => {
+    await anEntry(ctx, stranger)
+    return { path: '/movie' }
+  },
+  'POST /ads/filtered': async (_, stranger) => {
+    await anAd(stranger)
+    return { path: '/ads/filtered', body: EVERY_AD }
+  },
+  'GET /ads/{id}': async (_, stranger) => ({ path: `/ads/${await anAd(stranger)}` }),
+  'GET /news/{id}/comments': async (_, stranger) => {
+    const { id } = await publish()
+    await say(stranger, id)
+    return { path: `/news/${id}/comments` }
+  },
+  'GET /groups/can-join': async (_, owner) => {
+    await aGroup(ctx.db, { owner, isOpen: true })
+    return { path: '/groups/can-join' }
+  },
+  'GET /groups/invites': async (caller, stranger) => {
+    await anInviteFrom(stranger, caller)
+    return { path: '/groups/invites' }
+  },
+  'POST /groups/invites': async (owner, stranger) => ({
+    path: '/groups/invites',
+    body: { groupId: (await aGroup(ctx.db, { owner })).groupId, recipientName: stranger.userName },
+  }),
+  'GET /groups/{id}/invites': async (owner, stranger) => {
+    const { groupId } = await aGroup(ctx.db, { owner })
+    await as(owner).post('/groups/invites', { groupId, recipientName: stranger.userName })
+    return { path: `/groups/${groupId}/invites` }
+  },
+  'GET /groups/{id}/open': async (_, owner) => ({ path: `/groups/${(await aGroup(ctx.db, { owner })).groupId}/open` }),
+  'POST /groups/{id}/join': async (_, owner) => ({
+    path: `/groups/${(await aGroup(ctx.db, { owner, isOpen: true })).groupId}/join`,
+  }),
+  'POST /groups/{id}/accept': async (caller, stranger) => ({
+    path: `/groups/${await anInviteFrom(stranger, caller)}/accept`,
+  }),
+  'GET /groups/{id}/members': async (caller, stranger) => ({
+    path: `/groups/${(await aGroupOf(caller, stranger)).groupId}/members`,
+  }),
+  'GET /groups/{id}/messages': async (caller, stranger) => ({
+    path: `/groups/${(await aGroupOf(caller, stranger)).groupId}/messages`,
+  }),
+  'GET /groups/{id}/messages/{msgId}': async (caller, stranger) => {
+    const { groupId, messageId } = await aGroupOf(caller, stranger)
+    return { path: `/groups/${groupId}/messages/${messageId}` }
+  },
+}
+
+const call = (caller: TestMember, method: string, { path, body }: Request): Promise<Answer<unknown>> =>
+  method === 'GET' ? as(caller).get(path) : as(caller).post(path, body)
+
+type Schema = { $ref?: string; properties?: Record<string, Schema>; [key: string]: unknown }
+type Operation = { description?: string; responses?: Record<string, { content?: Record<string, { schema: Schema }> }> }
+
+const document = app.swagger() as unknown as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([method, operation]) => [`${method.toUpperCase()} ${path.replace('/api/v2', '')}`, operation] as const,
+  ),
+)
+
+/** The fields of what a call answers, wherever they stand in it. */
+function fieldsOf(schema: unknown, seen = new Set<unknown>()): [name: string, schema: Schema][] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  const { $ref, properties } = schema as Schema
+  const named = $ref ? fieldsOf(document.components.schemas[$ref.split('/').at(-1) ?? ''], seen) : []
+  return [
+    ...Object.entries(properties ?? {}),
+    ...named,
+    ...Object.values(schema).flatMap((part) => fieldsOf(part, new Set(seen))),
+  ]
+}
+const answerOf = ({ responses = {} }: Operation): Schema[] =>
+  Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema))
+const fieldsOfAnswer = (operation: Operation) => answerOf(operation).flatMap((schema) => fieldsOf(schema))
+const isMemberName = (schema: Schema): boolean => JSON.stringify(schema).includes('The name of a member')
+
+describe('the schemas of all answers', () => {
+  /** Fields that are called as if they named a member. */
+  const OTHERS = ['groupName', 'author', 'name']
+
+  test('mark every field that names a member', () => {
+    const unmarked = operations.flatMap(([name, operation]) =>
+      fieldsOfAnswer(operation)
+        .filter(([field]) => /name$|author|sender$|by$|creator$|recipient$|partner$/i.test(field))
+        .filter(
+          ([field, schema]) => !OTHERS.includes(field) && !schema.properties && !schema.$ref && !isMemberName(schema),
+        )
+        .map(([field]) => `${name}: ${field}`),
+    )
+    expect(unmarked).toEqual([])
+  })
+
+  test('have a name beside every photo, age and sex of a member', () => {
+    const nameless = operations.flatMap(([name, operation]) => {
+      const fields = fieldsOfAnswer(operation)
+      const shows = fields.some(([field]) => /profilePhotoUrl|yearOfBirth|orientation|p1Year/.test(field))
+      return shows && !fields.some(([, schema]) => isMemberName(schema)) ? [name] : []
+    })
+    expect(nameless).toEqual([])
+  })
+
+  test('say of every call that names members how these are counted, and the calls that count are all tried here', () => {
+    const all = callsOf(app)
+    const declared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
+      operations
+        .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
+        .map(([name]) => name)
+    const naming = operations
+      .filter(([, operation]) => fieldsOfAnswer(operation).some(([, schema]) => isMemberName(schema)))
+      .map(([name]) => name)
+    const ofVisitors = ['POST /members/login', 'POST /members/register2/complete']
+    const kinds = Object.keys(NAMED_MEMBERS) as (keyof typeof NAMED_MEMBERS)[]
+    expect(declared(...kinds)).toEqual(expect.arrayContaining(naming.filter((name) => !ofVisitors.includes(name))))
+    expect(Object.keys(CALLS).toSorted()).toEqual(declared('search', 'feed').toSorted())
+    expect(all).toEqual(expect.arrayContaining(Object.keys(CALLS)))
+  })
+
+  const OF_CHATS = [
+    'GET /chats',
+    'GET /chats/invites',
+    'POST /chats/invites',
+    'GET /chats/{id}',
+    'POST /chats/{id}/accept',
+    'POST /chats/{id}/maybe',
+  ]
+  const OF_ADS = ['POST /ads/filtered', 'GET /ads/{id}', 'POST /ads', 'POST /ads/edit']
+  const OF_PLATES = ['GET /events/{id}/participants', 'GET /profiles/visits/{userName}']
+  const PROFILE = 'GET /members/username/{userName}'
+
+  test.each([
+    ['orientation', /^(?:o|p[12]O)rientation$/, [PROFILE, ...OF_PLATES, ...OF_ADS, ...OF_CHATS]],
+    [
+      'sex and year of birth',
+      /^(?:sex|yearOfBirth|profileType|p[12]Year)$/,
+      [PROFILE, ...OF_PLATES, ...OF_ADS, ...OF_CHATS, 'GET /movie', 'POST /movie'],
+    ],
+    ['body', /^(?:weight|body|eyeColor|ethnicity|breastSize|penisSize|shavedStyle)$/, [PROFILE]],
+    ['habits', /^(?:smoking|drinking)$/, [PROFILE]],
+    ['last activity', /^lastActive$/, [PROFILE, 'GET /events/{id}/participants', ...OF_CHATS]],
+  ])('carry the %s of members where the entity has it, and nowhere else', (_, field, calls) => {
+    const carrying = operations.filter(([, operation]) =>
+      fieldsOfAnswer(operation).some(([name, { properties }]) => field.test(name) && !properties),
+    )
+    expect(carrying.map(([name]) => name).toSorted()).toEqual(calls.toSorted())
+  })
+
+  test('stop the start where one names members and nothing says whom', () => {
+    const start = (config?: object) => () => {
+      const bare = fastify()
+      registerNamedMembers(bare, createLimits(ctx))
+      bare.get(
+        '/new',
+        { ...(config && { config }), schema: { response: { 200: z.array(MovieEntry) } } },
+        async () => [],
+      )
+    }
+    expect(start()).toThrow('/new names members')
+    expect(start({ names: 'feed' })).not.toThrow()
+  })
+})
+
+describe.each(Object.entries(CALLS))('%s', (name, arrange) => {
+  const [method = ''] = name.split(' ')
+
+  test('counts a stranger, and is refused once the day has no more members', async () => {
+    const [caller, stranger] = [await aCaller(), await aMember(ctx.db)]
+    const request = await arrange(caller, stranger)
+    await ctx.redis.flushdb()
+    await fill(caller)
+    expect(await call(caller, method, request)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    await ctx.redis.flushdb()
+    expect([200, 201]).toContain((await call(caller, method, request)).status)
+    const all = [await counted(BUDGETS.search, caller), await counted(BUDGETS.feed, caller)]
+    expect(all.flat()).toContain(stranger.id)
+  })
+})
+
+describe('a caller who has seen as many members as may be in a day', () => {
+  const adOf = async (caller: TestMember, author: TestMember) =>
+    (await as(caller).get(`/ads/${await anAd(author)}`)).status
+  const sharing = async (caller: TestMember, other: TestMember, joinedAt: Date) => {
+    const { groupId } = await aGroup(ctx.db, { members: [caller, other] })
+    await ctx.db
+      .updateTable('group_members')
+      .set({ joinedAt: joinedAt.toISOString() })
+      .where('groupId', '=', groupId)
+      .where('memberId', '=', caller.id)
+      .execute()
+  }
+
+  test.each<[string, (caller: TestMember, other: TestMember) => Promise<unknown>]>([
+    ['with whom there is a chat', (ann, bo) => anOpenChat(ctx.db, { ann, bo })],
+    ['with whom a group is shared since yesterday', (one, other) => sharing(one, other, new Date(Date.now() - DAY))],
+    ['who has visited the caller', (one, other) => as(other).post(`/profiles/visits/${nameOf(one)}`)],
+  ])('still reads about a member %s', async (_, meet) => {
+    const [caller, other] = [await aCaller(), await aMember(ctx.db)]
+    await meet(caller, other)
+    await fill(caller)
+    expect(await adOf(caller, other)).toBe(200)
+  })
+
+  test('does not read about a member of a group that the caller joined today', async () => {
+    const [caller, other] = [await aCaller(), await aMember(ctx.db)]
+    await sharing(caller, other, new Date())
+    await fill(caller)
+    expect(await adOf(caller, other)).toBe(429)
+  })
+
+  test('still reads about members seen that day, the team and the caller', async () => {
+    const [caller, seen, other] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
+    const team = await aMember(ctx.db, { level: 'ADMIN' })
+    await fill(caller, { but: 1 })
+    expect(await adOf(caller, seen)).toBe(200)
+    expect(await adOf(caller, other)).toBe(429)
+    expect(await adOf(caller, seen)).toBe(200)
+    expect(await adOf(caller, team)).toBe(200)
+    expect(await adOf(caller, caller)).toBe(200)
+  })
+
+  test('keeps what a refused write would have changed as it was', async () => {
+    const [caller, owner] = [await aCaller(), await aMember(ctx.db)]
+    const { groupId } = await aGroup(ctx.db, { owner, isOpen: true })
+    await fill(caller)
+    expect((await as(caller).post(`/groups/${groupId}/join`)).status).toBe(429)
+    expect(
+      await ctx.db.selectFrom('group_members').select('memberId').where('memberId', '=', caller.id).execute(),
+    ).toEqual([])
+  })
+
+  test('uses up feeds and searches separately', async () => {
+    const [caller, other] = [await aCaller(), await aMember(ctx.db)]
+    const others = Array.from({ length: RATES.membersSeen.max }, (_, index) => `someone-${index}`)
+    await createLimits(ctx).takeDistinct('membersSeen', caller.id, others)
+    expect((await as(caller).get(`/profiles/${nameOf(other)}/level`)).status).toBe(429)
+    expect(await adOf(caller, other)).toBe(200)
+  })
+})

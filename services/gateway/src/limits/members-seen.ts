@@ -1,0 +1,67 @@
+import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
+import { nameKey, TEAM_NAME } from '@app/contract/names'
+import type { MemberCtx } from '@app/server/context'
+import type { Database } from '@app/server/db/database'
+import { sql } from 'kysely'
+import type { Limits, RateName } from './limits.ts'
+
+/** search: members found, opened or asked about. feed: members whom feeds and lists name. */
+export type MemberBudget = 'search' | 'feed'
+
+const DAY = 24 * 60 * 60 * 1_000
+
+type Strangers = { ids: string[]; registeredAt: string }
+
+/**
+ * The members of these names with whom the caller has no chat, who have not turned to the caller, and with whom the caller
+ * has not shared a group for a day: whoever joins a group of thousands only to read its list of members is counted.
+ */
+async function findStrangers(db: Database, callerId: string, names: readonly string[], now: Date): Promise<Strangers> {
+  const me = sql`${callerId}::bigint`
+  const { rows } = await sql<Strangers>`
+    select caller."registeredAt", array(
+      select m.id::text from members m
+      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id
+        and m.id not in (select "otherId" from chat_members where "memberId" = ${me} and folder <> 'GONE')
+        and not exists (select from visits where "ownerId" = ${me} and "visitorId" = m.id)
+        and not exists (select from verifications where "memberId" = ${me} and "verifierId" = m.id)
+        and not exists (
+          select from group_members theirs
+          join group_members mine on mine."groupId" = theirs."groupId" and mine."memberId" = ${me}
+          where theirs."memberId" = m.id and mine."joinedAt" <= ${new Date(now.getTime() - DAY)})) as ids
+    from members caller where caller.id = ${me}`.execute(db)
+  return rows[0] ?? { ids: [], registeredAt: now.toISOString() }
+}
+
+const rateFor = (budget: MemberBudget, registeredAt: string, now: Date): RateName => {
+  if (budget === 'feed') return 'membersShown'
+  return now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'
+}
+
+/** Names as they are compared, without the team's, which is nobody's in particular. */
+const keysOf = (names: Iterable<string>): string[] => {
+  const keys = new Set([...names].map(nameKey))
+  keys.delete(nameKey(TEAM_NAME))
+  return [...keys]
+}
+
+type Counted = { limits: Limits; budget: MemberBudget; names: Iterable<string> }
+
+/**
+ * Counts the members whom an answer names against what the caller may see in a day, and refuses an answer that would go
+ * over it. The answer to a write, which has happened, is never refused.
+ */
+export async function countMembersSeen(
+  { config, db, member, now }: MemberCtx,
+  { limits, budget, names, written = false }: Counted & { written?: boolean },
+): Promise<void> {
+  const keys = config.rateLimits ? keysOf(names) : []
+  if (keys.length === 0) return
+  const { ids, registeredAt } = await findStrangers(db, member.id, keys, now())
+  const rate = rateFor(budget, registeredAt, now())
+  await (written ? limits.addDistinct(rate, member.id, ids) : limits.takeDistinct(rate, member.id, ids))
+}
+
+/** Refuses a write whose answer names members while the caller may not see any more of them. */
+export const requireMembersLeft = ({ member }: MemberCtx, limits: Limits): Promise<void> =>
+  limits.requireLeft('membersShown', member.id)
