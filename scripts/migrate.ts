@@ -3,5 +3,10 @@ import { migrateToLatest } from '@app/server/db/migrate'
 const databaseUrl = process.env.DATABASE_URL
 if (!databaseUrl) throw new Error('DATABASE_URL says which database to migrate; it is not set.')
 
-const applied = await migrateToLatest(databaseUrl)
-console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
+try {
+  const applied = await migrateToLatest(databaseUrl, { report: console.log })
+  console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,5 +1,6 @@
-import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { connectionsFor } from './connections.ts'
 import * as members from './migrations/0001-members.ts'
 import * as delivery from './migrations/0002-delivery.ts'
 import * as chats from './migrations/0003-chats.ts'
@@ -26,8 +27,9 @@ import * as countedNewsComments from './migrations/0023-counted-news-comments.ts
 import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
 import * as operations from './migrations/0025-operations.ts'
 import * as sessionHashes from './migrations/0026-session-hashes.ts'
+import { type Migration, type Options, runMigrations } from './run-migrations.ts'
 
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '0001-members': members,
   '0002-delivery': delivery,
   '0003-chats': chats,
@@ -54,18 +56,14 @@ const MIGRATIONS = {
   '0024-ads-of-author': adsOfAuthor,
   '0025-operations': operations,
   '0026-session-hashes': sessionHashes,
-}
+} satisfies Record<string, Migration>
 
-/** Brings a database up to date; several at once wait for each other, and a broken one leaves nothing behind. */
-export async function migrateToLatest(databaseUrl: string): Promise<string[]> {
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
-  })
+/** Connects as the owner of the tables and applies what this database lacks; several at once wait for each other. */
+export async function migrateToLatest(databaseUrl: string, options: Options = {}): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'salong migrate' })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error) throw error
-    return results.map(({ migrationName }) => migrationName)
+    return await runMigrations(db, MIGRATIONS, options)
   } finally {
     await db.destroy()
   }

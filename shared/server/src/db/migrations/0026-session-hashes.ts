@@ -1,10 +1,18 @@
 import { type Kysely, sql } from 'kysely'
+import { buildIndex } from '../online-changes.ts'
+
+export const outsideTransaction = true
 
 /**
  * Sessions are found by the hash of a random id instead of their number. Rows of the release before have no hash: that of
  * their number stands in, so that their tokens stay valid, and no later session can be given it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table sessions add column hash bytea check (octet_length(hash) = 32)`.execute(db)
-  await sql`create unique index sessions_by_hash on sessions (coalesce(hash, sha256(id::text::bytea)))`.execute(db)
+  await sql`alter table sessions add column if not exists hash bytea`.execute(db)
+  await sql`
+    alter table sessions drop constraint if exists sessions_hash_check,
+      add constraint sessions_hash_check check (octet_length(hash) = 32) not valid`.execute(db)
+  await sql`alter table sessions validate constraint sessions_hash_check`.execute(db)
+  const definition = sql`on sessions (coalesce(hash, sha256(id::text::bytea)))`
+  await buildIndex(db, 'sessions_by_hash', { definition, unique: true })
 }

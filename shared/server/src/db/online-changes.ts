@@ -1,0 +1,43 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+/** Sets how long statements of this session wait for a lock, and returns the setting before. */
+async function setLockTimeout(db: Kysely<unknown>, timeout: string): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select current_setting('lock_timeout') as before, set_config('lock_timeout', ${timeout}, false)`.execute(db)
+  return rows[0]?.before ?? '0'
+}
+
+type IndexOptions = {
+  /** What follows the name: the table, columns and condition, as in sql`on ads ("authorId")`. */
+  definition: RawBuilder<unknown>
+  unique?: boolean
+}
+
+/**
+ * Builds an index while members write; for a migration with `outsideTransaction`. An index that an interrupted build left
+ * invalid is dropped first, and a valid one of this name is kept. Waits without limit for transactions that began before, such
+ * as that of a dump: writers do not queue behind this wait.
+ */
+export async function buildIndex(
+  db: Kysely<unknown>,
+  name: string,
+  { definition, unique = false }: IndexOptions,
+): Promise<void> {
+  const before = await setLockTimeout(db, '0')
+  const { rows } = await sql<{ indisvalid: boolean }>`
+    select indisvalid from pg_index where indexrelid = to_regclass(quote_ident(${name}))`.execute(db)
+  if (rows[0]?.indisvalid === false) await sql`drop index concurrently ${sql.id(name)}`.execute(db)
+  if (!rows[0]?.indisvalid)
+    await sql`create ${sql.raw(unique ? 'unique index' : 'index')} concurrently ${sql.id(name)} ${definition}`.execute(
+      db,
+    )
+  await setLockTimeout(db, before)
+}
+
+/**
+ * Repeats an `update` or `delete` of a limited number of rows until it finds none; for a migration with `outsideTransaction`,
+ * so that each batch commits and its rows are free again.
+ */
+export async function changeInBatches(db: Kysely<unknown>, batch: RawBuilder<unknown>): Promise<void> {
+  for (let changed = 1n; changed > 0n; ) changed = (await batch.execute(db)).numAffectedRows ?? 0n
+}

@@ -1,0 +1,195 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../testing.ts'
+import { connectionsFor } from './connections.ts'
+import { createPool } from './database.ts'
+import { buildIndex, changeInBatches } from './online-changes.ts'
+import { type Migration, type Options, runMigrations } from './run-migrations.ts'
+
+let url: string
+let admin: pg.Client
+/** Ends what a failed test has left running. */
+let endings: (() => Promise<unknown>)[]
+beforeEach(async () => {
+  const database = await testDatabase()
+  url = database.url
+  endings = []
+  admin = await connect()
+  await admin.query(`
+    drop schema public cascade; create schema public;
+    create table place (id bigint generated always as identity primary key, name text, size integer default 0);
+    create table street (id bigint generated always as identity primary key, size integer);
+    insert into place (name) select 'Plats ' || n from generate_series(1, 2000) n`)
+  return async () => {
+    for (const end of endings) await end()
+    await admin.end()
+    await database.drop()
+  }
+})
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+async function run(migrations: Record<string, Migration>, options: Options = {}): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
+  return runMigrations(db, migrations, { lockTimeoutMs: 100, ...options }).finally(() => db.destroy())
+}
+
+const migration = (up: Migration['up']): Migration => ({ up })
+const addNote = migration(async (db) => void (await sql`alter table place add column note text`.execute(db)))
+const addSize = migration(async (db) => void (await sql`alter table street add column note text`.execute(db)))
+const indexNames: Migration = {
+  outsideTransaction: true,
+  up: (db) => buildIndex(db, 'placeName', { definition: sql`on place (name)` }),
+}
+
+const columnsOf = async (table: string): Promise<string[]> =>
+  (
+    await admin.query('select attname from pg_attribute where attrelid = $1::regclass and attnum > 0', [table])
+  ).rows.map(({ attname }) => attname)
+const applied = async (): Promise<string[]> =>
+  (await admin.query('select name from kysely_migration order by name')).rows.map(({ name }) => name)
+const indexIsValid = async (): Promise<boolean | undefined> =>
+  (await admin.query(`select indisvalid from pg_index where indexrelid = to_regclass('"placeName"')`)).rows[0]
+    ?.indisvalid
+
+/** Holds what pg_dump holds: a snapshot and a shared lock on every table. */
+async function aDump(): Promise<{ end: () => Promise<void> }> {
+  const client = await connect()
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(`set local application_name = 'pg_dump'; lock table place, street in access share mode`)
+  let ended: Promise<void> | undefined
+  const end = () => (ended ??= client.end())
+  endings.push(end)
+  return { end }
+}
+
+/** Writes as a gateway does until it is stopped, which returns how many writes there were and throws if one has failed. */
+function startWriting(): { stop: () => Promise<number>; count: () => number } {
+  const pool = createPool(url, 4)
+  let [writes, isOver] = [0, false]
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      await pool.query('update place set size = size + 1 where id = $1', [1 + (writes % 2000)])
+      await pool.query('insert into street (size) values ($1)', [writes])
+      writes += 1
+    }
+  }
+  const writers = Promise.all([write(), write(), write()]).finally(() => pool.end())
+  const stop = async () => {
+    isOver = true
+    await writers
+    return writes
+  }
+  endings.push(() => stop().catch(() => {}))
+  return { stop, count: () => writes }
+}
+
+test('applies by name what is missing, each once, and leaves those of a later release alone', async () => {
+  expect(await run({ '2-street': addSize, '1-place': addNote })).toEqual(['1-place', '2-street'])
+  expect(await run({ '1-place': addNote })).toEqual([])
+  expect(await applied()).toEqual(['1-place', '2-street'])
+})
+
+test('keeps the migrations before a failed one, and nothing of the failed one', async () => {
+  const fails = migration(async (db) => {
+    await sql`alter table street add column note text`.execute(db)
+    throw new Error('broken')
+  })
+  await expect(run({ '1-place': addNote, '2-street': fails })).rejects.toThrow('broken')
+  expect(await applied()).toEqual(['1-place'])
+  expect(await columnsOf('street')).not.toContain('note')
+  expect(await run({ '1-place': addNote, '2-street': addSize })).toEqual(['2-street'])
+})
+
+test('migrators that start together wait for each other, also for an index that is built concurrently', async () => {
+  const migrations = { '1-place': addNote, '2-index': indexNames, '3-street': addSize }
+  const results = await Promise.all([run(migrations), run(migrations), run(migrations)])
+  expect(results.flat()).toEqual(Object.keys(migrations))
+  expect(await indexIsValid()).toBe(true)
+})
+
+describe('while a dump holds its locks and members write', () => {
+  test('a migration comes through when the dump ends, and writers go on meanwhile', async () => {
+    const dump = await aDump()
+    const writing = startWriting()
+    const lines: string[] = []
+    const migrating = run({ '1-place': addNote, '2-index': indexNames }, { report: (line) => lines.push(line) })
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+    const writes = writing.count()
+    await vi.waitFor(() => expect(writing.count()).toBeGreaterThan(writes))
+    expect(lines[0]).toMatch(/^1-place waits for locks\. Tables are in use by pg_dump \(pid \d+\)/)
+    await dump.end()
+    expect(await migrating).toEqual(['1-place', '2-index'])
+    expect(await writing.stop()).toBeGreaterThan(0)
+    expect(await columnsOf('place')).toContain('note')
+    expect(await indexIsValid()).toBe(true)
+  })
+
+  test('a migration that is given up leaves nothing behind, and succeeds when it is run again', async () => {
+    const dump = await aDump()
+    const writing = startWriting()
+    await expect(run({ '1-place': addNote }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
+      /^1-place is given up: .* in use by .*pg_dump.*Run the migrations again later\.$/,
+    )
+    expect(await columnsOf('place')).not.toContain('note')
+    expect(await applied()).toEqual([])
+    await dump.end()
+    expect(await run({ '1-place': addNote })).toEqual(['1-place'])
+    expect(await writing.stop()).toBeGreaterThan(0)
+  })
+
+  test('building an index waits for the dump, and writers do not wait for it', async () => {
+    const dump = await aDump()
+    const writing = startWriting()
+    const migrating = run({ '1-index': indexNames })
+    await vi.waitFor(async () => expect(await indexIsValid()).toBe(false))
+    const writes = writing.count()
+    await vi.waitFor(() => expect(writing.count()).toBeGreaterThan(writes))
+    await dump.end()
+    expect(await migrating).toEqual(['1-index'])
+    expect(await indexIsValid()).toBe(true)
+    expect(await writing.stop()).toBeGreaterThan(0)
+  })
+})
+
+test('an index that an interrupted build left invalid is built again', async () => {
+  const dump = await aDump()
+  const migrating = run({ '1-index': indexNames })
+  const failed = expect(migrating).rejects.toThrow()
+  await vi.waitFor(async () => expect(await indexIsValid()).toBe(false))
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently%'`,
+  )
+  await failed
+  expect([await applied(), await indexIsValid()]).toEqual([[], false])
+  await dump.end()
+  expect(await run({ '1-index': indexNames })).toEqual(['1-index'])
+  expect(await indexIsValid()).toBe(true)
+})
+
+test('an index that was built before its migration was noted is kept', async () => {
+  await admin.query('create index "placeName" on place (name)')
+  const fileOf = async () => (await admin.query(`select relfilenode from pg_class where relname = 'placeName'`)).rows
+  const before = await fileOf()
+  expect(await run({ '1-index': indexNames })).toEqual(['1-index'])
+  expect(await fileOf()).toEqual(before)
+})
+
+test('rows are changed in batches that commit one by one', async () => {
+  const batches = new Set<string>()
+  const up: Migration['up'] = (db) =>
+    changeInBatches(
+      db,
+      sql`update place set name = pg_current_xact_id()::text
+          where id in (select id from place where name like 'Plats%' order by id limit 500)`,
+    )
+  expect(await run({ '1-names': { up, outsideTransaction: true } })).toEqual(['1-names'])
+  for (const { name } of (await admin.query('select name from place')).rows) batches.add(name)
+  expect(batches.size).toBe(4)
+})

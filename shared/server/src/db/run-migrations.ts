@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+
+export type Migration = {
+  up: (db: Kysely<unknown>) => Promise<void>
+  /** Runs each statement on its own. Such a migration must be repeatable after any of them. */
+  outsideTransaction?: boolean
+}
+
+export type Options = {
+  /** Longest wait for one lock. Writers of that table queue behind the wait. */
+  lockTimeoutMs?: number
+  /** Time after which a migration that does not get its locks is given up. */
+  giveUpAfterMs?: number
+  /** Receives one line for each attempt that did not get its locks. */
+  report?: (line: string) => void
+}
+
+/** Shorter than the 2 s that a statement of the gateway may take, so that a write queued behind a migration succeeds. */
+const LOCK_TIMEOUT_MS = 1_500
+const GIVE_UP_AFTER_MS = 10 * 60_000
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 15_000]
+
+/** The key of Kysely's own migrator, which earlier releases run. */
+const LOCK_KEY = '3853314791062309107'
+
+const [LOCK_NOT_AVAILABLE, DEADLOCK] = ['55P03', '40P01']
+const isLockFailure = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK)
+
+/** Grows with each attempt; the jitter keeps two migrators from meeting again and again. */
+const pauseAfter = (attempt: number): number =>
+  Math.min(SHORTEST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+
+/**
+ * Takes the lock of the migrator by polling: a session that waits inside the database holds a snapshot, for which
+ * `create index concurrently` in the session that has the lock would wait in turn.
+ */
+async function lockMigrations(session: Kysely<unknown>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(LOCK_KEY)}) as locked`.execute(session)
+    if (rows[0]?.locked) return
+    await pause(Math.min(pauseAfter(attempt), 1_000))
+  }
+}
+
+const unlockMigrations = (session: Kysely<unknown>): Promise<unknown> =>
+  sql`select pg_advisory_unlock(${sql.lit(LOCK_KEY)})`.execute(session)
+
+/** Creates the table of applied migrations, in the form that Kysely's migrator gives it. */
+export async function createMigrationTable(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table if not exists kysely_migration (
+      name varchar(255) primary key,
+      timestamp varchar(255) not null
+    )`.execute(db)
+}
+
+async function listApplied(session: Kysely<unknown>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(session)
+  return new Set(rows.map(({ name }) => name))
+}
+
+async function apply(session: Kysely<unknown>, name: string, { up, outsideTransaction }: Migration): Promise<void> {
+  const applyIn = async (db: Kysely<unknown>): Promise<void> => {
+    await up(db)
+    const at = new Date().toISOString()
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(db)
+  }
+  if (outsideTransaction) await applyIn(session)
+  else await session.transaction().execute(applyIn)
+}
+
+/** Names the other sessions that hold locks on tables of this database, those of the longest transactions first. */
+async function listLockHolders(session: Kysely<unknown>): Promise<string> {
+  const { rows } = await sql<{ holder: string }>`
+    select coalesce(nullif(application_name, ''), usename, 'a session') || ' (pid ' || pid || ')' as holder
+    from pg_stat_activity
+    where pid <> pg_backend_pid() and pid in (
+      select pid from pg_locks join pg_class on pg_class.oid = relation and relkind = 'r'
+      where granted and database = (select oid from pg_database where datname = current_database())
+        and relnamespace <> 'pg_catalog'::regnamespace)
+    order by xact_start limit 5`.execute(session)
+  return rows.map(({ holder }) => holder).join(', ') || 'nothing any more'
+}
+
+async function applyWithRetries(
+  session: Kysely<unknown>,
+  name: string,
+  migration: Migration,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, giveUpAfterMs = GIVE_UP_AFTER_MS, report = () => {} }: Options,
+): Promise<void> {
+  const until = Date.now() + giveUpAfterMs
+  for (let attempt = 0; ; attempt += 1) {
+    await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(session)
+    try {
+      return await apply(session, name, migration)
+    } catch (error) {
+      if (!isLockFailure(error)) throw error
+      const holders = await listLockHolders(session)
+      const wait = pauseAfter(attempt)
+      if (Date.now() + wait > until)
+        throw new Error(
+          `${name} is given up: it did not get its locks. Tables are in use by ${holders}. Run the migrations again later.`,
+          { cause: error },
+        )
+      report(
+        `${name} waits for locks. Tables are in use by ${holders}. Next attempt in ${(wait / 1_000).toFixed(1)} s.`,
+      )
+      await pause(wait)
+    }
+  }
+}
+
+/**
+ * Applies the migrations that this database lacks, by name, and returns their names. Each has a transaction of its own, so a
+ * failed one leaves those before it in place. Migrations of a later release that the database already has are left alone.
+ */
+export async function runMigrations(
+  db: Kysely<unknown>,
+  migrations: Record<string, Migration>,
+  options: Options = {},
+): Promise<string[]> {
+  return db.connection().execute(async (session) => {
+    await lockMigrations(session)
+    try {
+      await createMigrationTable(session)
+      const applied = await listApplied(session)
+      const pending = Object.entries(migrations)
+        .filter(([name]) => !applied.has(name))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+      for (const [name, migration] of pending) await applyWithRetries(session, name, migration, options)
+      return pending.map(([name]) => name)
+    } finally {
+      await unlockMigrations(session)
+    }
+  })
+}
