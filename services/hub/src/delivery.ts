@@ -1,7 +1,7 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
-import type { Sockets } from './sockets.ts'
+import { type Sockets, socketsIn } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
@@ -56,10 +56,14 @@ export function createDelivery(
       io.emit(told.push.type, told.push, ...id)
       return note(told)
     }
-    const signed = links.sign(told.text, memberOf(room), now())
+    const memberId = memberOf(room)
+    const [socket] = socketsIn(io, room)
+    const signed = socket
+      ? links.sign(told.text, { id: memberId, registeredAt: socket.data.registeredAt }, now())
+      : told.text
     const push = signed === told.text ? told.push : (JSON.parse(signed) as Push)
     io.to(room).emit(push.type, push, ...id)
     note(told)
-    runEffect(effects, memberOf(room), push)
+    runEffect(effects, memberId, push)
   }
 }

@@ -1,7 +1,7 @@
 import { Id } from '@app/contract/base'
 import type { ErrorCode } from '@app/contract/errors'
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
-import { memberFinder, type SessionClaims } from '@app/server/auth'
+import { memberFinder, proofOf, type SessionClaims } from '@app/server/auth'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
@@ -51,10 +51,12 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
     const { sessionId, memberId } = claims
     const room = memberChannel(memberId)
     takeLogin(sessionId, room)
-    socket.data = { sessionId, memberId }
     await socket.join(room)
     const isHeard = await subscriptions.hear([room, EVERYBODY_CHANNEL])
-    if (!(await findMember(claims))) throw new AppError('PLEASE_LOGIN')
+    const proof = proofOf(claims)
+    const member = await findMember(proof)
+    if (!member) throw new AppError('PLEASE_LOGIN')
+    socket.data = { ...proof, sessionId, registeredAt: member.registeredAt }
     if (!isHeard()) throw new AppError('UNAVAILABLE')
   }
 

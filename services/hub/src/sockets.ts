@@ -1,11 +1,12 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
+import type { Proof } from '@app/server/auth'
 import { memberChannel } from '@app/server/pushes'
 import type { Server, Socket } from 'socket.io'
 
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
 /** All that a socket holds: thousands of them live in one process. */
-type SocketIds = { memberId: string; sessionId: string }
+type SocketIds = Proof & { sessionId: string; registeredAt: string }
 
 export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
 export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketIds>

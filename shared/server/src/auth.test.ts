@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawSessionId, memberFinder } from './auth.ts'
+import { drawSessionId, listLivingSessions, memberFinder, type Proof, proofOf } from './auth.ts'
 import type { OwnedCtx } from './context.ts'
 import { hashToken } from './mail-tokens.ts'
 import { aMember, aSession, sidOf, testContext } from './testing.ts'
@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const claimsOf = ({ id, sessionId }: { id: string; sessionId: string }) => ({
-  sid: sidOf(sessionId),
-  sessionId,
-  memberId: id,
-})
+type Who = { id: string; sessionId: string }
+
+const proofFor = ({ id, sessionId }: Who): Proof => proofOf({ sid: sidOf(sessionId), sessionId, memberId: id })
+/** What a token of the release before proves. */
+const proofByNumber = ({ id, sessionId }: Who): Proof => proofOf({ sessionId, memberId: id })
 
 test('calls that come in together are looked up together, and each is its own member or nobody', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
@@ -25,16 +25,28 @@ test('calls that come in together are looked up together, and each is its own me
   const findMember = memberFinder(ctx)
   const statements = await statementsOf(async () => {
     const found = await Promise.all([
-      findMember(claimsOf(bo)),
-      findMember(claimsOf(ann)),
-      findMember(claimsOf({ ...ann, sessionId: bo.sessionId })),
-      findMember(claimsOf(ann)),
-      findMember(claimsOf({ ...ann, sessionId: other })),
-      findMember(claimsOf({ ...ann, sessionId: ended })),
-      findMember(claimsOf({ ...bo, sessionId: '900000000000000000' })),
+      findMember(proofFor(bo)),
+      findMember(proofFor(ann)),
+      findMember(proofFor({ ...ann, sessionId: bo.sessionId })),
+      findMember(proofFor(ann)),
+      findMember(proofFor({ ...ann, sessionId: other })),
+      findMember(proofFor({ ...ann, sessionId: ended })),
+      findMember(proofFor({ ...bo, sessionId: '900000000000000000' })),
     ])
-    const isAnn = { id: ann.id, sessionId: ann.sessionId, level: 'BASIC', language: 'SWEDISH' }
-    const isBo = { id: bo.id, sessionId: bo.sessionId, level: 'ADMIN', language: 'ENGLISH' }
+    const isAnn = {
+      id: ann.id,
+      sessionId: ann.sessionId,
+      level: 'BASIC',
+      language: 'SWEDISH',
+      registeredAt: ann.registeredAt,
+    }
+    const isBo = {
+      id: bo.id,
+      sessionId: bo.sessionId,
+      level: 'ADMIN',
+      language: 'ENGLISH',
+      registeredAt: bo.registeredAt,
+    }
     expect(found).toEqual([isBo, isAnn, null, isAnn, { ...isAnn, sessionId: other }, null, null])
   })
   expect(statements).toHaveLength(1)
@@ -43,10 +55,25 @@ test('calls that come in together are looked up together, and each is its own me
 test('a session that ends is over for the next call', async () => {
   const ann = await aMember(ctx.db)
   const findMember = memberFinder(ctx)
-  const claims = claimsOf(ann)
-  expect(await findMember(claims)).toMatchObject({ id: ann.id })
+  const proof = proofFor(ann)
+  expect(await findMember(proof)).toMatchObject({ id: ann.id })
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
-  expect(await findMember(claims)).toBeNull()
+  expect(await findMember(proof)).toBeNull()
+})
+
+test('lists which of many sessions are alive, and lets none of them live longer', async () => {
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const lastSeenAt = new Date(Date.now() - 7_200_000)
+  const older = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
+  const proofs = [ann, older, bo].map(proofFor)
+  await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
+  expect(await listLivingSessions(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(older).hash]))
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .select('lastSeenAt')
+    .where('id', '=', older.sessionId)
+    .executeTakeFirst()
+  expect(row).toEqual({ lastSeenAt: lastSeenAt.toISOString() })
 })
 
 describe('when the sequences start over', () => {
@@ -65,10 +92,10 @@ describe('when the sequences start over', () => {
     const drawn = hashToken(drawSessionId())
     await ctx.db.updateTable('sessions').set({ hash: drawn }).where('id', '=', later.sessionId).execute()
     const findMember = memberFinder(ctx)
-    expect(await findMember(claimsOf(earlier))).toBeNull()
-    expect(await findMember({ sessionId: earlier.sessionId, memberId: earlier.id })).toBeNull()
+    expect(await findMember(proofFor(earlier))).toBeNull()
+    expect(await findMember(proofByNumber(earlier))).toBeNull()
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', later.sessionId).execute()
-    expect(await findMember(claimsOf(earlier))).toBeNull()
+    expect(await findMember(proofFor(earlier))).toBeNull()
   })
 })
 
@@ -77,9 +104,9 @@ describe('a session of the release before, which has no hash', () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', ann.sessionId).execute()
     const findMember = memberFinder(ctx)
-    expect(await findMember({ sessionId: ann.sessionId, memberId: ann.id })).toMatchObject({ id: ann.id })
-    expect(await findMember({ sessionId: ann.sessionId, memberId: bo.id })).toBeNull()
-    expect(await findMember({ sessionId: bo.sessionId, memberId: bo.id })).toBeNull()
+    expect(await findMember(proofByNumber(ann))).toMatchObject({ id: ann.id })
+    expect(await findMember(proofByNumber({ ...bo, sessionId: ann.sessionId }))).toBeNull()
+    expect(await findMember(proofByNumber(bo))).toBeNull()
   })
 })
 
@@ -91,8 +118,8 @@ test('a lookup uses the index, however many sessions there are', async () => {
     ctx.db,
   )
   await ctx.pool.query('analyze sessions')
-  const [text] = await statementsOf(() => memberFinder(ctx)(claimsOf(ann)))
-  const values = [[hashToken(sidOf(ann.sessionId))], [ann.id], new Date(0), new Date(0)]
+  const [text] = await statementsOf(() => memberFinder(ctx)(proofFor(ann)))
+  const values = [[proofFor(ann).hash], [ann.id], new Date(0), new Date(0)]
   const { rows } = await ctx.pool.query(`explain ${text}`, values)
   expect(JSON.stringify(rows)).toContain('Index Scan using sessions_by_hash')
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
+import { sql } from 'kysely'
 import type { Ctx, Member } from './context.ts'
 import { gathered } from './gathered.ts'
 import { hashToken } from './mail-tokens.ts'
@@ -13,52 +14,73 @@ export type SessionClaims = { sid?: string; sessionId: string; memberId: string;
 /** Draws the `sid` of a new session. */
 export const drawSessionId = (): string => randomBytes(16).toString('base64url')
 
+/** What a token proves: the hash (hex) that its session is found by, and whose session it is. */
+export type Proof = { hash: string; memberId: string }
+
+export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): Proof => ({
+  hash: hashToken(sid ?? sessionId).toString('hex'),
+  memberId,
+})
+
+const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
+
+/** The hash that a row of `sessions` is found by; the index has the same expression. */
+export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
+
 /** How far the last sign of a session may lag behind. */
 const TOUCH_AFTER = 60 * 60 * 1_000
 
 const FIND = `
-  select claimed.hash, sessions.id as "sessionId", members.id, sessions."lastSeenAt", members.level, members.language
-  from unnest($1::bytea[], $2::bigint[]) as claimed(hash, "memberId")
-  join sessions on coalesce(sessions.hash, sha256(sessions.id::text::bytea)) = claimed.hash and sessions."memberId" = claimed."memberId"
+  select proof.hash, sessions.id as "sessionId", members.id, sessions."lastSeenAt", members.level, members.language,
+    members."registeredAt"
+  from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
+  join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."memberId"
   join members on members.id = sessions."memberId"
   where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
 /** Each call of a member begins here, so a database that hangs is given up here, before the caller does. */
 const PATIENCE = 1_500
 
-type Proof = { hash: Buffer; memberId: string }
+type Row = Member & { hash: string; lastSeenAt: string }
 
-const keyOf = (hash: Buffer): string => hash.toString('hex')
-
-/** Returns the members of living sessions by the hash of the session. Does not wait for the rare touch that slides a lifetime. */
-async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
-  const now = ctx.now().getTime()
+async function listLiving({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
+  const ago = (duration: number) => new Date(now().getTime() - duration)
   const hashes = proofs.map(({ hash }) => hash)
   const memberIds = proofs.map(({ memberId }) => memberId)
   const question = {
     name: 'find-session',
     text: FIND,
-    values: [hashes, memberIds, new Date(now - SESSION_IDLE_LIFETIME), new Date(now - SESSION_LIFETIME)],
+    values: [hashes, memberIds, ago(SESSION_IDLE_LIFETIME), ago(SESSION_LIFETIME)],
     query_timeout: PATIENCE,
   }
-  const { rows } = await ctx.pool.query<Member & { hash: Buffer; lastSeenAt: string }>(question)
+  const { rows } = await pool.query<Row>(question)
+  return rows
+}
+
+/** Returns the members of living sessions by the hash of the session. Does not wait for the rare touch that slides a lifetime. */
+async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
+  const now = ctx.now().getTime()
+  const rows = await listLiving(ctx, proofs)
   return new Map(
     rows.map(({ hash, lastSeenAt, ...member }) => {
       if (now - Date.parse(lastSeenAt) > TOUCH_AFTER) touch(ctx, member.sessionId)
-      return [keyOf(hash), member]
+      return [hash, member]
     }),
   )
 }
 
 /** Finds the member behind a session that is alive, or null: one statement for all calls that come in at the same moment. */
-export function memberFinder(ctx: Ctx): (claims: Omit<SessionClaims, 'level'>) => Promise<Member | null> {
+export function memberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
   const find = gathered((proofs: Proof[]) => findMembers(ctx, proofs))
-  return async ({ sid, sessionId, memberId }) => {
-    const hash = hashToken(sid ?? sessionId)
-    const member = (await find({ hash, memberId })).get(keyOf(hash))
-    return member?.id === memberId ? member : null
+  return async (proof) => {
+    const member = (await find(proof)).get(proof.hash)
+    return member?.id === proof.memberId ? member : null
   }
 }
+
+/** Returns the hashes of those sessions that are alive, and lets none of them live longer. */
+export const listLivingSessions = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
+  new Set((await listLiving(ctx, proofs)).map(({ hash }) => hash))
 
 function touch(ctx: Ctx, sessionId: string): void {
   ctx.db

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createReads, type Reads, readsAtHome } from './db/reads.ts'
+import type { Identity } from './identity.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMediaLinks, type MediaLinks } from './media-links.ts'
@@ -35,7 +36,7 @@ export type Ctx = {
 }
 
 /** The member behind a call, as the database knows it at this moment. */
-export type Member = { id: string; sessionId: string; level: MemberLevel; language: Language }
+export type Member = Identity & { sessionId: string; level: MemberLevel; language: Language }
 
 export type MemberCtx = Ctx & { member: Member }
 

@@ -1,5 +1,6 @@
 import { mediaReference } from '@app/contract/media'
 import { expect, test } from 'vitest'
+import type { Identity } from './identity.ts'
 import { createMediaLinks, type MediaLink } from './media-links.ts'
 import { TEST_SECRET } from './testing.ts'
 
@@ -9,9 +10,11 @@ const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE)
 const ID = 'abcdefghijklmnopqrstu_'
 const links = createMediaLinks(TEST_SECRET)
 
-const sign = (value: unknown, viewerId = '7', now = NOW): string => links.sign(JSON.stringify(value), viewerId, now)
-const addressOf = (viewerId?: string, now?: Date, revision = 90): string =>
-  JSON.parse(sign({ url: mediaReference(ID, revision, 'small') }, viewerId, now)).url
+const VIEWER = { id: '7', registeredAt: '2026-01-02T03:04:05.678Z' }
+
+const sign = (value: unknown, viewer = VIEWER, now = NOW): string => links.sign(JSON.stringify(value), viewer, now)
+const addressOf = (viewer?: Identity, now?: Date, revision = 90): string =>
+  JSON.parse(sign({ url: mediaReference(ID, revision, 'small') }, viewer, now)).url
 
 const verify = (address: string, now = NOW): MediaLink | null => {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
@@ -23,7 +26,7 @@ test('addresses under keys for addresses are signed, wherever they stand', () =>
   const reference = mediaReference(ID, 0, 'large')
   const signed = sign([{ url: reference, smallUrl: reference, photo: { profilePhotoUrl: reference, none: null } }])
   expect(signed).not.toContain('media:')
-  expect(signed.match(/\/media\/[\w-]{22}\/0-large\.webp\?v=7&e=\d+&s=[\w-]{22}"/g)).toHaveLength(3)
+  expect(signed.match(/\/media\/[\w-]{22}\/0-large\.webp\?v=7&e=\d+&s=[\w-]{30}"/g)).toHaveLength(3)
 })
 
 test.each([
@@ -41,23 +44,33 @@ test('an address says for whom, what and until when', () => {
     mediaId: ID,
     size: 'small',
     viewerId: '7',
+    viewerTag: expect.stringMatching(/^[0-9a-f]{12}$/),
     expiresAt: Date.parse('2026-11-21T13:00:00.000Z'),
   })
 })
 
 test('it stays the same within a half hour, lasts for another one, and ends within the hour', () => {
-  expect(addressOf('7', later(19))).toBe(addressOf())
-  expect(addressOf('7', later(20))).not.toBe(addressOf())
+  expect(addressOf(VIEWER, later(19))).toBe(addressOf())
+  expect(addressOf(VIEWER, later(20))).not.toBe(addressOf())
   for (const minutes of [0, 10, 19, 20, 29]) {
-    const address = addressOf('7', later(minutes))
+    const address = addressOf(VIEWER, later(minutes))
     expect(verify(address, later(minutes + 30))).not.toBeNull()
     expect(verify(address, later(minutes + 60))).toBeNull()
   }
 })
 
-test('every redrawing has an address of its own', () => {
-  expect(addressOf('7', NOW, 180)).not.toBe(addressOf('7', NOW, 90))
+test('an address is for its viewer, and not for a later member with the same number', () => {
+  const later = { ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' }
+  const link = verify(addressOf())
+  expect(link && [VIEWER, later].map((viewer) => links.isFor(link, viewer))).toEqual([true, false])
 })
+
+test('every redrawing has an address of its own', () => {
+  expect(addressOf(VIEWER, NOW, 180)).not.toBe(addressOf(VIEWER, NOW, 90))
+})
+
+/** Puts the tag of another viewer behind the signature. */
+const withTagOf = (viewer: Identity) => (address: string) => address.slice(0, -8) + addressOf(viewer).slice(-8)
 
 test.each([
   ['another picture', (address: string) => address.replace(ID, ID.replace('a', 'b'))],
@@ -69,6 +82,7 @@ test.each([
   ['time without end', (address: string) => address.replace(/e=\d+/, 'e=Infinity')],
   ['no signature', (address: string) => address.replace(/s=.*/, 's=')],
   ['a cut signature', (address: string) => address.slice(0, -2)],
+  ['the tag of another viewer', withTagOf({ ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' })],
   ['a longer signature', (address: string) => `${address}AAAA`],
   ['another signature', (address: string) => address.replace(/s=.*/, 's=AAAAAAAAAAAAAAAAAAAAAA')],
 ])('an address changed to %s is none', (_, change) => {
@@ -77,6 +91,6 @@ test.each([
 
 test('an address of another installation is none', () => {
   const other = createMediaLinks(`${TEST_SECRET}x`)
-  const address = JSON.parse(other.sign(JSON.stringify({ url: mediaReference(ID, 0, 'small') }), '7', NOW)).url
+  const address = JSON.parse(other.sign(JSON.stringify({ url: mediaReference(ID, 0, 'small') }), VIEWER, NOW)).url
   expect(verify(address)).toBeNull()
 })

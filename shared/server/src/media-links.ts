@@ -1,19 +1,26 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { MEDIA_LINK_LIFETIME } from '@app/contract/limits'
 import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
+import { type Identity, identityText } from './identity.ts'
 
 /** What an address of a picture says, once its signature has been found right. */
-export type MediaLink = { mediaId: string; size: MediaSize; viewerId: string; expiresAt: number }
+export type MediaLink = { mediaId: string; size: MediaSize; viewerId: string; viewerTag: string; expiresAt: number }
 
 export type MediaLinks = {
   /** A JSON text with the pictures' addresses in it signed for one viewer. */
-  sign: (json: string, viewerId: string, now: Date) => string
+  sign: (json: string, viewer: Identity, now: Date) => string
   /** Null for an address that we have not signed, that was changed, or that has ended. */
   verify: (address: { id: string; variant: string; v: string; e: string; s: string }, now: Date) => MediaLink | null
+  /** Whether an address was signed for this member, and not for an earlier one with the same number. */
+  isFor: (link: MediaLink, viewer: Identity) => boolean
 }
 
 const SECOND = 1_000
 const HALF = MEDIA_LINK_LIFETIME / 2
+
+/** Bytes of the two parts of `s`: the signature, and the tag of the viewer. */
+const SIGNATURE = 16
+const TAG = 6
 
 /**
  * A value that names a picture, under a key of ours for addresses. What members write cannot look like it: quotes inside
@@ -27,31 +34,40 @@ const expiryAt = (now: Date): number => ((Math.floor(now.getTime() / HALF) + 2) 
 
 export function createMediaLinks(secret: string): MediaLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'media-links', 32))
-  const signatureOf = (path: string, viewerId: string, expiry: string): Buffer =>
-    createHmac('sha256', key).update(`${path}?${viewerId}&${expiry}`).digest().subarray(0, 16)
+  const digestOf = (text: string, bytes: number): Buffer =>
+    createHmac('sha256', key).update(text).digest().subarray(0, bytes)
+  const signatureOf = (path: string, viewerId: string, expiry: string, tag: Buffer): Buffer =>
+    Buffer.concat([digestOf(`${path}?${viewerId}&${expiry}&${tag.toString('hex')}`, SIGNATURE), tag])
+  const tagOf = (viewer: Identity): Buffer => digestOf(identityText(viewer), TAG)
 
   return {
-    sign(json, viewerId, now) {
+    sign(json, viewer, now) {
       if (!json.includes('":"media:')) return json
       const expiry = String(expiryAt(now))
+      const tag = tagOf(viewer)
       // One list often names a picture more than once.
       const signed = new Map<string, string>()
       return json.replace(REFERENCE, (_, field, id, revision, size) => {
         const path = `/media/${id}/${revision}-${size}.webp`
-        const signature = signed.get(path) ?? signatureOf(path, viewerId, expiry).toString('base64url')
+        const signature = signed.get(path) ?? signatureOf(path, viewer.id, expiry, tag).toString('base64url')
         signed.set(path, signature)
-        return `${field}${path}?v=${viewerId}&e=${expiry}&s=${signature}"`
+        return `${field}${path}?v=${viewer.id}&e=${expiry}&s=${signature}"`
       })
     },
 
     verify({ id, variant, v, e, s }, now) {
       const size = VARIANT.exec(variant)?.[2]
       if (!size || !(size in MEDIA_SIZES) || !/^\d{1,12}$/.test(e)) return null
-      const expected = signatureOf(`/media/${id}/${variant}`, v, e)
       const given = Buffer.from(s, 'base64url')
+      const tag = given.subarray(SIGNATURE)
+      const expected = signatureOf(`/media/${id}/${variant}`, v, e, tag)
+      if (tag.length !== TAG) return null
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       const expiresAt = Number(e) * SECOND
-      return expiresAt > now.getTime() ? { mediaId: id, size: size as MediaSize, viewerId: v, expiresAt } : null
+      if (expiresAt <= now.getTime()) return null
+      return { mediaId: id, size: size as MediaSize, viewerId: v, viewerTag: tag.toString('hex'), expiresAt }
     },
+
+    isFor: ({ viewerTag }, viewer) => viewerTag === tagOf(viewer).toString('hex'),
   }
 }

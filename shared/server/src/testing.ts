@@ -112,7 +112,7 @@ export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<
       lastActiveAt: (wishes.lastActiveAt ?? now).toISOString(),
       deletedAt: wishes.deletedAt?.toISOString() ?? null,
     })
-    .returning(['id', 'level', 'language'])
+    .returning(['id', 'level', 'language', 'registeredAt'])
     .executeTakeFirstOrThrow()
   const persons = wishes.couple ? [1, 2] : [1]
   await db

@@ -1,10 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { type Identity, identityText } from './identity.ts'
 
 /**
- * What names a member in the links out of mails: 256 bits that nobody without the secret can guess, the same in every mail.
- * Links are found by its hash, which stays when the secret changes.
+ * Returns the name of a member in the links of mails: 256 bits that cannot be guessed without the secret, the same in every
+ * mail. Links are found by its hash, which stays when the secret changes.
  */
-export const unsubscribeName = (secret: string, memberId: string): string =>
+export const unsubscribeName = (secret: string, member: Identity): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'unsubscribing', 32)))
-    .update(memberId)
+    .update(identityText(member))
     .digest('base64url')

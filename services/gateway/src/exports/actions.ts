@@ -11,21 +11,25 @@ import {
   type ExportRow,
   findExport,
   findReadyExport,
+  findSessionHash,
   insertExport,
   lockRequests,
   releaseExport,
   takeExport,
 } from './queries.ts'
 
-function asExport({ config, member, now }: MemberCtx, row: ExportRow | undefined): MemberExport {
-  if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
-  const link = { exportId: row.id, sessionId: member.sessionId }
-  const url = row.state === 'READY' ? exportAddress(config.sessionSecret, link, now()) : null
-  return { state: row.state, requestedAt: row.requestedAt, url }
+async function addressFor({ config, db, member, now }: MemberCtx, { id, state }: ExportRow): Promise<string | null> {
+  const session = state === 'READY' ? await findSessionHash(db, member.sessionId) : undefined
+  if (!session) return null
+  const link = { exportId: id, sessionHash: session.hash.toString('base64url') }
+  return exportAddress(config.sessionSecret, link, now())
 }
 
-export const readExport = async (ctx: MemberCtx): Promise<MemberExport> =>
-  asExport(ctx, await findExport(ctx.db, ctx.member.id))
+export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
+  const row = await findExport(ctx.db, ctx.member.id)
+  if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
+  return { state: row.state, requestedAt: row.requestedAt, url: await addressFor(ctx, row) }
+}
 
 /** A new archive takes the place of the last one; while one is being prepared there is nothing more to ask for. */
 export async function requestExport(ctx: MemberCtx, limits: Limits): Promise<MemberExport> {
@@ -45,8 +49,8 @@ export async function requestExport(ctx: MemberCtx, limits: Limits): Promise<Mem
 }
 
 /** Hands the archive out, once. While the store cannot be reached the link stays good. */
-export async function fetchExport({ db, photos }: Ctx, { exportId, sessionId }: ExportLink): Promise<Readable> {
-  const ready = await findReadyExport(db, exportId, sessionId)
+export async function fetchExport({ db, photos }: Ctx, { exportId, sessionHash }: ExportLink): Promise<Readable> {
+  const ready = await findReadyExport(db, exportId, Buffer.from(sessionHash, 'base64url'))
   const file = ready && (await photos.open(exportFile(ready)))
   if (!file) throw new AppError('NOT_FOUND')
   if (await takeExport(db, exportId)) return file

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MemberExport } from '@app/contract/members'
 import { exportFile } from '@app/server/export-files'
 import { hashPassword } from '@app/server/passwords'
@@ -133,9 +134,9 @@ describe('fetching', () => {
       path,
       `${path}?${query.replace(/s=.{3}/, 's=AAA')}`,
       `${path}?${later}`,
-      `${path}?${query.replace(/v=\d+/, `v=${other.ann.sessionId}`)}`,
+      `${path}?${query.replace(/v=[\w-]+/, /v=[\w-]+/.exec(other.url)?.[0] ?? '')}`,
       `${other.url.split('?')[0]}?${query}`,
-      `${path}?${query}&v=${ann.sessionId}`,
+      `${path}?${query}&${query.split('&')[0]}`,
       `/media/export/${'A'.repeat(22)}?${query}`,
       '/media/export/x',
       '/media/export/%00?v=1&e=x&s=x',
@@ -156,6 +157,14 @@ describe('fetching', () => {
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)
     expect((await fetchAt(url)).statusCode).toBe(404)
     expect((await fetchAt((await read(elsewhere)).url ?? '')).statusCode).toBe(200)
+  })
+
+  test('does not work in a later session that is given the number of the one that has asked', async () => {
+    const { ann, url } = await aBuiltExport()
+    const hash = randomBytes(32)
+    await ctx.db.updateTable('sessions').set({ hash }).where('id', '=', ann.sessionId).execute()
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect(await rowsOf(ann)).toMatchObject([{ state: 'READY' }])
   })
 
   test('does not work once the account is being deleted', async () => {

@@ -1,31 +1,32 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { EXPORT_LINK_LIFETIME } from '@app/contract/limits'
 
-export type ExportLink = { exportId: string; sessionId: string }
+/** `sessionHash` is that of the session that asked, in base64url. */
+export type ExportLink = { exportId: string; sessionHash: string }
 
 type Address = Record<'id' | 'v' | 'e' | 's', string>
 
 const keys = new Map<string, Buffer>()
 
 function keyOf(secret: string): Buffer {
-  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'export-links', 32))
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'exports', 32))
   keys.set(secret, key)
   return key
 }
 
-const signatureOf = (secret: string, { exportId, sessionId }: ExportLink, expiry: string): Buffer =>
-  createHmac('sha256', keyOf(secret)).update(`${exportId}?${sessionId}&${expiry}`).digest()
+const signatureOf = (secret: string, { exportId, sessionHash }: ExportLink, expiry: string): Buffer =>
+  createHmac('sha256', keyOf(secret)).update(`${exportId}?${sessionHash}&${expiry}`).digest()
 
 /** Where a member fetches an archive: good for a while, and no longer than the session that asked. */
 export function exportAddress(secret: string, link: ExportLink, now: Date): string {
   const expiry = String(now.getTime() + EXPORT_LINK_LIFETIME)
   const signature = signatureOf(secret, link, expiry).toString('base64url')
-  return `/media/export/${link.exportId}?v=${link.sessionId}&e=${expiry}&s=${signature}`
+  return `/media/export/${link.exportId}?v=${link.sessionHash}&e=${expiry}&s=${signature}`
 }
 
 /** Null for an address that is not ours, was changed, or has ended. */
 export function readExportAddress(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
-  const link = { exportId: id, sessionId: v }
+  const link = { exportId: id, sessionHash: v }
   const expected = signatureOf(secret, link, e)
   const given = Buffer.from(s, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null

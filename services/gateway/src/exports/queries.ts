@@ -1,3 +1,4 @@
+import { storedSessionHash } from '@app/server/auth'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
 /** The archive that a member has asked for last, until it is fetched. */
@@ -9,6 +10,10 @@ export const findExport = (db: Database, memberId: string) =>
     .executeTakeFirst()
 
 export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
+
+/** The hash that a session is found by, while it has not ended. */
+export const findSessionHash = (db: Database, sessionId: string) =>
+  db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
 /** One request of a member waits for the other; ends with the transaction. */
 export const lockRequests = (db: DatabaseTransaction, memberId: string) =>
@@ -22,14 +27,14 @@ export const insertExport = (db: DatabaseTransaction, id: string, memberId: stri
   db.insertInto('exports').values({ id, memberId, requestedAt: now.toISOString() }).execute()
 
 /** An archive that may be fetched, by a member who is still here and in a session that has not ended. */
-export const findReadyExport = (db: Database, exportId: string, sessionId: string) =>
+export const findReadyExport = (db: Database, exportId: string, sessionHash: Buffer) =>
   db
     .selectFrom('exports')
     .innerJoin('members', 'members.id', 'exports.memberId')
     .innerJoin('sessions', 'sessions.memberId', 'members.id')
     .select(['exports.id', 'exports.attempts'])
     .where('exports.id', '=', exportId)
-    .where('sessions.id', '=', sessionId)
+    .where(storedSessionHash, '=', sessionHash)
     .where('members.deletedAt', 'is', null)
     .where('state', '=', 'READY')
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { memberFinder, type SessionClaims } from '@app/server/auth'
+import { memberFinder, proofOf, type SessionClaims } from '@app/server/auth'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -51,7 +51,7 @@ export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
   app.addHook('onRequest', async (request) => {
     const token = bearerToken(request)
     const claims = token ? claimsOf(app, token) : null
-    const member = claims ? await findMember(claims) : null
+    const member = claims ? await findMember(proofOf(claims)) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')
     request.ctx = { ...forCall(ctx, request), member }
     request.sessionToken = token

@@ -1,5 +1,6 @@
 import { type MediaSize, mediaReference } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
+import type { Identity } from '@app/server/identity'
 import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
@@ -9,13 +10,13 @@ const MINUTE = 60_000
 let ahead = 0
 const { ctx, app, as } = await gatewayOfThisFile({ now: () => new Date(Date.now() + ahead) })
 
-const addressFor = (viewer: Pick<TestMember, 'id'>, mediaId: string, size: MediaSize = 'medium'): string =>
-  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), viewer.id, ctx.now())).url
+const addressFor = (viewer: Identity, mediaId: string, size: MediaSize = 'medium'): string =>
+  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), viewer, ctx.now())).url
 
 const fetchAt = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 /** Whether this viewer is shown the picture, with an address of their own. */
-async function sees(viewer: Pick<TestMember, 'id'>, mediaId: string): Promise<boolean> {
+async function sees(viewer: Identity, mediaId: string): Promise<boolean> {
   const { statusCode } = await fetchAt(addressFor(viewer, mediaId))
   expect([200, 404]).toContain(statusCode)
   return statusCode === 200
@@ -202,6 +203,17 @@ describe('who sees which album', () => {
     const { owner, viewer } = await make()
     for (const album of ALBUMS)
       expect([album, await sees(viewer, await aPhoto(ctx, owner, { album }))]).toEqual([album, visible.includes(album)])
+  })
+
+  test('an address is dead when its number belongs to another member, as after a restore', async () => {
+    const { owner, viewer } = await granted()
+    const mediaId = await aPhoto(ctx, owner, { album: 'PRIVATE' })
+    const url = addressFor(viewer, mediaId)
+    expect((await fetchAt(url)).statusCode).toBe(200)
+    const registeredAt = new Date(Date.parse(viewer.registeredAt) + 1).toISOString()
+    await ctx.db.updateTable('members').set({ registeredAt }).where('id', '=', viewer.id).execute()
+    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect(await sees({ ...viewer, registeredAt }, mediaId)).toBe(true)
   })
 
   test('what is listed is what can be seen', async () => {

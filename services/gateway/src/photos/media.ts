@@ -22,9 +22,10 @@ function linkIn({ links, now }: Ctx, { params, query }: FastifyRequest): MediaLi
   return isAddress(parts) ? links.verify(parts, now()) : null
 }
 
-async function findOpen({ pool, db }: Ctx, { mediaId, viewerId }: MediaLink): Promise<OpenPicture | undefined> {
+async function findOpen({ pool, db, links }: Ctx, link: MediaLink): Promise<OpenPicture | undefined> {
+  const { mediaId, viewerId } = link
   const [open] = await runNamed(pool, 'open-picture', selectOpenPicture(mediaId, viewerId).compile(db))
-  return open
+  return open && links.isFor(link, { id: viewerId, registeredAt: open.viewerRegisteredAt }) ? open : undefined
 }
 
 const secondsKept = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: OpenPicture): number =>

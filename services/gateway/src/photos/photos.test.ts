@@ -10,7 +10,9 @@ import { type Caller, gatewayOfThisFile } from '../testing.ts'
 const { ctx, as, visitor } = await gatewayOfThisFile()
 
 const addressOf = (mediaId: string, size: MediaSize = 'medium'): string =>
-  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), '1', ctx.now())).url
+  JSON.parse(
+    ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), { id: '1', registeredAt: '' }, ctx.now()),
+  ).url
 
 const everything = async (): Promise<unknown> => {
   const tables = ['media', 'photos', 'private_grants', 'members', 'chats', 'outbox'] as const

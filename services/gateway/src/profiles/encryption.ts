@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** Encrypts an answer so that only the session that asked can read it, the addresses of its pictures signed. */
 export function encryptFor({ ctx, sessionToken }: FastifyRequest, plain: unknown): Encrypted {
-  const json = ctx.links.sign(JSON.stringify(plain), ctx.member.id, ctx.now())
+  const json = ctx.links.sign(JSON.stringify(plain), ctx.member, ctx.now())
   const key = Buffer.from(hkdfSync('sha256', sessionToken, '', SEARCH_KEY_INFO, 32))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -14,7 +14,7 @@ const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 async function aReader(secret = ctx.config.sessionSecret, wishes = {}): Promise<TestMember & { name: string }> {
   const reader = await aMember(ctx.db, wishes)
   await ctx.db.updateTable('members').set(ALL).where('id', '=', reader.id).execute()
-  const name = unsubscribeName(secret, reader.id)
+  const name = unsubscribeName(secret, reader)
   await ctx.db
     .insertInto('unsubscribe_links')
     .values({ hash: hashToken(name), memberId: reader.id })
@@ -128,6 +128,17 @@ test('a purged member leaves no link', async () => {
   expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).toMatchObject({
     body: { code: 'INVALID_TOKEN' },
   })
+})
+
+test('a link does not end the mails of a later member with the same number', async () => {
+  const reader = await aReader()
+  await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
+  const later = await aReader(undefined, { registeredAt: new Date(Date.parse(reader.registeredAt) + 1) })
+  expect(later.name).not.toBe(
+    unsubscribeName(ctx.config.sessionSecret, { ...later, registeredAt: reader.registeredAt }),
+  )
+  expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).toMatchObject({ status: 400 })
+  expect(await wants(later)).toEqual(ALL)
 })
 
 test('other bodies than those of mail programs are refused', async () => {

@@ -19,7 +19,7 @@ type Due = { memberId: string; name: string; contents: Contents | undefined }
 async function prepare({ db, config }: WorkerCtx, memberIds: string[], today: Today): Promise<Due[]> {
   const names = await rememberNames(db, config.sessionSecret, memberIds)
   const contents = new Map((await countContents(db, memberIds, today)).map((row) => [row.memberId, row]))
-  return memberIds.map((memberId, at) => ({ memberId, name: names[at] ?? '', contents: contents.get(memberId) }))
+  return memberIds.map((memberId) => ({ memberId, name: names.get(memberId) ?? '', contents: contents.get(memberId) }))
 }
 
 async function settle(ctx: WorkerCtx, { memberId }: Due, { email }: Receiver, today: Today, outcome: Outcome) {

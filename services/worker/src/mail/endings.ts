@@ -7,12 +7,13 @@ import { sql } from 'kysely'
 import type { Letter } from './letters.ts'
 import { textsIn } from './texts.ts'
 
-/** What names these members in the links out of their mails, in the same order. From now on such links are found. */
-export async function rememberNames(db: Database, secret: string, memberIds: string[]): Promise<string[]> {
-  const names = memberIds.map((memberId) => unsubscribeName(secret, memberId))
+/** Returns the names of these members in the links of their mails, by member. From now on such links are found. */
+export async function rememberNames(db: Database, secret: string, memberIds: string[]): Promise<Map<string, string>> {
+  const members = await db.selectFrom('members').select(['id', 'registeredAt']).where('id', 'in', memberIds).execute()
+  const names = new Map(members.map((member) => [member.id, unsubscribeName(secret, member)]))
   await sql`
     insert into unsubscribe_links (hash, "memberId")
-    select hash, id from unnest(${names.map(hashToken)}::bytea[], ${memberIds}::bigint[]) as named(hash, id)
+    select hash, id from unnest(${[...names.values()].map(hashToken)}::bytea[], ${[...names.keys()]}::bigint[]) as named(hash, id)
     join members using (id) on conflict do nothing`.execute(db)
   return names
 }

@@ -52,6 +52,7 @@ export async function writeEventMail(
 ): Promise<{ to: string; letter: Letter } | null> {
   const facts = await findFacts(tx, mail)
   if (!facts || !IS_STILL_SO[mail.kind](facts)) return null
-  const [name = ''] = await rememberNames(tx.db, sessionSecret, [facts.memberId])
+  const names = await rememberNames(tx.db, sessionSecret, [facts.memberId])
+  const name = names.get(facts.memberId) ?? ''
   return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, { ...facts, name }) }
 }

@@ -28,11 +28,11 @@ const groupPhotoIsOpen = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
   else owner.id = viewer.id end`
 
-export type OpenPicture = { drawnRotation: number; album: Album | null }
+export type OpenPicture = { drawnRotation: number; album: Album | null; viewerRegisteredAt: string }
 
 /** A drawn picture, if this viewer may see it at this moment: whoever has no session any more sees nothing. */
 export const selectOpenPicture = (mediaId: MediaId, viewerId: string) => sql<OpenPicture>`
-  select media."drawnRotation", photos.album
+  select media."drawnRotation", photos.album, viewer."registeredAt" as "viewerRegisteredAt"
   from media
   join members owner on owner.id = media."ownerId" and owner."deletedAt" is null
   join members viewer on viewer.id = ${viewerId} and viewer."deletedAt" is null

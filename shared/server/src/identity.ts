@@ -1,0 +1,8 @@
+/**
+ * A member as signed links name it. After a restore or a failover the number may be given to another member, but not with the
+ * same time of registration.
+ */
+export type Identity = { id: string; registeredAt: string }
+
+/** Returns the text that a signature over a member covers. */
+export const identityText = ({ id, registeredAt }: Identity): string => `${id}@${registeredAt}`
