@@ -15,6 +15,7 @@ import { createPushMetrics, registerHubMetrics } from './metrics.ts'
 import { createMinutes } from './minutes.ts'
 import { createPresence, PACE, type Pace } from './presence/presence.ts'
 import { createSessionEnd } from './session-end.ts'
+import { reviewSessions } from './session-review.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { createTyping } from './typing.ts'
@@ -54,6 +55,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   const typing = createTyping(ctx)
   const presence = createPresence({ ctx, io, subscriptions, pace })
   const sessionEnd = createSessionEnd(io)
+  const review = reviewSessions(ctx, io, pace.review)
   const minutes = createMinutes(ctx, io, pace)
   const deliver = createDelivery(io, ctx, createPushMetrics(ctx, minutes.onPush), {
     'session:ended': sessionEnd.onPush,
@@ -96,6 +98,7 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
     presence.stop()
     await minutes.stop()
     login.stop()
+    clearInterval(review)
     links.closeAll()
     links.stop()
     subscriptions.close()

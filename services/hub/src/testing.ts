@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 export const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 })
 
 /** The clock of presence in tests. */
-export const SWIFT: Pace = { tick: 30, refresh: 60, note: 60, lifetime: 400 }
+export const SWIFT: Pace = { tick: 30, refresh: 60, note: 60, review: 60_000, lifetime: 400 }
 
 /** Member ids of its own: all test files share one Redis, and its channels and keys are named after them. */
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {

@@ -9,10 +9,16 @@ import { memberOfPresenceChannel } from './state.ts'
 import { createWatches } from './watches.ts'
 
 /** How often watchers are told, keys are renewed and figures noted, and how long a key lives without. */
-export type Pace = { tick: number; refresh: number; note: number; lifetime: number }
+export type Pace = { tick: number; refresh: number; note: number; review: number; lifetime: number }
 
 /** A key that its hub no longer renews has expired and been missed within ONLINE_LIFETIME. */
-export const PACE: Pace = { tick: 1_000, refresh: 15_000, note: 10_000, lifetime: ONLINE_LIFETIME - 20_000 }
+export const PACE: Pace = {
+  tick: 1_000,
+  refresh: 15_000,
+  note: 10_000,
+  review: 60_000,
+  lifetime: ONLINE_LIFETIME - 20_000,
+}
 
 export type Presence = {
   onArrival: (socket: HubSocket) => void
