@@ -1,11 +1,31 @@
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import { Dialog as AriaDialog, Heading, I18nProvider, Modal, ModalOverlay } from 'react-aria-components'
+import { focusHeading } from '../lib/focus-heading.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { DialogProps } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './overlay.module.css'
 import { uiTexts } from './texts.ts'
+
+/**
+ * Moves the focus to the page's heading when a closed dialog leaves it nowhere: the button that opened the dialog may be
+ * gone, or disabled by what the dialog did. React Aria restores the focus in the frame after the dialog has gone.
+ */
+function FocusAfterClose() {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) focusHeading()
+        }),
+      )
+    },
+    [],
+  )
+  return null
+}
 
 /** A dialog in the middle of the page; on a phone a sheet from below. Focus is kept inside and returned afterwards. */
 export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', titleHidden, children }: DialogProps) {
@@ -21,6 +41,7 @@ export function DialogBody({ title, open, onClose, unsaved, role = 'dialog', tit
       >
         <Modal className={styles.modal}>
           <AriaDialog className={styles.dialog} role={role}>
+            <FocusAfterClose />
             <div className={styles.grabBar} aria-hidden />
             {titleHidden ? (
               <Heading slot="title" className="visually-hidden">
