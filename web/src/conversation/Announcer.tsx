@@ -6,32 +6,41 @@ import { isAfter } from './ids.ts'
 import { photoTexts } from './photo-texts.ts'
 import { conversationTexts } from './texts.ts'
 
+/** Announcements that stay in the document; a screen reader has queued the older ones. */
+const ANNOUNCED_MAX = 50
+
 type Props<Message extends Entry> = {
   conversation: Pick<Conversation<Message>, 'messages' | 'hasNewer'>
   nameOf: (message: Message) => string
 }
 
-/** Reads aloud, once, what arrives from others: neither history nor what I write myself. */
+/**
+ * Announces each message that arrives from others, once and whole: neither history nor own messages. A live region of
+ * its own, because the list adds and removes rows while somebody scrolls. Each announcement is a node of its own, so that
+ * a later one does not cut it off.
+ */
 export function Announcer<Message extends Entry>({ conversation: { messages, hasNewer }, nameOf }: Props<Message>) {
   const t = useTexts(conversationTexts)
   const photo = useTexts(photoTexts)('photo')
   const last = messages.at(-1)?.id ?? null
-  const [known, setKnown] = useState({ last, hasNewer, said: '' })
+  const [known, setKnown] = useState({ last, hasNewer, announced: new Set<string>() })
   if (last !== known.last || hasNewer !== known.hasNewer) {
     const arrived = known.hasNewer
       ? []
-      : messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, known.last))
-    const words = arrived.map((message) =>
-      t('list.spoken', {
-        name: nameOf(message),
-        text: message.message === null ? photo : withoutMarks(message.message),
-      }),
-    )
-    setKnown({ last, hasNewer, said: words.length > 0 ? words.join('\n') : known.said })
+      : messages.filter(({ id, mine, deleted }) => !mine && !deleted && isAfter(id, known.last)).map(({ id }) => id)
+    setKnown({ last, hasNewer, announced: new Set([...known.announced, ...arrived]) })
   }
+  const announced = messages.filter(({ id, deleted }) => !deleted && known.announced.has(id))
   return (
-    <p className="visually-hidden" role="status">
-      {known.said}
-    </p>
+    <div className="visually-hidden" aria-live="polite" aria-relevant="additions">
+      {announced.slice(-ANNOUNCED_MAX).map((message) => (
+        <p key={message.id}>
+          {t('list.spoken', {
+            name: nameOf(message),
+            text: message.message === null ? photo : withoutMarks(message.message),
+          })}
+        </p>
+      ))}
+    </div>
   )
 }

@@ -101,12 +101,15 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
     <div className={styles.list}>
       <div ref={list.scroller} className={styles.scroller} onScroll={list.onScroll}>
         <div ref={list.content} className={styles.content}>
-          <div role="log" aria-live="off" aria-relevant="additions" aria-label={label}>
-            {rows.slice(list.from, list.to).map((row) => (
-              <div key={row.key} data-row={row.key}>
-                {props.renderRow(row, row.key === tabStop, handlers)}
-              </div>
-            ))}
+          <div role="log" aria-label={label}>
+            {/* Scrolling adds rows too: arriving messages are announced by the Announcer instead. */}
+            <div aria-live="off">
+              {rows.slice(list.from, list.to).map((row) => (
+                <div key={row.key} data-row={row.key}>
+                  {props.renderRow(row, row.key === tabStop, handlers)}
+                </div>
+              ))}
+            </div>
           </div>
           {props.foot}
         </div>
