@@ -20,6 +20,8 @@ type Props = {
   /** The address of a copy on this device, shown until the server has drawn it. */
   preview?: string | null
   eager?: boolean
+  /** In the discreet mode; false where the photo fills the screen, since the pointer is over it from the start. */
+  hoverReveals?: boolean
 }
 
 /** The picture that is on show stays until the next one has come, turned as that one will be. */
@@ -41,9 +43,18 @@ function useSources(next: Source | null) {
 }
 
 /** A photo in room that is kept for it: first its colours, then itself. In the discreet mode it is blurred until looked at. */
-export function Photo({ photo, alt, sizes = '100vw', fit = 'cover', ratio, preview, eager }: Props) {
+export function Photo({
+  photo,
+  alt,
+  sizes = '100vw',
+  fit = 'cover',
+  ratio,
+  preview,
+  eager,
+  hoverReveals = true,
+}: Props) {
   const t = useTexts(uiTexts)
-  const { ref, revealed, alone } = useVeil()
+  const { ref, revealed, alone } = useVeil({ hoverReveals })
   const { sources, shown, setShown, fail, failed } = useSources(sourceOf(photo, preview))
   const status = typeof photo === 'string' ? 'READY' : photo.status
   const rotation = typeof photo === 'string' ? 0 : photo.rotation

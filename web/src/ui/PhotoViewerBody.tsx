@@ -77,6 +77,7 @@ export function PhotoViewerBody({ photos, index, onShow, onClose, tools }: Photo
                   preview={viewed.preview}
                   fit="contain"
                   eager
+                  hoverReveals={false}
                 />
                 <div className={classes(styles.step, styles.back)}>
                   {index > 0 && (

@@ -113,6 +113,16 @@ test('in the discreet mode hover reveals one photo until it is left', async () =
   expect(isRevealed()).toBe(false)
 })
 
+test('in the discreet mode a full-screen photo stays blurred under the pointer until it is clicked', async () => {
+  setDiscreet(true)
+  render(<Photo photo={aPicture()} alt="Havet" hoverReveals={false} />)
+  const user = userEvent.setup()
+  await user.hover(shown())
+  expect(isRevealed()).toBe(false)
+  await user.click(shown())
+  expect(isRevealed()).toBe(true)
+})
+
 test('in the discreet mode a photo is revealed for eight seconds at most', () => {
   stopTheClock()
   setDiscreet(true)

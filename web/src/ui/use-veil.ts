@@ -14,7 +14,7 @@ type Veil = {
  * The discreet mode of one photo. That it is blurred is up to the style sheet, which holds before anything runs; this
  * lifts the veil.
  */
-export function useVeil({ tapsThrough = false } = {}): Veil {
+export function useVeil({ tapsThrough = false, hoverReveals = true } = {}): Veil {
   const discreet = useDiscreet()
   const ref = useRef<HTMLSpanElement>(null)
   const [revealed, setRevealed] = useState(false)
@@ -23,12 +23,12 @@ export function useVeil({ tapsThrough = false } = {}): Veil {
     const anchor = ref.current
     if (!discreet || !anchor) return
     setAlone(hostOf(anchor) === anchor)
-    const stop = watchVeil({ anchor, tapsThrough, show: setRevealed })
+    const stop = watchVeil({ anchor, tapsThrough, hoverReveals, show: setRevealed })
     return () => {
       stop()
       setRevealed(false)
       setAlone(false)
     }
-  }, [discreet, tapsThrough])
+  }, [discreet, tapsThrough, hoverReveals])
   return { ref, revealed, alone }
 }

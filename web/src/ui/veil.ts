@@ -8,6 +8,8 @@ type Options = {
   anchor: HTMLElement
   /** A tap inside of a link or button is the control's own, from the first on. */
   tapsThrough: boolean
+  /** A pointer that only passes over the photo reveals it. */
+  hoverReveals: boolean
   show: (shown: boolean) => void
 }
 
@@ -15,7 +17,7 @@ type Options = {
 export const hostOf = (anchor: HTMLElement): HTMLElement => anchor.closest<HTMLElement>(CONTROLS) ?? anchor
 
 /** Hover, focus or a tap reveals one photo; it hides again on leave, on a second tap, after a while, or with its tab. */
-export function watchVeil({ anchor, tapsThrough, show }: Options): () => void {
+export function watchVeil({ anchor, tapsThrough, hoverReveals, show }: Options): () => void {
   const host = hostOf(anchor)
   const stop = new AbortController()
   const { signal } = stop
@@ -42,7 +44,9 @@ export function watchVeil({ anchor, tapsThrough, show }: Options): () => void {
     set(!shown)
   }
 
-  anchor.addEventListener('pointerenter', ({ pointerType }) => pointerType !== 'touch' && set(true), { signal })
+  anchor.addEventListener('pointerenter', ({ pointerType }) => hoverReveals && pointerType !== 'touch' && set(true), {
+    signal,
+  })
   anchor.addEventListener('pointerleave', ({ pointerType }) => pointerType !== 'touch' && set(false), { signal })
   anchor.addEventListener('click', onTap, { signal, capture: true })
   host.addEventListener('focusin', () => host.querySelector(':focus-visible, :scope:focus-visible') && set(true), {
