@@ -26,9 +26,9 @@ export function LoginFrame({ title, lead, children }: Props) {
         <p className={styles.caption}>{t('caption')}</p>
       </header>
       <div className={styles.side}>
-        <div className={styles.language}>
+        <section className={styles.language} aria-label={t('language')}>
           <LanguageSwitch />
-        </div>
+        </section>
         <main className={styles.main} id="content" tabIndex={-1}>
           <Banners />
           <PageHeading>{title}</PageHeading>

@@ -23,8 +23,8 @@ const common: Components = { a: Link, img: ({ alt }) => alt }
 /** In a message a heading would break the outline of the page. */
 const message: Components = { ...common, h1: Bold, h2: Bold, h3: Bold, h4: Bold, h5: Bold, h6: Bold }
 
-/** A whole page stands under a heading of its own. */
-const page: Components = { ...common, h1: 'h2', h2: 'h3', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' }
+/** The page's title is the only h1, so the outline goes on with h2. */
+const page: Components = { ...common, h1: 'h2', h5: 'h4', h6: 'h4' }
 
 /** No raw HTML, no pictures, and links only to the web and to mail addresses; what is written in HTML shows as text. */
 export const MarkdownBody = ({ text, asPage }: { text: string; asPage: boolean }) => (

@@ -16,14 +16,12 @@ export function AccountChip() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   if (!session) return null
-  const label = t('accountOf', { name: session.userName })
   return (
     <>
       <button
         ref={button}
         type="button"
         className={styles.account}
-        aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -40,10 +38,11 @@ export function AccountChip() {
             {profile?.cities[0] ?? (session.couple ? t('ourProfile') : t('myProfile'))}
           </span>
         </span>
+        <span className="visually-hidden">{t('account')}</span>
       </button>
       {open && (
         <Suspense>
-          <AccountPopover label={label} trigger={button} onClose={() => setOpen(false)} />
+          <AccountPopover label={t('account')} trigger={button} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
