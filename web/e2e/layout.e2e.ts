@@ -1,7 +1,7 @@
 import type { Event } from '@app/contract/events'
 import { expect } from '@playwright/test'
 import { twoInAChat } from './support/chatting.ts'
-import { aMember, as, freshName, openAs } from './support/members.ts'
+import { aMember, as, freshName, openAs, sendAs } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
 
@@ -66,4 +66,17 @@ test('the frame of a photo to cut is 300 by 300, its preview 300 wide, and it zo
   await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
   const preview = await dialog.getByRole('img', { name: 'Fotot som det skickas' }).boundingBox()
   expect(Math.round(preview?.width ?? 0)).toBe(300)
+})
+
+test('a message reached by the arrow keys shows a focus ring', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  for (const words of ['Hej på dig', 'Hur är läget?']) await sendAs(bo, chatId, words)
+  const page = await openAs(browser, ann, `/chats?id=${chatId}`)
+  const messages = page.getByRole('log').getByRole('article')
+  await expect(messages.last()).toContainText('Hur är läget?')
+  await messages.last().focus()
+  await page.keyboard.press('ArrowUp')
+  const focused = page.locator(':focus')
+  await expect(focused).toContainText('Hej på dig')
+  await expect(focused).toHaveCSS('outline-style', 'solid')
 })

@@ -5,8 +5,8 @@ import type { Ad } from '@app/contract/ads'
 import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expectOpenToEverybody } from './support/everybody.ts'
 import {
   aMember,
   anOpenChat,
@@ -49,15 +49,7 @@ async function inspect(page: Page, name: string, look: Look): Promise<void> {
     const file = `${name}-${look.device}-${look.theme}-${look.language.slice(0, 2).toLowerCase()}.png`
     await page.screenshot({ path: join(pictures, file), animations: 'disabled' })
   }
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect.soft(found, `${name} for everybody`).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  await expectOpenToEverybody(page, name, look.device === 'phone')
 }
 
 async function lookWith(context: BrowserContext, { theme, language }: Look, member?: Member): Promise<void> {
