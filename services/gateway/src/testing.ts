@@ -109,3 +109,11 @@ export async function gatewayOfThisFile(
   })
   return { ...gateway, ctx }
 }
+
+/** How many statements wait for a lock in this database. */
+export async function waitingForLocks({ pool }: Ctx): Promise<number | null> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount
+}

@@ -164,7 +164,8 @@ export const SaveMember = z.object({
 export type SaveMember = z.infer<typeof SaveMember>
 export const SavedMember = z.object({ userName: MemberName })
 
-export const DeleteMember = z.object({
+/** Confirms a call that a borrowed device must not make: deletion, and the archive of all data. */
+export const PasswordConfirmation = z.object({
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
 

@@ -118,7 +118,7 @@ export const eventsTexts = defineTexts(
     calendar: {
       open: 'Prenumerera i kalendern',
       title: 'Dina event i kalendern',
-      lead: 'Med en hemlig adress visar din kalender de event som du kommer till eller är intresserad av. Den som har adressen ser dem också, utan att logga in.',
+      lead: 'Med en hemlig adress visar din kalender de event som du kommer till eller är intresserad av. Den som har adressen ser dem också, utan att logga in. Adressen slutar gälla när du byter lösenord eller loggar ut överallt.',
       make: 'Skapa adress',
       renew: 'Skapa ny adress',
       renewText:
@@ -250,7 +250,7 @@ export const eventsTexts = defineTexts(
     calendar: {
       open: 'Subscribe in your calendar',
       title: 'Your events in the calendar',
-      lead: 'With a secret address your calendar shows the events that you are coming to or interested in. Whoever has the address sees them too, without logging in.',
+      lead: 'With a secret address your calendar shows the events that you are coming to or interested in. Whoever has the address sees them too, without logging in. The address stops working when you change your password or log out everywhere.',
       make: 'Make an address',
       renew: 'Make a new address',
       renewText: 'There is an address, which for safety was only shown when it was made. A new one ends the old one.',

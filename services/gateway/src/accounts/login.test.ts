@@ -4,7 +4,7 @@ import { hashPassword } from '@app/server/passwords'
 import { aMember, aSession, pushes } from '@app/server/testing'
 import { statementsOf } from '@app/server/testing-statements'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
 
 const verified = vi.hoisted(() => [] as string[])
 vi.mock('@node-rs/argon2', async (original) => {
@@ -26,13 +26,6 @@ const sessionsOf = (memberId: string) =>
   ctx.db.selectFrom('sessions').select(['id', 'device']).where('memberId', '=', memberId).orderBy('id').execute()
 
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-
-const waitingForLocks = async () => {
-  const { rowCount } = await ctx.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rowCount
-}
 
 beforeEach(() => void verified.splice(0))
 
@@ -163,7 +156,7 @@ test('a password that changes while somebody logs in with the old one lets nobod
   const answer = await ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('members').set({ passwordHash: changed }).where('id', '=', ann.id).execute()
     const pending = login(ann.email, PASSWORD)
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+    await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
     return { pending }
   })
   expect((await answer.pending).status).toBe(401)

@@ -16,6 +16,13 @@ export const findAccount = (db: Database, email: string) =>
     .where('emailKey', '=', emailKey(email))
     .executeTakeFirst()
 
+export const readCredentials = (db: Database, memberId: string) =>
+  db
+    .selectFrom('members')
+    .select(['email', 'passwordHash', 'language'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
 /** Keeps the member's row as it was when the password was found right: until the transaction ends it neither changes nor goes. */
 export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: string) =>
   db

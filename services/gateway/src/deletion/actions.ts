@@ -2,29 +2,17 @@ import { DELETION_PERIOD } from '@app/contract/limits'
 import { refreshBadgesGivenBy } from '@app/server/badges'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { isPassword } from '@app/server/passwords'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
-import { takeAttempt } from '../accounts/login.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
+import { requirePassword } from '../accounts/require-password.ts'
 import { holdChats, restoreChats } from '../chats/holding.ts'
 import { leaveEvents } from '../events/leaving.ts'
 import { releaseExport } from '../exports/queries.ts'
 import { holdGroups, restoreGroups } from '../groups/holding.ts'
 import type { Limits } from '../limits/limits.ts'
-import { tellEnded } from '../sessions/actions.ts'
-import { deleteAllSessions } from '../sessions/queries.ts'
-import { lockWithConfirmed, markDeleted, readCredentials, unmarkDeleted } from './queries.ts'
-
-/** Guesses count like those of a login, wherever they are made. */
-async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, network: string) {
-  const credentials = await readCredentials(ctx.db, ctx.member.id)
-  const attemptWasRight = await takeAttempt(limits, network, credentials.email)
-  if (!(await isPassword(credentials.passwordHash, password)))
-    throw new AppError('VALIDATION', { fields: [{ path: 'password', problem: 'password.wrong' }] })
-  await attemptWasRight()
-  return credentials
-}
+import { revokeAllAccess } from '../sessions/actions.ts'
+import { lockWithConfirmed, markDeleted, unmarkDeleted } from './queries.ts'
 
 /** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
 export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, network: string): Promise<void> {
@@ -35,7 +23,7 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
     // Whoever was faster, with a new password or with this, has ended the session.
     if (!(await lockAccount(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     await markDeleted(tx.db, id, tx.now())
-    tellEnded(tx, id, await deleteAllSessions(tx.db, id))
+    await revokeAllAccess(tx, id)
     await refreshSearchRows(tx.db, id)
     await refreshBadgesGivenBy(tx, id)
     await holdChats(tx, id)

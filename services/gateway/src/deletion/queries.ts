@@ -1,13 +1,6 @@
 import { emailKey } from '@app/contract/emails'
-import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { DatabaseTransaction } from '@app/server/db/database'
 import { sql } from 'kysely'
-
-export const readCredentials = (db: Database, memberId: string) =>
-  db
-    .selectFrom('members')
-    .select(['email', 'passwordHash', 'language'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
 
 /** Members before chats and in one order, as everywhere: so nobody waits in a circle. */
 export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>

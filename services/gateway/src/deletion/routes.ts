@@ -1,4 +1,4 @@
-import { DeleteMember, TokenParam } from '@app/contract/members'
+import { PasswordConfirmation, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import { ACCOUNT_BACK } from '../accounts/texts.ts'
@@ -12,7 +12,7 @@ import { deleteMember, undeleteMember } from './actions.ts'
 export function registerDeletion(app: App, limits: Limits): void {
   app.post(
     '/members/delete',
-    { config: { policy: 'member' }, schema: { body: DeleteMember, response: { 204: z.void() } } },
+    { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 204: z.void() } } },
     async (req, reply) =>
       reply.code(204).send(await deleteMember(req.ctx, limits, req.body.password, networkOf(req.ip))),
   )

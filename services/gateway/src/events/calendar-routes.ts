@@ -5,7 +5,7 @@ import type { Ctx } from '@app/server/context'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { endFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
+import { deleteFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
 
@@ -37,7 +37,7 @@ export function registerCalendar(app: App): void {
     '/events/calendar/end',
     { config: { policy: 'member' }, schema: { response: { 204: z.void() } } },
     async (req, reply) => {
-      await endFeed(req.ctx)
+      await deleteFeed(req.ctx.db, req.ctx.member.id)
       return reply.code(204).send()
     },
   )

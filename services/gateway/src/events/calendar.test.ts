@@ -1,8 +1,10 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
-import { aMember, type TestMember } from '@app/server/testing'
+import { hashPassword } from '@app/server/passwords'
+import { aMember, aSession, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
-import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { aMailedToken } from '../accounts/testing.ts'
+import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
 import { asCalendar } from './ics.ts'
 import { aForm } from './testing.ts'
 
@@ -32,6 +34,10 @@ const open = async (who: TestMember): Promise<string> => {
   expect(body.url).toMatch(/^https:\/\/salong\.test\/api\/v2\/calendar\/[\w-]{43}\.ics$/)
   return body.url?.replace('https://salong.test/api/v2', '') ?? ''
 }
+
+const PASSWORD = 'gul kanot 7'
+const passwordHash = await hashPassword(PASSWORD)
+const reset = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
 
 const feed = (path: string) => visitor.get<string>(path)
 const titlesIn = async (path: string) =>
@@ -166,6 +172,40 @@ describe('the calendar under a secret address', () => {
     const paths = await Promise.all(Array.from({ length: 10 }, () => open(bo)))
     const answers = await Promise.all(paths.map(feed))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test.each<[string, (who: TestMember) => Promise<unknown>]>([
+    ['a password reset', async ({ email }) => reset(await aMailedToken(db, 'PASSWORD_RESET', email))],
+    ['logging out everywhere', (bo) => as(bo).post('/sessions/logout-everywhere')],
+    ['the deletion of the account', (bo) => as(bo).post('/members/delete', { password: PASSWORD })],
+  ])('ends with %s', async (_, end) => {
+    const [ann, bo] = [await aMember(db), await aMember(db, { passwordHash })]
+    const [path, other] = [await open(bo), await open(ann)]
+    await end(bo)
+    expect([(await feed(path)).status, (await feed(other)).status]).toEqual([404, 200])
+    await db.updateTable('members').set({ deletedAt: null }).where('id', '=', bo.id).execute()
+    expect((await feed(path)).status).toBe(404)
+    const again = { ...bo, sessionId: await aSession(db, bo.id) }
+    expect((await as(again).get('/events/calendar')).body).toEqual({ active: false, url: null })
+  })
+
+  test('outlives the end of one session', async () => {
+    const bo = await aMember(db)
+    const path = await open(bo)
+    await as(bo).post('/sessions/logout')
+    expect((await feed(path)).status).toBe(200)
+  })
+
+  test('is not opened by a session that is being ended everywhere at the same moment', async () => {
+    const bo = await aMember(db)
+    const opened = await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('sessions').where('memberId', '=', bo.id).execute()
+      const pending = as(bo).post('/events/calendar')
+      await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+      return { pending }
+    })
+    expect(await opened.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()).toEqual([])
   })
 
   test('is not there for who guesses, nor once the member is on the way out', async () => {

@@ -9,6 +9,7 @@ import { isTold, requireEvent, withEvents } from '@app/server/policies/events'
 import { transact } from '@app/server/transact'
 import { type RawBuilder, sql } from 'kysely'
 import { API } from '../http/api.ts'
+import { keepSession } from '../sessions/queries.ts'
 import { asCalendar, type CalendarEvent } from './ics.ts'
 
 /** A calendar that asks for more than this shows the nearest ones. */
@@ -51,6 +52,7 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 export const openFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
     await keepActor(tx.db, tx.member.id)
+    await keepSession(tx.db, tx.member)
     const token = drawToken()
     const row = { hash: hashToken(token), createdAt: tx.now().toISOString() }
     await tx.db
@@ -61,8 +63,8 @@ export const openFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
     return { active: true, url: `${ctx.config.publicUrl}${API}/calendar/${token}.ics` }
   })
 
-export const endFeed = ({ db, member }: MemberCtx) =>
-  db.deleteFrom('calendar_feeds').where('memberId', '=', member.id).execute()
+export const deleteFeed = (db: Database, memberId: string) =>
+  db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 
 /** What lies under a secret address, for as long as its member is here. */
 export async function feedFile({ db, config, now }: Ctx, token: string): Promise<string> {

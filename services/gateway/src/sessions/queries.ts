@@ -4,6 +4,7 @@ import type { SessionEntry } from '@app/contract/sessions'
 import { drawSessionId } from '@app/server/auth'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
 
@@ -66,6 +67,12 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
       order by id desc limit ${SESSIONS_PER_MEMBER})
     returning id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Keeps the caller's session until the transaction ends. */
+export async function keepSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
+  const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
+  if (!session) throw new AppError('PLEASE_LOGIN')
 }
 
 export async function deleteSession(db: DatabaseTransaction, memberId: string, sessionId: string): Promise<string[]> {
