@@ -1,13 +1,49 @@
+import { problemText } from '@app/contract/problems'
 import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { exportFetched, loadExport, requestExport, useExportState } from './export.ts'
 import { SettingsState } from './SettingsState.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
 const retry = () => void loadExport()
+
+/** The password is gone once it has been used, and the focus stays on the button. */
+function ExportForm({ preparing }: { preparing: boolean }) {
+  const t = useTexts(settingsTexts)
+  const language = useLanguage()
+  const button = useRef<HTMLButtonElement>(null)
+  const { field, form, sending } = useSmallForm(
+    { password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null) },
+    async ({ password }) => {
+      await requestExport(password)
+      button.current?.focus()
+    },
+  )
+  return (
+    <form className={styles.form} {...form}>
+      {!preparing && (
+        <PasswordField
+          label={t('exportPassword')}
+          hint={t('exportPasswordHint')}
+          autoComplete="current-password"
+          {...field('password')}
+        />
+      )}
+      <div>
+        <Button ref={button} type="submit" variant="outlined" busy={sending || preparing} busyLabel={t('exportBusy')}>
+          {t('exportAsk')}
+        </Button>
+      </div>
+    </form>
+  )
+}
 
 /** All that is stored about the member, in one file. */
 export function ExportCard() {
@@ -23,23 +59,16 @@ export function ExportCard() {
           {data?.state === 'FAILED' && t('exportFailed')}
         </p>
         {'error' in rest && <p role="alert">{rest.error.message}</p>}
-        <div className={styles.actions}>
-          {data?.url ? (
+        {data?.url ? (
+          <div className={styles.actions}>
             <a className={styles.download} href={data.url} download onClick={exportFetched}>
               <Download size="1.125rem" strokeWidth={1.75} aria-hidden />
               {t('exportFetch')}
             </a>
-          ) : (
-            <Button
-              variant="outlined"
-              busy={data?.state === 'PREPARING'}
-              busyLabel={t('exportBusy')}
-              onClick={() => void requestExport()}
-            >
-              {t('exportAsk')}
-            </Button>
-          )}
-        </div>
+          </div>
+        ) : (
+          <ExportForm key={String(data?.state === 'FAILED')} preparing={data?.state === 'PREPARING'} />
+        )}
       </SettingsState>
     </Card>
   )

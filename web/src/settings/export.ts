@@ -16,16 +16,19 @@ useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId !== before.session?.sessionId) useExport.setState(NOTHING)
 })
 
-async function take(call: () => Promise<MemberExport>): Promise<void> {
+export async function loadExport(): Promise<void> {
   useExport.setState((state) => ({ export: loading(state.export) }))
-  await call().then(
+  await getExport().then(
     (answer) => useExport.setState({ export: loaded(answer) }),
     (error: unknown) => useExport.setState((state) => ({ export: failed(state.export, error) })),
   )
 }
 
-export const loadExport = (): Promise<void> => take(getExport)
-export const requestExport = (): Promise<void> => take(postExport)
+/** Requests a new archive; a refusal is the caller's to show. */
+export async function requestExport(password: string): Promise<void> {
+  const answer = await postExport(password)
+  useExport.setState({ export: loaded(answer) })
+}
 
 /** The link works once: whoever has followed it has to ask anew. */
 export const exportFetched = (): void =>

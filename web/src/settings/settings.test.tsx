@@ -189,10 +189,13 @@ test('the mails stand as they are wanted, at most one a day, and each is switche
 })
 
 test("one asks for all of one's data, is told when it is ready, and fetches it once", async () => {
-  onPost('members/export', exportIs('PREPARING'))
+  const calls = onPost('members/export', exportIs('PREPARING'))
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Be om mina uppgifter' }))
+  await user.type(await screen.findByLabelText('Lösenord'), 'en lugn kväll{Enter}')
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ password: 'en lugn kväll' }])
+  expect(screen.queryByLabelText('Lösenord')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Samlar ihop…' }))
   expect(screen.getByRole('button', { name: 'Samlar ihop…' }).getAttribute('aria-disabled')).toBe('true')
   onGet('members/export', exportIs('READY', '/media/export/abc'))
   window.dispatchEvent(new Event('focus'))
@@ -228,8 +231,25 @@ test('data that could not be collected can be asked for again', async () => {
   onPost('members/export', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
   const { user } = open()
   expect(await screen.findByText(/kunde inte samlas ihop/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Lösenord'), 'en lugn kväll')
   await user.click(screen.getByRole('button', { name: 'Be om mina uppgifter' }))
   expect(await screen.findByText('Det gick lite fort.')).toBeTruthy()
+})
+
+test('data is not requested without the password, and a wrong one is shown at the field', async () => {
+  const calls = onPost(
+    'members/export',
+    refuses(400, 'VALIDATION', 'Fel.', [{ path: 'password', message: 'Lösenordet stämmer inte.' }]),
+  )
+  const { user } = open()
+  const ask = await screen.findByRole('button', { name: 'Be om mina uppgifter' })
+  await user.click(ask)
+  expect(await screen.findByText('Ange lösenord')).toBeTruthy()
+  expect(calls).toEqual([])
+  await user.type(screen.getByLabelText('Lösenord'), 'fel')
+  await user.click(ask)
+  await vi.waitFor(() => expect(screen.getAllByText('Lösenordet stämmer inte.').length).toBeGreaterThan(1))
+  expect(screen.getByLabelText('Lösenord').getAttribute('aria-invalid')).toBe('true')
 })
 
 async function askToDelete(password: string) {

@@ -5,6 +5,8 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { exportFile } from '@app/server/export-files'
 import { transact } from '@app/server/transact'
+import { lockAccount } from '../accounts/queries.ts'
+import { requirePassword } from '../accounts/require-password.ts'
 import type { Limits } from '../limits/limits.ts'
 import { type ExportLink, exportAddress } from './links.ts'
 import {
@@ -13,7 +15,6 @@ import {
   findReadyExport,
   findSessionHash,
   insertExport,
-  lockRequests,
   releaseExport,
   takeExport,
 } from './queries.ts'
@@ -31,11 +32,18 @@ export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
   return { state: row.state, requestedAt: row.requestedAt, url: await addressFor(ctx, row) }
 }
 
-/** A new archive takes the place of the last one; while one is being prepared there is nothing more to ask for. */
-export async function requestExport(ctx: MemberCtx, limits: Limits): Promise<MemberExport> {
+/** A new archive takes the place of the last one. While one is being prepared nothing more is requested. */
+export async function requestExport(
+  ctx: MemberCtx,
+  limits: Limits,
+  password: string,
+  network: string,
+): Promise<MemberExport> {
+  const { passwordHash } = await requirePassword(ctx, limits, password, network)
   await limits.take('exports', ctx.member.id)
   const row = await transact(ctx, async (tx) => {
-    await lockRequests(tx.db, tx.member.id)
+    // A new password or a deletion that came first has ended the session.
+    if (!(await lockAccount(tx.db, tx.member.id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     const known = await findExport(tx.db, tx.member.id)
     if (known?.state === 'PREPARING') return known
     await releaseExport(tx.db, tx.member.id)

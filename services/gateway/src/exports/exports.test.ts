@@ -3,8 +3,8 @@ import type { MemberExport } from '@app/contract/members'
 import { exportFile } from '@app/server/export-files'
 import { hashPassword } from '@app/server/passwords'
 import { aMember, aSession, jobs, type TestMember } from '@app/server/testing'
-import { afterEach, describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
 
 const HOUR = 60 * 60 * 1_000
 let late = 0
@@ -15,7 +15,12 @@ afterEach(() => {
   late = 0
 })
 
-const ask = (who: TestMember) => as(who).post<MemberExport>('/members/export')
+const PASSWORD = 'gul kanot 7'
+const passwordHash = await hashPassword(PASSWORD)
+const someone = (db = ctx.db) => aMember(db, { passwordHash })
+
+const ask = (who: TestMember, password: unknown = PASSWORD) =>
+  as(who).post<MemberExport>('/members/export', { password })
 const read = async (who: TestMember) => (await as(who).get<MemberExport>('/members/export')).body
 const rowsOf = (who: TestMember) => ctx.db.selectFrom('exports').selectAll().where('memberId', '=', who.id).execute()
 const jobsFor = async (id: string) =>
@@ -35,7 +40,7 @@ async function build(who: TestMember, content = 'all of it'): Promise<string> {
 }
 
 async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: string }> {
-  const ann = await aMember(ctx.db)
+  const ann = await someone()
   await ask(ann)
   return { ann, url: await build(ann, content) }
 }
@@ -44,7 +49,7 @@ const fetchAt = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ me
 
 describe('asking for one’s own data', () => {
   test('has it prepared, and says how far that is', async () => {
-    const ann = await aMember(ctx.db)
+    const ann = await someone()
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
     expect(await ask(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
     expect((await read(ann)).requestedAt).toEqual(expect.any(String))
@@ -54,7 +59,7 @@ describe('asking for one’s own data', () => {
   })
 
   test('ten times at the same moment prepares one', async () => {
-    const ann = await aMember(ctx.db)
+    const ann = await someone()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ann)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
     expect(await rowsOf(ann)).toHaveLength(1)
@@ -74,7 +79,7 @@ describe('asking for one’s own data', () => {
   })
 
   test('is possible again after one that failed', async () => {
-    const ann = await aMember(ctx.db)
+    const ann = await someone()
     await ask(ann)
     await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
     expect(await read(ann)).toMatchObject({ state: 'FAILED', url: null })
@@ -82,8 +87,8 @@ describe('asking for one’s own data', () => {
   })
 
   test('is possible three times a day; asking while one is prepared does not count', async () => {
-    const ann = await aMember(guarded.ctx.db)
-    const askGuarded = () => guarded.as(ann).post('/members/export')
+    const ann = await someone(guarded.ctx.db)
+    const askGuarded = () => guarded.as(ann).post('/members/export', { password: PASSWORD })
     for (let time = 0; time < 3; time += 1) {
       expect([(await askGuarded()).status, (await askGuarded()).status]).toEqual([202, time < 2 ? 202 : 429])
       await guarded.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
@@ -91,8 +96,39 @@ describe('asking for one’s own data', () => {
     expect((await askGuarded()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
+  test('needs the password, and a wrong one changes nothing', async () => {
+    const { ann, url } = await aBuiltExport()
+    const wrong = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    for (const password of ['fel', '', null, 7, 'x'.repeat(2_000)])
+      expect(await ask(ann, password)).toMatchObject(wrong)
+    expect(await as(ann).post('/members/export')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(await rowsOf(ann)).toMatchObject([{ state: 'READY' }])
+    expect((await fetchAt(url)).statusCode).toBe(200)
+  })
+
+  test('counts wrong passwords as wrong logins, and right ones not', async () => {
+    const ann = await someone(guarded.ctx.db)
+    const guess = (password: string) => guarded.as(ann).post('/members/export', { password })
+    expect((await guess(PASSWORD)).status).toBe(202)
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
+    expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect((await guarded.visitor.post('/members/login', { email: ann.email, password: PASSWORD })).status).toBe(429)
+  })
+
+  test('prepares nothing once the password has changed meanwhile', async () => {
+    const ann = await someone()
+    const changed = await ctx.db.transaction().execute(async (tx) => {
+      await tx.updateTable('members').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
+      const pending = ask(ann)
+      await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+      return { pending }
+    })
+    expect(await changed.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await rowsOf(ann)).toEqual([])
+  })
+
   test('needs a session', async () => {
-    expect((await visitor.post('/members/export')).status).toBe(401)
+    expect((await visitor.post('/members/export', { password: PASSWORD })).status).toBe(401)
     expect((await visitor.get('/members/export')).status).toBe(401)
   })
 })
@@ -168,10 +204,10 @@ describe('fetching', () => {
   })
 
   test('does not work once the account is being deleted', async () => {
-    const ann = await aMember(ctx.db, { passwordHash: await hashPassword('gul kanot 7') })
+    const ann = await someone()
     await ask(ann)
     const url = await build(ann)
-    await as(ann).post('/members/delete', { password: 'gul kanot 7' })
+    await as(ann).post('/members/delete', { password: PASSWORD })
     expect((await fetchAt(url)).statusCode).toBe(404)
     expect(await rowsOf(ann)).toEqual([])
   })

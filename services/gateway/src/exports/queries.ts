@@ -15,10 +15,6 @@ export type ExportRow = NonNullable<Awaited<ReturnType<typeof findExport>>>
 export const findSessionHash = (db: Database, sessionId: string) =>
   db.selectFrom('sessions').select(storedSessionHash.as('hash')).where('id', '=', sessionId).executeTakeFirst()
 
-/** One request of a member waits for the other; ends with the transaction. */
-export const lockRequests = (db: DatabaseTransaction, memberId: string) =>
-  db.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
-
 /** From here on it is nobody's; the worker clears the file away and the row after it. */
 export const releaseExport = (db: DatabaseTransaction, memberId: string) =>
   db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('memberId', '=', memberId).execute()

@@ -37,6 +37,7 @@ const MEMBER_CALLS = {
   '/members/language': { language: 'ENGLISH' },
   '/members': { photos: [] },
   '/members/delete': { password: 'gul kanot 7' },
+  '/members/export': { password: 'gul kanot 7' },
   '/profiles/Finns%20inte/notes': { notes: 'x' },
   '/profiles/search-encrypted': FILTER,
   '/profiles/search-hints': FILTER,
