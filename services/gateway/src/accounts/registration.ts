@@ -26,6 +26,6 @@ export async function completeRegistration(
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)
     const ids = await insertSession(tx.db, memberId, device, tx.now())
-    return { ...ids, memberId, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
+    return { ...ids, memberId, email, owner: { userName, memberLevel: 'BASIC', language, couple: Boolean(person2) } }
   })
 }

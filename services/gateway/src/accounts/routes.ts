@@ -1,7 +1,7 @@
 import { inLanguage } from '@app/contract/language'
 import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { languageOfCaller } from '../http/errors.ts'
@@ -10,28 +10,31 @@ import { forCall } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../limits/network.ts'
 import { deviceOf } from '../sessions/device.ts'
-import { login, mailboxKey, type NewSession, type Visitor } from './login.ts'
+import { sourceOf } from './attempts.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { login, type NewSession, type Visitor } from './login.ts'
+import { mailboxKey } from './mailbox-key.ts'
 import { askForMail } from './mails.ts'
 import { resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
-  network: networkOf(request.ip),
+  source: sourceOf(request),
   device: deviceOf(request.headers['user-agent']),
 })
 
 /** What visitors may do: log in, register, and choose a new password. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
-  const sessionOf = ({ sid, sessionId, memberId, owner }: NewSession): Session => ({
-    sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }),
-    ...owner,
-  })
+  function start(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
+    reply.header('set-cookie', deviceCookie(ctx.config, email))
+    return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
+  }
 
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req) => sessionOf(await login(forCall(ctx, req), limits, req.body, visitorOf(req))),
+    async (req, reply) => start(reply, await login(forCall(ctx, req), limits, req.body, visitorOf(req))),
   )
   app.post(
     '/members/register2/email',
@@ -50,7 +53,9 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       schema: { body: CompleteRegistration(ctx.config.referenceYear), response: { 201: Session } },
     },
     async (req, reply) =>
-      reply.code(201).send(sessionOf(await completeRegistration(forCall(ctx, req), req.body, visitorOf(req).device))),
+      reply
+        .code(201)
+        .send(start(reply, await completeRegistration(forCall(ctx, req), req.body, visitorOf(req).device))),
   )
   app.post(
     '/members/send-pwd-reset/:email',

@@ -4,6 +4,7 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
+import type { Source } from '../accounts/attempts.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { holdChats, restoreChats } from '../chats/holding.ts'
@@ -15,8 +16,8 @@ import { revokeAllAccess } from '../sessions/actions.ts'
 import { lockWithConfirmed, markDeleted, unmarkDeleted } from './queries.ts'
 
 /** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
-export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, network: string): Promise<void> {
-  const { email, language, passwordHash } = await requirePassword(ctx, limits, password, network)
+export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, source: Source): Promise<void> {
+  const { email, language, passwordHash } = await requirePassword(ctx, limits, password, source)
   await transact(ctx, async (tx) => {
     const { id } = tx.member
     await lockWithConfirmed(tx.db, id)

@@ -5,6 +5,7 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { exportFile } from '@app/server/export-files'
 import { transact } from '@app/server/transact'
+import type { Source } from '../accounts/attempts.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -37,9 +38,9 @@ export async function requestExport(
   ctx: MemberCtx,
   limits: Limits,
   password: string,
-  network: string,
+  source: Source,
 ): Promise<MemberExport> {
-  const { passwordHash } = await requirePassword(ctx, limits, password, network)
+  const { passwordHash } = await requirePassword(ctx, limits, password, source)
   await limits.take('exports', ctx.member.id)
   const row = await transact(ctx, async (tx) => {
     // A new password or a deletion that came first has ended the session.

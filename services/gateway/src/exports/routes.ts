@@ -1,9 +1,9 @@
 import { MemberExport, PasswordConfirmation } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
+import { sourceOf } from '../accounts/attempts.ts'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { networkOf } from '../limits/network.ts'
 import { fetchExport, readExport, requestExport } from './actions.ts'
 import { readExportAddress } from './links.ts'
 
@@ -14,8 +14,7 @@ export function registerExports(app: App, limits: Limits): void {
   app.post(
     '/members/export',
     { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 202: MemberExport } } },
-    async (req, reply) =>
-      reply.code(202).send(await requestExport(req.ctx, limits, req.body.password, networkOf(req.ip))),
+    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, limits, req.body.password, sourceOf(req))),
   )
 }
 

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createLog } from '@app/server/log'
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember } from '@app/server/testing'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
+import { createApp } from '../app.ts'
 import { aForm } from '../events/testing.ts'
+import { createLimits } from '../limits/limits.ts'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 
 const { ctx } = await gatewayOfThisFile()
@@ -94,4 +96,55 @@ test('a failure is logged with the number that the member gets, without the rows
   const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50)
   expect(failure).toMatchObject({ reqId: headers['x-request-id'], err: { message: broken.message } })
   expect(lines.join('')).not.toMatch(/hemlig/i)
+})
+
+describe('a failed login', () => {
+  const password = 'gul kanot 7'
+  type Line = { level: number; msg: string; address?: string; account?: string; knownDevice?: boolean }
+  const failures = (): Line[] =>
+    lines.map((line): Line => JSON.parse(line)).filter(({ account }) => account !== undefined)
+
+  test('is logged with the network address and a hash of the account, known or not', async () => {
+    const { visitorAt } = await testGateway({ ...ctx, log })
+    const { email } = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+    const login = (address: string, who: string, cookie = '', word = 'fel lösenord') =>
+      visitorAt(address).post('/members/login', { email: who, password: word }, cookie ? { cookie } : {})
+    lines.splice(0)
+    const { headers } = await login('192.0.2.1', email, '', password)
+    expect(failures()).toEqual([])
+    await login('192.0.2.1', email)
+    await login('2001:db8::7', ` ${email.toUpperCase()}`, String(headers['set-cookie']).split(';')[0])
+    await login('192.0.2.1', 'nobody@example.test')
+    const [first, second, unknown] = failures()
+    expect([first, second, unknown]).toMatchObject([
+      { level: 40, msg: 'a login failed', address: '192.0.2.1', account: first?.account, knownDevice: false },
+      { level: 40, msg: 'a login failed', address: '2001:db8::7', account: first?.account, knownDevice: true },
+      { level: 40, msg: 'a login failed', address: '192.0.2.1', knownDevice: false },
+    ])
+    expect(first?.account).toMatch(/^[0-9a-f]{16}$/)
+    expect(unknown?.account).not.toBe(first?.account)
+    expect(createHash('sha256').update(email).digest('hex')).not.toContain(first?.account)
+  })
+
+  test('is logged alike where a session confirms with the password, and when the limit refuses it', async () => {
+    const limits = createLimits({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const app = await createApp({ ...ctx, log }, limits)
+    await app.ready()
+    const ann = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+    const { tokenOf } = await testGateway(ctx)
+    lines.splice(0)
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      await app.inject({
+        method: 'POST',
+        url: '/api/v2/members/export',
+        headers: { authorization: `Bearer ${tokenOf(ann)}` },
+        payload: { password: 'fel lösenord' },
+      })
+    await app.close()
+    expect(failures().map(({ msg }) => msg)).toEqual([
+      ...Array(10).fill('a login failed'),
+      'a login was refused after too many wrong passwords',
+    ])
+    expect(lines.join('')).not.toContain(ann.email)
+  })
 })

@@ -4,9 +4,9 @@ import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { anAddress } from '../accounts/testing.ts'
+import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
-import { type Answer, gatewayOfThisFile } from '../testing.ts'
+import { type Answer, type Caller, gatewayOfThisFile } from '../testing.ts'
 import { createLimits, type RateName } from './limits.ts'
 
 /** Counters of this file alone: ids of members are the same in every test database. */
@@ -161,6 +161,89 @@ describe('wrong logins', () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     await times(10, () => login(caller, email))
     expect((await login(aVisitor(), email, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('a browser that has logged in before', () => {
+  const login = (caller: Caller, email: string, password = PASSWORD, cookie = '') =>
+    caller.post('/members/login', { email, password }, cookie ? { cookie } : {})
+  const cookieOf = ({ headers }: Answer<unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
+  const aKnownBrowser = async (email: string) => cookieOf(await login(aVisitor(), email))
+  const lockOut = async (email: string) =>
+    expect(statuses(await times(12, () => login(aVisitor(), email, 'fel lösenord')))).toEqual({ 401: 10, 429: 2 })
+
+  test('logs in while others use up the attempts of its account and of its network', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    const cookie = await aKnownBrowser(email)
+    const network = aVisitor()
+    await lockOut(email)
+    expect(statuses(await times(52, () => login(network, anAddress())))).toEqual({ 401: 50, 429: 2 })
+    expect((await login(network, email)).status).toBe(429)
+    expect((await login(network, ` ${email.toUpperCase()} `, PASSWORD, cookie)).status).toBe(200)
+  })
+
+  test('deletes the account and asks for the archive while others use up the attempts', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const cookie = await aKnownBrowser(ann.email)
+    await lockOut(ann.email)
+    for (const [path, status] of [
+      ['/members/export', 202],
+      ['/members/delete', 204],
+    ] as const) {
+      expect((await as(ann).post(path, { password: PASSWORD })).status).toBe(429)
+      expect((await as(ann).post(path, { password: PASSWORD }, { cookie })).status).toBe(status)
+    }
+  })
+
+  test('has ten wrong attempts of its own, and takes none from others', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    const cookie = await aKnownBrowser(email)
+    const wrong = await times(13, () => login(aVisitor(), email, 'fel lösenord', cookie))
+    expect(statuses(wrong)).toEqual({ 401: 10, 429: 3 })
+    expect((await login(aVisitor(), email, PASSWORD, cookie)).status).toBe(429)
+    const other = await login(aVisitor(), email)
+    expect(other.status).toBe(200)
+    expect((await login(aVisitor(), email, PASSWORD, cookieOf(other))).status).toBe(200)
+  })
+
+  test('is known for the account that it logged in to, and with the cookie as it was given', async () => {
+    const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
+    const [cookie, ofBo] = [await aKnownBrowser(ann.email), await aKnownBrowser(bo.email)]
+    await lockOut(ann.email)
+    const [name = '', value = ''] = cookie.split('=')
+    const [device = '', signature = ''] = value.split('.')
+    for (const forged of [
+      ofBo,
+      `${name}=${ofBo.split('=')[1]}`,
+      `${name}=`,
+      `${name}=${device}`,
+      `${name}=.${signature}`,
+      `${name}=${'A'.repeat(22)}.${signature}`,
+      `${name}=${device}.${'A'.repeat(43)}`,
+      `x${cookie}`,
+      '=; ;;',
+    ])
+      expect([forged, (await login(aVisitor(), ann.email, PASSWORD, forged)).status]).toEqual([forged, 429])
+    expect((await login(aVisitor(), ann.email, PASSWORD, `a=b; ${ofBo}; ${cookie}; c=d`)).status).toBe(200)
+  })
+
+  test('is given a cookie by a login and a registration alone, which scripts cannot read and which opens nothing', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    const failed = await login(aVisitor(), email, 'fel lösenord')
+    expect(failed.headers).not.toHaveProperty('set-cookie')
+    const { headers } = await login(aVisitor(), email)
+    expect(headers['set-cookie']).toMatch(
+      /^device-[\w-]{8}=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; Path=\/api\/v2\/members; HttpOnly; SameSite=Strict$/,
+    )
+    expect(String(headers['set-cookie'])).not.toContain(email)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect((await aVisitor().get('/members/settings', { cookie })).status).toBe(401)
+    const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress())
+    const registered = await aVisitor().post('/members/register2/complete', {
+      ...{ token, userName: 'Ny här', password: PASSWORD, cities: ['Lund'] },
+      person1: { sex: 'FEMALE', year: 1990 },
+    })
+    expect(registered).toMatchObject({ status: 201, headers: { 'set-cookie': expect.stringMatching(/^device-/) } })
   })
 })
 

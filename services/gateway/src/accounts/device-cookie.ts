@@ -1,0 +1,46 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { emailKey } from '@app/contract/emails'
+import type { Config } from '@app/server/config'
+import { API } from '../http/api.ts'
+
+/** In seconds: as long as browsers keep a cookie at most. */
+const LIFETIME = 400 * 24 * 60 * 60
+
+const keys = new Map<string, Buffer>()
+
+function digest(secret: string, text: string): Buffer {
+  const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'device-cookies', 32))
+  keys.set(secret, key)
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** One for each account that this browser logs in to. */
+const nameFor = (secret: string, account: string): string =>
+  `device-${digest(secret, `name ${account}`).subarray(0, 6).toString('base64url')}`
+
+const signatureFor = (secret: string, account: string, device: string): Buffer =>
+  digest(secret, `device ${account} ${device}`)
+
+/**
+ * Returns the cookie that a browser keeps after a login, also across a logout: a random id, signed for this account. It opens
+ * nothing; attempts with it have a limit of their own.
+ */
+export function deviceCookie({ sessionSecret, publicUrl }: Config, email: string): string {
+  const account = emailKey(email)
+  const device = randomBytes(16).toString('base64url')
+  const value = `${device}.${signatureFor(sessionSecret, account, device).toString('base64url')}`
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const attributes = `Max-Age=${LIFETIME}; Path=${API}/members; HttpOnly; SameSite=Strict${secure}`
+  return `${nameFor(sessionSecret, account)}=${value}; ${attributes}`
+}
+
+/** Returns the id of a browser that has logged in to this account before, null for any other. */
+export function knownDevice({ sessionSecret }: Config, cookies: string | undefined, email: string): string | null {
+  const account = emailKey(email)
+  const prefix = `${nameFor(sessionSecret, account)}=`
+  const value = cookies?.split('; ').find((cookie) => cookie.startsWith(prefix))
+  const [device = '', signature = ''] = value?.slice(prefix.length).split('.') ?? []
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureFor(sessionSecret, account, device)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+}
