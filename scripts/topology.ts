@@ -13,7 +13,7 @@ import { restartUnderLoad } from './topology/rolling.ts'
 import { startTopology, type Topology } from './topology/stack.ts'
 
 /** The first of the members that the load needs. */
-const SOMEBODY = { email: 'member-1@example.test' }
+const [FIRST, SECOND] = [{ email: 'member-1@example.test' }, { email: 'member-2@example.test' }]
 
 async function prove(): Promise<boolean> {
   if (process.platform !== 'linux')
@@ -32,7 +32,8 @@ async function prove(): Promise<boolean> {
 async function look(topology: Topology, pool: pg.Pool): Promise<boolean> {
   console.log('\n  Restarting each process while members write and read')
   const lines = await restartUnderLoad(topology, pool)
-  const findings = await lookAround(topology, await login(topology.url, SOMEBODY))
+  const [token, otherToken] = [await login(topology.url, FIRST), await login(topology.url, SECOND)]
+  const findings = await lookAround(topology, token, otherToken)
   console.log('\n    Through the proxy')
   for (const { title, fault } of findings) console.log(`  ${fault ? '✗' : '✓'} ${title}${fault ? `: ${fault}` : ''}`)
   const { complaints } = topology.replicas

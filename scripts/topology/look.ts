@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { tryCalls } from './calls.ts'
 import { lookAtCompose } from './compose-config.ts'
 import { type Finding, faultOf } from './expect.ts'
+import { lookAtRefusedUploads } from './refused-uploads.ts'
 import type { Topology } from './stack.ts'
 
 /** Whether the certificate is one of the proxy's authority, for this name. */
@@ -71,12 +72,13 @@ const aScriptIn = (web: string): string =>
     ?.slice(0, -'.br'.length) ?? ''
 
 /** Everything that a browser would ask the proxy for, once. */
-export async function lookAround(topology: Topology, token: string): Promise<Finding[]> {
+export async function lookAround(topology: Topology, token: string, otherToken: string): Promise<Finding[]> {
   return [
     await lookAtCertificate(topology),
     await lookAtRedirect(topology),
     ...(await tryCalls(topology.url, aScriptIn(topology.web))),
     await lookAtPhoto(topology, token),
+    await lookAtRefusedUploads(topology.url, token, otherToken),
     ...(await lookAtCompose(topology.folder)),
   ]
 }

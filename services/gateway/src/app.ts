@@ -29,13 +29,14 @@ import { registerFinishCalls } from './http/finish-calls.ts'
 import { registerLeaveInOrder } from './http/leave-in-order.ts'
 import { loggerFor } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
-import { refuseMalformed } from './http/malformed.ts'
+import { refuseMalformed, registerMalformed } from './http/malformed.ts'
 import { registerMediaLinks } from './http/media-links.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { POLICIES } from './http/policies.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSocketPass } from './http/socket-pass.ts'
+import { registerUnreadBodies } from './http/unread-bodies.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
@@ -99,10 +100,12 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   const app = build(ctx)
   if (config.metricsPort !== undefined) await registerCallMetrics(app, ctx.metrics)
   registerErrors(app)
+  registerMalformed(app)
   registerFinishCalls(app)
   registerSecurityHeaders(app, config)
   registerDeadline(app)
   registerBodies(app)
+  registerUnreadBodies(app)
   await app.register(jwt, {
     secret: config.sessionSecret,
     sign: { algorithm: 'HS256' },

@@ -45,6 +45,10 @@ export const ERRORS = {
     status: 404,
     text: { sv: 'Det finns inte, eller har tagits bort.', en: "It doesn't exist or has been removed." },
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    text: { sv: 'Överföringen tog för lång tid. Försök igen.', en: 'The transfer took too long. Try again.' },
+  },
   EMAIL_IN_USE: {
     status: 409,
     text: { sv: 'Det finns redan ett konto med den e-postadressen.', en: 'This email already exists' },

@@ -25,6 +25,7 @@ const PASSING = new Set<ApiErrorCode>([
   'TIMEOUT',
   'BAD_ANSWER',
   'UNKNOWN',
+  'REQUEST_TIMEOUT',
   'UNAVAILABLE',
   'TOO_MANY_REQUESTS',
 ])

@@ -12,7 +12,15 @@ import { errorTexts } from './texts-of-errors.ts'
 
 const RETRIED = [500, 502, 503, 504]
 /** Not the member's doing: these go to the server's log as well. */
-const TECHNICAL = new Set<ApiErrorCode>(['NETWORK', 'TIMEOUT', 'BAD_URL', 'BAD_ANSWER', 'UNAVAILABLE', 'UNKNOWN'])
+const TECHNICAL = new Set<ApiErrorCode>([
+  'NETWORK',
+  'TIMEOUT',
+  'REQUEST_TIMEOUT',
+  'BAD_URL',
+  'BAD_ANSWER',
+  'UNAVAILABLE',
+  'UNKNOWN',
+])
 
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,

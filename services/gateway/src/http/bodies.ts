@@ -8,7 +8,7 @@ function contentType(request: FastifyRequest): { type: string; charset: string |
   return { type: type.trim(), charset }
 }
 
-const hasBody = (request: FastifyRequest): boolean =>
+export const hasBody = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 /** The media types of bodies, by how routes name them. `oneClick` is what mail programs send to end mails (RFC 8058). */

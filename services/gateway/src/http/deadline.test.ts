@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type FastifyReply, fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registerDeadline } from './deadline.ts'
@@ -43,4 +47,31 @@ test('an answer that has begun is not cut off', async () => {
   vi.advanceTimersByTime(DEADLINE)
   reply.raw.end('and ended')
   expect(await answer).toMatchObject({ statusCode: 200, body: 'begun, and ended' })
+})
+
+test('the time in which the client sends its body is not counted', async () => {
+  const app = fastify()
+  registerErrors(app)
+  registerDeadline(app)
+  const called = new Promise<{ reply: FastifyReply }>((resolve) => {
+    app.post('/', (_, reply) => resolve({ reply }))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'application/json', 'content-length': 2 }
+  const call = request({ port, host: '127.0.0.1', method: 'POST', headers })
+  const answer = new Promise<string>((resolve, reject) => {
+    call.on('error', reject).on('response', (response) => resolve(text(response)))
+  })
+  const received = once(app.server, 'request')
+  call.write('{')
+  const [incoming]: IncomingMessage[] = await received
+  while (!incoming?.readableFlowing) await new Promise(setImmediate)
+  vi.advanceTimersByTime(2 * DEADLINE - 1)
+  call.end('}')
+  const { reply } = await called
+  vi.advanceTimersByTime(DEADLINE - 1)
+  reply.send('in time')
+  expect(await answer).toBe('in time')
+  await app.close()
 })

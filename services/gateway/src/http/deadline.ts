@@ -1,19 +1,35 @@
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance } from 'fastify'
+import { awaitsBody } from './unread-bodies.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    deadline: NodeJS.Timeout | null
+  }
+}
 
 const HANDLER_TIME = 10_000
-const RETRY_AFTER_SECONDS = 2
 
 /**
- * A call whose handler does not come to an end is answered here; what the handler says later is dropped. Fastify's own
- * `handlerTimeout` makes a signal and an error for each call, also for those that are long answered.
+ * Answers a call whose handler takes too long; what the handler sends later is dropped. The time in which the client sends
+ * its body does not count: that has the server's own limit. Fastify's own `handlerTimeout` makes a signal and an error for
+ * each call, also for those that are long answered.
  */
 export function registerDeadline(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
-    const timer = setTimeout(() => {
-      if (!reply.raw.headersSent) reply.send(new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS }))
-    }, routeOptions.config.handlerTime ?? HANDLER_TIME)
-    reply.raw.once('close', () => clearTimeout(timer))
+  app.decorateReply('deadline', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const deadline = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return
+      if (awaitsBody(request)) deadline.refresh()
+      else reply.send(new AppError('UNAVAILABLE'))
+    }, request.routeOptions.config.handlerTime ?? HANDLER_TIME)
+    reply.deadline = deadline
+    reply.raw.once('close', () => clearTimeout(deadline))
+    done()
+  })
+  // Bodies other than files have been received now.
+  app.addHook('preValidation', (_request, reply, done) => {
+    reply.deadline?.refresh()
     done()
   })
 }

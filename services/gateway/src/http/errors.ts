@@ -6,7 +6,8 @@ import { AppError, type FieldProblem } from '@app/server/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
-const RETRY_AFTER_SECONDS = 2
+/** Seconds after which a call that met an outage may be tried again. */
+const OUTAGE_RETRY_AFTER = 2
 
 /** The language that the caller is answered in: what their device shows, else the member's. */
 export function languageOfCaller({ headers, ctx }: FastifyRequest): Language {
@@ -19,6 +20,7 @@ const CODES_BY_STATUS = new Map<number, ErrorCode>([
   [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
   [405, 'NOT_FOUND'],
+  [408, 'REQUEST_TIMEOUT'],
   [413, 'TOO_LARGE'],
   [415, 'UNSUPPORTED_MEDIA'],
   [429, 'TOO_MANY_REQUESTS'],
@@ -67,10 +69,9 @@ function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   const validation = asValidation(error)
   if (validation) return validation
-  if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
+  if (isOutage(error)) return new AppError('UNAVAILABLE')
   const { statusCode = 500 } = error as Partial<FastifyError>
-  if (statusCode === 503) return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
-  if (statusCode >= 500) return null
+  if (statusCode >= 500 && statusCode !== 503) return null
   return new AppError(CODES_BY_STATUS.get(statusCode) ?? 'VALIDATION')
 }
 
@@ -90,7 +91,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (!known) request.log.error({ err: error }, 'a call failed')
   else if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'a part is out of reach')
   const refusal = known ?? new AppError('UNKNOWN')
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)))
+  const retryAfter = refusal.retryAfter ?? (refusal.code === 'UNAVAILABLE' ? OUTAGE_RETRY_AFTER : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')

@@ -72,12 +72,6 @@ describe('on the wire', async () => {
     expect(await call(header, header)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
   })
 
-  test('who never comes to an end of the headers is not waited for longer than the limit', async () => {
-    app.server.headersTimeout = 100
-    expect(await said('GET /health HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"VALIDATION"/)
-    app.server.headersTimeout = 10_000
-  })
-
   test('what is no HTTP, or has too much in front, is refused in the form of the contract', async () => {
     expect(await said('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
     expect(await call(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)

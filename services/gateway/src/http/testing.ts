@@ -1,0 +1,65 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { ErrorAnswer } from '@app/contract/errors'
+import { afterwards } from '@app/server/testing'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+
+/** Makes the gateway listen and returns its port. */
+export async function listen(app: App): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+type Answer = { status: number; body: string; headers: IncomingHttpHeaders }
+type Call = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
+
+/** A client that makes one call at a time on one connection, as a proxy does for many members. */
+export function keptConnection(port: number): { call: (call: Call) => Promise<Answer>; opened: () => number } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  afterwards(async () => agent.destroy())
+  const sockets = new Set<unknown>()
+  const call = ({ method = 'POST', path, headers = {}, body }: Call) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, agent, method, path: `/api/v2${path}`, headers })
+      sent.on('socket', (socket) => sockets.add(socket))
+      sent.on('error', reject).on('response', async (answer) => {
+        resolve({ status: Number(answer.statusCode), body: await text(answer), headers: answer.headers })
+      })
+      sent.end(body)
+    })
+  return { call, opened: () => sockets.size }
+}
+
+/** A connection on which a test writes bytes of its own. */
+export function rawConnection(port: number) {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+  let received = ''
+  let failure: Error | undefined
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.on('error', (error) => {
+    failure = error
+  })
+  const closed = new Promise<void>((resolve) => socket.on('end', resolve).on('close', () => resolve()))
+  afterwards(async () => void socket.destroy())
+  return {
+    send: (data: string | Buffer) => new Promise<void>((resolve) => socket.write(data, () => resolve())),
+    endSending: () => void socket.end(),
+    closed,
+    received: () => received,
+    failure: () => failure,
+    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    codes: () => [...received.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code),
+  }
+}
+
+/** The head of a POST, as it stands on the wire. */
+export const postHead = (path: string, headers: Record<string, string | number>): string => {
+  const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /api/v2${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+export const codeIn = (body: string): string | undefined => z.safeParse(ErrorAnswer, JSON.parse(body)).data?.code
