@@ -137,7 +137,7 @@ export async function listFolder(
   now: Date,
 ): Promise<ChatSummary[]> {
   const older = before
-    ? sql`and ("lastUpdate", "chatId") < (select "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId})`
+    ? sql`and ("lastUpdate", "chatId") < (select "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId} and folder <> 'GONE')`
     : sql``
   const page = sql`
     select * from chat_members where "memberId" = ${memberId} and folder = ${sql.lit(folder)} ${older}
@@ -153,13 +153,12 @@ export async function listInvites(
   { before, limit }: Page,
   now: Date,
 ): Promise<ChatSummary[]> {
-  const place = sql`((box.folder = 'INVITES')::int, box."lastUpdate", box."chatId")`
-  const older = before
-    ? sql`and ${place} < (select (folder = 'INVITES')::int, "lastUpdate", "chatId" from chat_members where "chatId" = ${before} and "memberId" = ${memberId})`
-    : sql``
+  const key = sql`(box.folder = 'INVITES')::int, box."lastUpdate", box."chatId"`
+  const listed = sql`chat_members box join chats c on c.id = box."chatId"
+    where box."memberId" = ${memberId} and box.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores"`
+  const older = before ? sql`and (${key}) < (select ${key} from ${listed} and box."chatId" = ${before})` : sql``
   const page = sql`
-    select box.* from chat_members box join chats c on c.id = box."chatId"
-    where box."memberId" = ${memberId} and box.folder in ('INVITES', 'MAYBE') and not c."creatorIgnores" and not c."invitedIgnores" ${older}
+    select box.* from ${listed} ${older}
     order by (box.folder = 'INVITES')::int desc, box."lastUpdate" desc, box."chatId" desc limit ${limit}`
   return (
     await readSummaries(

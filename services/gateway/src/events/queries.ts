@@ -43,15 +43,15 @@ type Source = Pick<Ctx, 'pool' | 'db'>
 const nameOf = (list: string, { older, after }: Page): string =>
   [list, older === 'true' ? 'older' : 'coming', after ? 'page' : 'first'].join('-')
 
-/** One page of a list and the order that it stands in. A place in it is told by an event of that list only. */
-function pageOf(page: Page, now: Date, cursors: Id) {
+/** One page of a list and the order that it stands in. `cursor` selects from the events that the reader may see. */
+function pageOf(page: Page, now: Date, cursor: (id: string) => Id) {
   const older = page.older === 'true'
   const direction = older ? sql`desc` : sql`asc`
   const order = (events: string) => sql`
     order by ${sql.ref(`${events}.eventTime`)} ${direction}, ${sql.ref(`${events}.id`)} ${direction} limit ${page.limit}`
   const after = page.after
     ? sql`and (e."eventTime", e.id) ${older ? sql`<` : sql`>`} (
-        select last."eventTime", last.id from events last where last.id = ${page.after} and ${cursors})`
+        select last."eventTime", last.id from (${cursor(page.after)}) last)`
     : sql``
   return { order, fits: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
 }
@@ -59,7 +59,8 @@ function pageOf(page: Page, now: Date, cursors: Id) {
 /** All public events. */
 export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
-  const { order, fits } = pageOf(page, now, sql`last."groupId" is null`)
+  const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(me, now)}`
+  const { order, fits } = pageOf(page, now, cursor)
   const run = named(ctx, nameOf('public-events', page))
   return run(sql<Event>`
     select ${columns(me)} from (
@@ -67,14 +68,13 @@ export function listPublicEvents(ctx: Source, memberId: string, page: Page, now:
     ${withEvents(me)} ${order('e')}`)
 }
 
-const inMyGroups = (me: Id, groupId: Id) => sql`exists (
-  select from group_members own where own."memberId" = ${me} and own."groupId" = ${groupId} and not own.held)`
-
 /** The events of my groups, or of one of them, and the public ones that I have answered or written. */
 export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
-  const mayBeCursor = sql`(last."groupId" is null or ${inMyGroups(me, sql.ref('last.groupId'))})`
-  const { order, fits } = pageOf(query, now, mayBeCursor)
+  const cursor = (id: string) => sql`
+    select e.* from events e ${withEvents(me)}
+    where e.id = ${id} and (e."groupId" is null or gm."memberId" is not null) and ${isListed(me, now)}`
+  const { order, fits } = pageOf(query, now, cursor)
   const ids = (which: Id) => sql`(
     select e.id, e."eventTime" from events e ${withEvents(me)}
     where ${which} and ${fits} and ${isListed(me, now)} ${order('e')})`

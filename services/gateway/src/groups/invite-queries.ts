@@ -26,8 +26,8 @@ async function readInvites(db: Database, which: RawBuilder<unknown>, limit = sql
 /** Invites to me that wait for my answer, the newest first; `before` is a group. */
 export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
   const older = before
-    ? sql`and (i."sentAt", i."groupId") < (select "sentAt", "groupId" from group_invites
-        where "groupId" = ${before} and "recipientId" = ${memberId} and not declined)`
+    ? sql`and (i."sentAt", i."groupId") < (select i."sentAt", i."groupId" from group_invites i
+        where i."groupId" = ${before} and i."recipientId" = ${memberId} and ${inviteIsOpen})`
     : sql``
   const rows = await readInvites(db, sql`i."recipientId" = ${memberId} ${older}`, sql`limit ${limit}`)
   return rows.map(({ invite }) => invite)
@@ -67,20 +67,18 @@ export async function listSentInvites(
   return rows
 }
 
-export type StoredInvite = { inviterId: string; declined: boolean; withdrawn: boolean }
-
-/** All that was sent to one member and is remembered. Caller holds the group's lock. */
-export const listStoredInvites = (
-  db: DatabaseTransaction,
-  groupId: string,
-  recipientId: string,
-): Promise<StoredInvite[]> =>
-  db
+/** Whether something was sent to one member that is not withdrawn, declined or not. Caller holds the group's lock. */
+export async function hasInviteLeft(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
+  const rows = await db
     .selectFrom('group_invites')
-    .select(['inviterId', 'declined', 'withdrawn'])
+    .select('inviterId')
     .where('groupId', '=', groupId)
     .where('recipientId', '=', recipientId)
+    .where('withdrawn', '=', false)
+    .limit(1)
     .execute()
+  return rows.length > 0
+}
 
 export type NewInvite = { groupId: string; inviterId: string; recipientId: string; message: string }
 

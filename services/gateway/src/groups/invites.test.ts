@@ -213,6 +213,21 @@ describe('declining', () => {
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
   })
 
+  test('shows no more to another admin than to the one who sent it', async () => {
+    const [ann, admin] = [await aMember(db), await aMember(db)]
+    const { groupId, owner } = await aGroup(db, { admins: [admin] })
+    await invite(owner, groupId, ann)
+    const read = async () => ({
+      sent: await sentBy(admin, groupId),
+      owned: await ownedBy(admin, ann),
+      again: (await invite(admin, groupId, ann)).status,
+    })
+    const waiting = await read()
+    await answer(ann, groupId, 'decline')
+    expect(await read()).toEqual(waiting)
+    expect(waiting).toMatchObject({ owned: [], again: 409 })
+  })
+
   test('outlives withdrawing: the next one looks sent and arrives nowhere; another admin’s arrives', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
@@ -227,6 +242,8 @@ describe('declining', () => {
     expect(await sentBy(owner, groupId)).toEqual([again.body])
     expect(await told()).toEqual([])
     expect(await invitesTo(ann)).toEqual([])
+    expect((await invite(admin, groupId, ann)).status).toBe(409)
+    expect((await withdraw(admin, groupId, ann)).status).toBe(204)
     expect((await invite(admin, groupId, ann)).status).toBe(201)
     expect(await invitesTo(ann)).toMatchObject([{ inviterName: admin.userName }])
     expect((await answer(ann, groupId, 'accept')).status).toBe(200)

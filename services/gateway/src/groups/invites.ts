@@ -9,9 +9,9 @@ import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
 import {
   findRecipient,
+  hasInviteLeft,
   listInvitesBetween,
   listSentInvites,
-  listStoredInvites,
   markDeclined,
   readInvite,
   upsertInvite,
@@ -26,12 +26,8 @@ export function tellInvitesGone(tx: Tx, groupId: string, recipients: string[]): 
 async function refuseUnlessInvitable(tx: MemberTx, groupId: string, otherId: string): Promise<void> {
   if (await isInGroup(tx.db, groupId, otherId)) throw new AppError('CONFLICT')
   if (await areIgnoring(tx.db, tx.member.id, otherId)) throw new AppError('FORBIDDEN')
-  const stored = await listStoredInvites(tx.db, groupId, otherId)
-  // What I have sent looks open to me also after it was declined.
-  const looksOpen = stored.some(
-    ({ inviterId, declined, withdrawn }) => !declined || (inviterId === tx.member.id && !withdrawn),
-  )
-  if (looksOpen) throw new AppError('CONFLICT')
+  // Until it is withdrawn, a declined invite looks open to all admins of the group.
+  if (await hasInviteLeft(tx.db, groupId, otherId)) throw new AppError('CONFLICT')
 }
 
 /** Invites a member to a group. Where that member has declined an invite of mine, it looks sent and arrives nowhere. */

@@ -49,7 +49,10 @@ export async function listMyGroups(
   { adminOnly = false }: { adminOnly?: boolean } = {},
 ): Promise<Group[]> {
   const older = before
-    ? sql`and (groups."lastUpdate", groups.id) < (select "lastUpdate", id from groups where id = ${before})`
+    ? sql`and (groups."lastUpdate", groups.id) < (
+        select cursor."lastUpdate", cursor.id from groups cursor
+        join group_members own on own."groupId" = cursor.id and own."memberId" = ${memberId} and not own.held
+        where cursor.id = ${before})`
     : sql``
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
@@ -73,8 +76,8 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 }
 
 /**
- * Groups whose admin I am and to which I could invite this member, who is neither in nor invited as far as I can see: what
- * somebody has declined looks open to who asked.
+ * Lists the groups whose admin I am and to which I could invite this member: not in it, and without an invite that still
+ * looks open. An invite looks open until it is withdrawn, to every admin of the group, whatever its recipient answered.
  */
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
@@ -83,7 +86,7 @@ export async function listGroupsToInviteTo(ctx: Source, memberId: string, userNa
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
-        and (not i.declined or i."inviterId" = mine."memberId" and not i.withdrawn))`
+        and not i.withdrawn)`
   return (await readGroups(named(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
 }
 

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { aGroup, aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { anEvent, HOUR } from '@app/server/testing-events'
+import { anEntry } from '@app/server/testing-movie'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { newsOf } from '../news/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const gateway = await gatewayOfThisFile()
+const { app, ctx, as } = gateway
+const { db } = ctx
+const { publish, say } = newsOf(gateway)
+
+/** A list of two things and, between them in its order, one that the reader may not see: its id, and how it is removed. */
+type Hidden = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
+type Arrange = (reader: TestMember) => Promise<Hidden>
+
+const rowOf = (table: string, id: string) => () =>
+  sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
+
+/** Moves a row to a time of its own: the list's order is not that of ids. */
+const setTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(hours => ${hoursAgo})
+    where ${sql.ref(key)} = ${id}`.execute(db)
+
+const anIgnoring = async (reader: TestMember): Promise<TestMember> => {
+  const other = await aMember(db)
+  await as(other).post('/ignore', reader.userName)
+  return other
+}
+const anAd = async (author: TestMember): Promise<string> =>
+  (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
+
+const chatsOf =
+  (arrange: typeof anOpenChat, path: string, side: 'ann' | 'bo'): Arrange =>
+  async (reader) => {
+    const times: [string, number][] = []
+    for (const hours of [3, 1]) times.push([(await arrange(db, { [side]: reader })).chatId, hours])
+    const { chatId: id } = await arrange(db)
+    for (const [chatId, hours] of [...times, [id, 2] as const])
+      await setTime('chat_members', 'chatId', chatId, 'lastUpdate', hours)
+    return { path, id, remove: rowOf('chats', id) }
+  }
+
+const groupsOf =
+  (path: string): Arrange =>
+  async (reader) => {
+    for (const hours of [3, 1])
+      await setTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hours)
+    const { groupId: id } = await aGroup(db)
+    await setTime('groups', 'id', id, 'lastUpdate', 2)
+    return { path, id, remove: rowOf('groups', id) }
+  }
+
+const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<string> => {
+  const { groupId } = await aGroup(db, { owner })
+  await as(owner).post('/groups/invites', { groupId, recipientName: reader.userName })
+  return groupId
+}
+
+/** A message of another conversation between two of this one. */
+const messagesIn =
+  (kind: 'chats' | 'groups'): Arrange =>
+  async (reader) => {
+    const path = kind === 'chats' ? '/chats/' : '/groups/'
+    const make = async (who: TestMember) =>
+      kind === 'chats' ? (await anOpenChat(db, { ann: who })).chatId : (await aGroup(db, { owner: who })).groupId
+    const send = async (who: TestMember, id: string) => {
+      const call = kind === 'chats' ? `${path}${id}` : `${path}${id}/messages`
+      return (await as(who).post<{ id: string }>(call, { message: 'Hej hej', clientId: randomUUID() })).body.id
+    }
+    const other = await aMember(db)
+    const [own, foreign] = [await make(reader), await make(other)]
+    await send(reader, own)
+    const id = await send(other, foreign)
+    await send(reader, own)
+    return {
+      path: kind === 'chats' ? `${path}${own}` : `${path}${own}/messages`,
+      id,
+      remove: rowOf(kind === 'chats' ? 'chat_messages' : 'group_messages', id),
+    }
+  }
+
+/** Every parameter of the API that names something in a list, with a thing that is hidden from who reads the list. */
+const CURSORS: Record<string, Arrange> = {
+  'GET /chats?before': chatsOf(anOpenChat, '/chats', 'ann'),
+  'GET /chats/invites?before': chatsOf(anInvite, '/chats/invites', 'bo'),
+  'GET /chats/{id}?before': messagesIn('chats'),
+  'GET /chats/{id}?after': messagesIn('chats'),
+  'GET /groups?before': groupsOf('/groups'),
+  'GET /groups/admin?before': groupsOf('/groups/admin'),
+  'GET /groups/can-join?before': async (reader) => {
+    await aGroup(db, { isOpen: true })
+    const { groupId: id } = await aGroup(db, { owner: await anIgnoring(reader), isOpen: true })
+    await aGroup(db, { isOpen: true })
+    return { path: '/groups/can-join', id, remove: rowOf('groups', id) }
+  },
+  'GET /groups/invites?before': async (reader) => {
+    const ignoring = await aMember(db)
+    const [older, id, newer] = [
+      await aGroupInvite(reader, await aMember(db)),
+      await aGroupInvite(reader, ignoring),
+      await aGroupInvite(reader, await aMember(db)),
+    ]
+    await as(ignoring).post('/ignore', reader.userName)
+    for (const [groupId, hours] of [
+      [older, 3],
+      [id, 2],
+      [newer, 1],
+    ] as const)
+      await setTime('group_invites', 'groupId', groupId, 'sentAt', hours)
+    return { path: '/groups/invites', id, remove: rowOf('groups', id) }
+  },
+  'GET /groups/{id}/messages?before': messagesIn('groups'),
+  'GET /groups/{id}/messages?after': messagesIn('groups'),
+  'GET /groups/{id}/messages?around': messagesIn('groups'),
+  'GET /events?after': async (reader) => {
+    const { groupId } = await aGroup(db)
+    await anEvent(db, { author: reader, startsIn: HOUR })
+    const { id } = await anEvent(db, { groupId, startsIn: 2 * HOUR })
+    await anEvent(db, { author: reader, startsIn: 3 * HOUR })
+    return { path: '/events', id, remove: rowOf('events', id) }
+  },
+  'GET /events/public?after': async (reader) => {
+    await anEvent(db, { startsIn: HOUR })
+    const { id } = await anEvent(db, { author: await anIgnoring(reader), startsIn: 2 * HOUR })
+    await anEvent(db, { startsIn: 3 * HOUR })
+    return { path: '/events/public', id, remove: rowOf('events', id) }
+  },
+  'POST /ads/filtered?before': async (reader) => {
+    await anAd(await aMember(db))
+    const id = await anAd(await anIgnoring(reader))
+    await anAd(await aMember(db))
+    const body = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+    return { path: '/ads/filtered', body, id, remove: rowOf('ads', id) }
+  },
+  'GET /movie?before': async (reader) => {
+    await anEntry(ctx, await aMember(db))
+    const { id } = await anEntry(ctx, await anIgnoring(reader))
+    await anEntry(ctx, await aMember(db))
+    return { path: '/movie', id, remove: rowOf('movie_entries', id) }
+  },
+  'GET /movie/new?after': async (reader) => {
+    const { id } = await anEntry(ctx, await anIgnoring(reader))
+    await anEntry(ctx, await aMember(db))
+    return { path: '/movie/new', id, remove: rowOf('movie_entries', id) }
+  },
+  'GET /news?before': async () => {
+    await publish()
+    const { id } = await publish()
+    await publish()
+    return { path: '/news', id, remove: async () => {} }
+  },
+  'GET /news/{id}/comments?before': async (reader) => {
+    const { id: newsId } = await publish()
+    await say(reader, newsId)
+    const { id } = (await say(await anIgnoring(reader), newsId)).body
+    await say(reader, newsId)
+    return { path: `/news/${newsId}/comments`, id, remove: rowOf('news_comments', id) }
+  },
+}
+
+type Operation = { parameters?: { in: string; name: string }[] }
+const IDS = new Set(['before', 'after', 'around'])
+
+test('every parameter that names something in a list is tried here', () => {
+  const paths = Object.entries((app.swagger().paths ?? {}) as Record<string, Record<string, Operation>>)
+  const cursors = paths.flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+      parameters
+        .filter((parameter) => parameter.in === 'query' && IDS.has(parameter.name))
+        .map(({ name }) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}?${name}`),
+    ),
+  )
+  expect(Object.keys(CURSORS).toSorted()).toEqual(cursors.toSorted())
+})
+
+describe.each(Object.entries(CURSORS))('%s', (name, arrange) => {
+  test('answers the same for something hidden as for something that never was', async () => {
+    const reader = await aMember(db)
+    const { path, body, id, remove } = await arrange(reader)
+    const read = async () => {
+      const address = `${path}?${name.split('?')[1]}=${id}`
+      const answer = await (body ? as(reader).post(address, body) : as(reader).get(address))
+      return { status: answer.status, body: answer.body }
+    }
+    const hidden = await read()
+    await remove()
+    expect(await read()).toEqual(hidden)
+  })
+})
