@@ -35,5 +35,7 @@ export const OffsetQuery = z.object({ from: z._default(z.optional(Whole), 0), li
 export type OffsetQuery = z.infer<typeof OffsetQuery>
 
 /** Lengths are UTF-16 units, as the browser's `maxlength` counts; zod counts code points. */
+export const atLeast = (min: number, problem: Problem) =>
+  z.refine<string>((text) => text.length >= min, { error: problem })
 export const atMost = (max: number, problem: Problem) =>
   z.refine<string>((text) => text.length <= max, { error: problem })

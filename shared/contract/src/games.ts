@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './base.ts'
+import { atLeast, atMost, Id } from './base.ts'
 import { PARTICIPANT_NAME_MAX } from './limits.ts'
 
 /** Whom a card suits: everybody together, men among themselves, women among themselves. */
@@ -37,7 +37,7 @@ export type DoWith = z.infer<typeof DoWith>
 /** Somebody at the table; the id is made on the device. */
 export const Participant = z.object({
   id: z.string(),
-  name: z.string().check(z.minLength(1), z.maxLength(PARTICIPANT_NAME_MAX)),
+  name: z.string().check(atLeast(1, 'field.required'), atMost(PARTICIPANT_NAME_MAX, 'text.long')),
   sex: z.enum(['MALE', 'FEMALE']),
   doWith: DoWith,
 })

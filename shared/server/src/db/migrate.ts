@@ -27,6 +27,8 @@ import * as countedNewsComments from './migrations/0023-counted-news-comments.ts
 import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
 import * as operations from './migrations/0025-operations.ts'
 import * as sessionHashes from './migrations/0026-session-hashes.ts'
+import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
+import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
 import { type Migration, type Options, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -56,6 +58,8 @@ export const MIGRATIONS = {
   '0024-ads-of-author': adsOfAuthor,
   '0025-operations': operations,
   '0026-session-hashes': sessionHashes,
+  '0033-short-news-comments': shortNewsComments,
+  '0034-checked-news-comments': checkedNewsComments,
 } satisfies Record<string, Migration>
 
 /** Connects as the owner of the tables and applies what this database lacks; several at once wait for each other. */

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { testContext } from '../testing.ts'
+
+/** What the contract counts in UTF-16 units has fewer characters here, so a lower bound above one may refuse what it accepted. */
+test('no check of the database asks for more than one character of a text in which any letters may stand', async () => {
+  const { db, close } = await testContext()
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(db)
+  await close()
+  const bounds = rows.flatMap(({ definition }) =>
+    [...definition.matchAll(/char_length\("?(\w+)"?\) >= (\d+)/g)].map(([, column, least]) => ({ column, least })),
+  )
+  expect(bounds.filter(({ least }) => Number(least) > 1)).toEqual([{ column: 'groupName', least: '3' }])
+})
+
+const contract = join(import.meta.dirname, '../../../contract/src')
+const modules = readdirSync(contract).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+
+/** The limits that zod itself checks on texts, in a schema and all that it is made of. */
+function limitsOn(value: unknown, seen = new Set<unknown>()): number[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  const { def } = (value as { _zod?: { def?: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck[] } } })._zod ?? {}
+  const own = def?.type === 'string' ? (def.checks ?? []).flatMap(({ _zod }) => lengthIn(_zod.def)) : []
+  return [...own, ...Object.values(def ?? value).flatMap((part) => limitsOn(part, seen))]
+}
+
+const lengthIn = (check: z.core.$ZodCheckDef): number[] => {
+  if (check.check === 'max_length') return [(check as z.core.$ZodCheckMaxLengthDef).maximum]
+  return check.check === 'min_length' ? [(check as z.core.$ZodCheckMinLengthDef).minimum] : []
+}
+
+test('lengths of texts are counted in UTF-16 units, as browsers do: zod counts code points', async () => {
+  for (const file of modules) {
+    const limits = Object.values((await import(join(contract, file))) as object).flatMap((value) => limitsOn(value))
+    // Whether there is anything at all is the same in both.
+    expect({ file, limits: limits.filter((limit) => limit > 1) }).toEqual({ file, limits: [] })
+  }
+  expect(limitsOn(z.object({ a: z.optional(z.string().check(z.maxLength(30))) }))).toEqual([30])
+})

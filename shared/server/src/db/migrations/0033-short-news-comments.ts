@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A comment of one emoji has two UTF-16 units, which is what the contract counts, and one character. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table news_comments drop constraint news_comments_message_check,
+      add constraint news_comments_message_check check (char_length(message) between 1 and 1000) not valid`.execute(db)
+}
