@@ -5,7 +5,7 @@ import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } fr
 import { lineOfText } from './line-text.ts'
 import { MemberName } from './names.ts'
 import { SearchHit } from './profiles.ts'
-import { stockholmInstant } from './stockholm-time.ts'
+import { isDate, stockholmInstant } from './stockholm-time.ts'
 
 /** Whoever wants to come to a full event stands in a queue and has, so far, given NO_ANSWER. */
 export const EventResponse = z.enum(['YES', 'MAYBE', 'NO_ANSWER'])
@@ -74,8 +74,13 @@ export const SaveEvent = z
     title: lineOfText(EVENT_TITLE_MAX),
     description: readableText('field.required'),
     place: lineOfText(EVENT_PLACE_MAX),
-    date: z.string('field.required').check(z.regex(/^\d{4}-\d\d-\d\d$/, 'event.date')),
-    time: z.string('field.required').check(z.regex(/^\d\d:\d\d$/, 'event.time')),
+    date: z
+      .string('field.required')
+      .check(
+        z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'event.date', abort: true }),
+        z.refine(isDate, { error: 'event.noSuchDate' }),
+      ),
+    time: z.string('field.required').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'event.time')),
     paidEvent: z._default(z.optional(z.boolean()), false),
     capacity: z.optional(
       z.nullable(
@@ -88,7 +93,8 @@ export const SaveEvent = z
   })
   .check(
     z.check(({ value: { date, time }, issues }) => {
-      if (stockholmInstant(date, time)) return
+      if (issues.some(({ path = [] }) => path[0] === 'date' || path[0] === 'time') || stockholmInstant(date, time))
+        return
       issues.push({ code: 'custom', message: 'event.noSuchTime', input: time, path: ['time'] })
     }),
   )

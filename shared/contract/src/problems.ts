@@ -84,6 +84,7 @@ export const PROBLEMS = {
   },
   'event.date': { sv: 'Skriv datumet som åååå-mm-dd.', en: 'Write the date as yyyy-mm-dd.' },
   'event.time': { sv: 'Skriv tiden som tt:mm.', en: 'Write the time as hh:mm.' },
+  'event.noSuchDate': { sv: 'Det datumet finns inte.', en: "That date doesn't exist." },
   'event.noSuchTime': {
     sv: 'Den tiden finns inte. Kontrollera datum och klockslag.',
     en: "That time doesn't exist. Please check the date and time.",

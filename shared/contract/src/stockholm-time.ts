@@ -16,6 +16,12 @@ export function stockholmClock(instant: string | Date): { date: string; time: st
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
+/** Whether a calendar has this day, yyyy-mm-dd. */
+export const isDate = (date: string): boolean => {
+  const instant = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
+}
+
 /** Hours that Stockholm is ahead of UTC: in summer, which an hour that comes twice belongs to first, and in winter. */
 const OFFSETS = ['+02:00', '+01:00']
 

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Event, ParticipantsShownTo, SaveEvent } from '@app/contract/events'
 import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/problems'
-import { stockholmClock, stockholmInstant } from '@app/contract/stockholm-time'
+import { isDate, stockholmClock, stockholmInstant } from '@app/contract/stockholm-time'
 
 /** The fields of the form as they are typed. */
 export type EventValues = {
@@ -71,9 +71,11 @@ export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof
   for (const name of NEEDED) if (values[name].trim() === '') problems[name] = { missing: true }
   if (values.audience === 'group' && values.groupId === '') problems.groupId = { missing: true }
   if (capacityProblem(values.capacity)) problems.capacity = { problem: 'event.capacity' }
+  if (!problems.date && !isDate(values.date)) problems.date = { problem: 'event.noSuchDate' }
   if (problems.date || problems.time) return problems
   const instant = stockholmInstant(values.date, values.time)
   if (instant === null) problems.time = { problem: 'event.noSuchTime' }
-  else if (Date.parse(instant) <= now.getTime()) problems.date = { problem: 'event.passed' }
+  else if (Date.parse(instant) <= now.getTime())
+    problems[values.date < stockholmClock(now).date ? 'date' : 'time'] = { problem: 'event.passed' }
   return problems
 }

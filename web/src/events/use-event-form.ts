@@ -1,6 +1,5 @@
 import { problemText } from '@app/contract/problems'
 import { type FormEvent, useState } from 'react'
-import { isApiError } from '../lib/api-error.ts'
 import { useLanguage } from '../lib/language.ts'
 import { placeFieldErrors } from '../lib/place-field-errors.ts'
 import { clearProblems, showError } from '../lib/problem-banner.ts'
@@ -48,7 +47,6 @@ export function useEventForm(initial: EventValues, save: (values: EventValues) =
       await save(values).catch((error: unknown) => {
         showError(error)
         placeFieldErrors(error, (path, message) => setRefused((before) => ({ ...before, [path]: message })))
-        if (isApiError(error, 'DATE_TIME_PASSED')) setRefused((before) => ({ ...before, date: error.message }))
       })
       setSending(false)
     }

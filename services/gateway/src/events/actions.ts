@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Event, SaveEvent } from '@app/contract/events'
-import { stockholmInstant } from '@app/contract/stockholm-time'
+import { stockholmClock, stockholmInstant } from '@app/contract/stockholm-time'
 import type { MemberCtx } from '@app/server/context'
 import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -17,14 +17,12 @@ import type { Limits } from '../limits/limits.ts'
 import { forgetReminders, insertEvent, markCancelled, moveMessage, nameMessage, updateEvent } from './changes.ts'
 import { findAnnounced, readEvent, splitEvent } from './queries.ts'
 
-/** When it begins; what has begun cannot be announced any more. */
+/** Returns when the event begins; refuses a day that has passed, or a time that has passed today. */
 function requireFuture({ date, time }: SaveEvent, now: Date): string {
   const eventTime = stockholmInstant(date, time)
-  if (!eventTime || Date.parse(eventTime) <= now.getTime())
-    throw new AppError('DATE_TIME_PASSED', {
-      fields: ['date', 'time'].map((path) => ({ path, problem: 'event.passed' })),
-    })
-  return eventTime
+  if (eventTime && Date.parse(eventTime) > now.getTime()) return eventTime
+  const path = date < stockholmClock(now).date ? 'date' : 'time'
+  throw new AppError('DATE_TIME_PASSED', { fields: [{ path, problem: 'event.passed' }] })
 }
 
 /** My other devices hear of what I have made. */

@@ -29,6 +29,7 @@ async function aMemberOf(instant: string): Promise<TestMember> {
 }
 
 const create = (who: TestMember, form: object = aForm()) => as(who).post<Event>('/events/public/', form)
+const pathsIn = ({ body }: { body: unknown }) => (body as { fields: { path: string }[] }).fields.map(({ path }) => path)
 const change = (who: TestMember, id: string, form: object) => as(who).post<Event>(`/events/${id}`, form)
 const remove = (who: TestMember, id: string) => as(who).post(`/events/${id}/delete`)
 const titles = async (who: TestMember, path: string) =>
@@ -120,9 +121,30 @@ describe('announcing', () => {
     )
   })
 
-  test.each(['title', 'description', 'place', 'date', 'time'])('needs %s', async (field) => {
-    const answer = await create(await aMember(db), aForm({ [field]: undefined }))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: field }] } })
+  test.each(['title', 'description', 'place', 'date', 'time'])('needs %s, and names no other field', async (field) => {
+    for (const nothing of [undefined, '', null]) {
+      const answer = await create(await aMember(db), aForm({ [field]: nothing }))
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+      expect(pathsIn(answer)).toEqual([field])
+    }
+  })
+
+  test.each([
+    [{ date: '2027-02-29' }, ['date']],
+    [{ date: '2027-13-01' }, ['date']],
+    [{ date: '2027-00-10' }, ['date']],
+    [{ date: '0000-00-00' }, ['date']],
+    [{ date: '22/11 2027' }, ['date']],
+    [{ time: '24:00' }, ['time']],
+    [{ time: '18:60' }, ['time']],
+    [{ time: '7.30' }, ['time']],
+    [{ date: '2027-02-30', time: '25:00' }, ['date', 'time']],
+    [{ date: '', time: '' }, ['date', 'time']],
+    [{ date: '2020-01-01' }, ['date']],
+  ])('reports %j at %j', async (changes, fields) => {
+    const answer = await create(await aMember(db), aForm(changes))
+    expect(answer.status).toBe(400)
+    expect(pathsIn(answer)).toEqual(fields)
   })
 
   test('of what has been is refused, to the moment', async () => {
@@ -134,7 +156,7 @@ describe('announcing', () => {
     await at(then, async () => {
       expect(await create(ann, form)).toMatchObject({
         status: 400,
-        body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden.', fields: [{ path: 'date' }, {}] },
+        body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden.', fields: [{ path: 'time' }] },
       })
       expect(await change(ann, made.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
       expect(await titles(ann, '/events')).toEqual([])
