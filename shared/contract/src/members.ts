@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isRegistrationYear } from './ages.ts'
 import { AreaText } from './area-text.ts'
-import { atMost, Instant } from './base.ts'
+import { atLeast, atMost, Instant } from './base.ts'
 import { isCity } from './cities.ts'
 import { emailKey, foldEmail, isEmail } from './emails.ts'
 import { LANGUAGES, type Language } from './language.ts'
@@ -139,14 +139,17 @@ export const SavePerson = z.object({
   shavedStyle: ShavedStyle,
 })
 export type SavePerson = z.infer<typeof SavePerson>
+/** What is left out stays as it is, or unknown of a second person who is new. */
+export const ChangePerson = z.partial(SavePerson)
+export type ChangePerson = z.infer<typeof ChangePerson>
 
 /** What is left out stays as it is. `person2: null` makes a couple a single; photos that are not listed stay where they are. */
 export const SaveMember = z.object({
   profile: z.optional(
     z.object({
       userName: z.optional(ChangedUserName),
-      person1: z.optional(SavePerson),
-      person2: z.optional(z.nullable(SavePerson)),
+      person1: z.optional(ChangePerson),
+      person2: z.optional(z.nullable(ChangePerson)),
       description: z.optional(AreaText),
       cities: z.optional(cities('cities.noneInProfile')),
       lookingFor: z.optional(
@@ -221,7 +224,7 @@ export const NewPassword = z
   .string('password.empty')
   .check(
     z.minLength(1, { error: 'password.empty', abort: true }),
-    z.minLength(PASSWORD_MIN, 'password.length'),
+    atLeast(PASSWORD_MIN, 'password.length'),
     atMost(PASSWORD_MAX, 'password.length'),
   )
 

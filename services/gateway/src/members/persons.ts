@@ -1,9 +1,12 @@
-import type { SavePerson } from '@app/contract/members'
+import { type ChangePerson, SavePerson } from '@app/contract/members'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 
-/** The years of birth stand in the order of the persons. */
-export type Own = { userName: string; years: number[] }
+/** The persons stand in their order. */
+export type Own = { userName: string; persons: SavePerson[] }
+
+const FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
 
 /** Keeps the member's row until the transaction ends, so that one save waits for the other. */
 export async function lockOwn(db: DatabaseTransaction, memberId: string): Promise<Own> {
@@ -15,11 +18,42 @@ export async function lockOwn(db: DatabaseTransaction, memberId: string): Promis
     .executeTakeFirstOrThrow()
   const persons = await db
     .selectFrom('persons')
-    .select('yearOfBirth')
+    .select(FIELDS)
     .where('memberId', '=', memberId)
     .orderBy('ordinal')
+    .$castTo<SavePerson>()
     .execute()
-  return { userName, years: persons.map(({ yearOfBirth }) => yearOfBirth) }
+  return { userName, persons }
+}
+
+const UNKNOWN: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
+  height: null,
+  weight: null,
+  body: 'SECRET',
+  eyeColor: 'SECRET',
+  smoking: 'SECRET',
+  drinking: 'SECRET',
+  ethnicity: 'SECRET',
+  breastSize: null,
+  penisSize: null,
+  shavedStyle: 'SECRET',
+}
+
+const REQUIRED = [
+  ['sex', 'person.sex'],
+  ['yearOfBirth', 'person.year'],
+  ['orientation', 'person.orientation'],
+] as const
+
+/** A person as it is after a change; fields that are left out stay as they are stored. Refuses a new one without what is required. */
+export function changedPerson(path: string, change: ChangePerson, stored: SavePerson | undefined): SavePerson {
+  const { sex, yearOfBirth, orientation, ...rest } = { ...stored, ...change }
+  if (sex !== undefined && yearOfBirth !== undefined && orientation !== undefined)
+    return { ...UNKNOWN, ...rest, sex, yearOfBirth, orientation }
+  const missing = REQUIRED.filter(([field]) => change[field] === undefined)
+  throw new AppError('VALIDATION', {
+    fields: missing.map(([field, problem]) => ({ path: `profile.${path}.${field}`, problem })),
+  })
 }
 
 /** What does not belong to the person's sex is not kept. */

@@ -63,6 +63,33 @@ describe('saving a profile', () => {
     expect((await page(ann)).profile).toMatchObject({ description: '', lookingFor: [], cities: ['Kiruna'] })
   })
 
+  test('leaves what is left out of a person as it is, as it does with the profile', async () => {
+    const ann = await aMember(ctx.db, { couple: true })
+    const [first, second] = [person(), person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL', height: 185 })]
+    await save(ann, { profile: { person1: first, person2: second } })
+    expect((await save(ann, { profile: { person1: { height: 171 }, person2: { smoking: 'YES' } } })).status).toBe(200)
+    const stored = { person1: { ...first, height: 171 }, person2: { ...second, smoking: 'YES' } }
+    expect((await page(ann)).profile).toMatchObject(stored)
+    expect((await save(ann, { profile: { person1: {}, person2: { height: null } } })).status).toBe(200)
+    expect((await page(ann)).profile).toMatchObject({ ...stored, person2: { ...stored.person2, height: null } })
+    expect((await save(ann, { profile: { person1: { yearOfBirth: 1900 } } })).body).toMatchObject({
+      fields: [{ path: 'profile.person1.yearOfBirth' }],
+    })
+  })
+
+  test('needs sex, year of birth and orientation of a person who is new, and takes the rest as unknown', async () => {
+    const ann = await aMember(ctx.db)
+    const refused = await save(ann, { profile: { person2: { height: 180 } } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect((refused.body as unknown as { fields: object[] }).fields).toMatchObject(
+      ['sex', 'yearOfBirth', 'orientation'].map((field) => ({ path: `profile.person2.${field}` })),
+    )
+    expect((await page(ann)).profile.person2).toBeNull()
+    const fresh = { sex: 'MALE', yearOfBirth: 1984, orientation: 'HETERO' }
+    expect((await save(ann, { profile: { person2: fresh } })).status).toBe(200)
+    expect((await page(ann)).profile.person2).toMatchObject({ ...fresh, height: null, body: 'SECRET', penisSize: null })
+  })
+
   test('makes a couple of a single and a single of a couple, and tells the own devices', async () => {
     const ann = await aMember(ctx.db)
     await save(ann, { profile: { person2: person({ sex: 'MALE', breastSize: null, penisSize: 'NORMAL' }) } })
@@ -101,7 +128,7 @@ describe('saving a profile', () => {
     ['29 kg', 'person2', { weight: 29 }, 'weight'],
     ['301 kg', 'person2', { weight: 301 }, 'weight'],
     ['no sex', 'person2', { sex: null }, 'sex'],
-    ['no orientation', 'person1', { orientation: undefined }, 'orientation'],
+    ['no orientation', 'person1', { orientation: null }, 'orientation'],
     ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
   ])('refuses %s, and nothing of the rest is stored', async (_, who, wrong, field) => {
     const ann = await aMember(ctx.db)

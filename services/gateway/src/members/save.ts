@@ -13,20 +13,28 @@ import { saveAlbums } from '../photos/albums.ts'
 import { listPlaces } from '../photos/queries.ts'
 import { findSessionOwner } from '../sessions/queries.ts'
 import { tellChanged } from './actions.ts'
-import { deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
+import { changedPerson, deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
 import { updateOwn } from './queries.ts'
 
 type SaveProfile = NonNullable<SaveMember['profile']>
+type Persons = { person1: SavePerson | undefined; person2: SavePerson | null | undefined }
 
-function yearProblem(path: string, person: SavePerson | null | undefined, stored: number | undefined): FieldProblem[] {
-  if (!person || person.yearOfBirth === stored) return []
+/** The persons that change, as they are then. */
+const changedPersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: SavePerson[]): Persons => ({
+  person1: person1 && changedPerson('person1', person1, stored1),
+  person2: person2 && changedPerson('person2', person2, stored2),
+})
+
+function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson | undefined): FieldProblem[] {
+  const person = persons[path]
+  if (!person || person.yearOfBirth === stored?.yearOfBirth) return []
   const fits = person.yearOfBirth >= PROFILE_YEAR_MIN && person.yearOfBirth <= PROFILE_YEAR_MAX
   return fits ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
 }
 
 /** A year that was registered may lie outside of the bounds, and then stays as it is. */
-function refuseForeignYears({ person1, person2 }: SaveProfile, [stored1, stored2]: number[]): void {
-  const fields = [...yearProblem('person1', person1, stored1), ...yearProblem('person2', person2, stored2)]
+function refuseForeignYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
+  const fields = [...yearProblem('person1', persons, stored1), ...yearProblem('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
@@ -46,7 +54,7 @@ async function saveName(tx: MemberTx, userName: string | undefined, { userName: 
   return true
 }
 
-async function savePersons(tx: MemberTx, { person1, person2 }: SaveProfile): Promise<boolean> {
+async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise<boolean> {
   const { db, member } = tx
   const first = person1 ? await upsertPerson(db, member.id, 1, person1) : false
   if (person2 === undefined) return first
@@ -67,11 +75,12 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMem
   if (profile.userName !== undefined) await takeNewName(ctx, limits, profile.userName)
   return transact(ctx, async (tx) => {
     const own = await lockOwn(tx.db, tx.member.id)
-    refuseForeignYears(profile, own.years)
+    const changed = changedPersons(profile, own.persons)
+    refuseForeignYears(changed, own.persons)
     const { description, cities, lookingFor } = profile
     const renamed = await saveName(tx, profile.userName, own)
     const words = await updateOwn(tx.db, tx.member.id, { description, cities, lookingFor, ...mailPreferences })
-    const persons = await savePersons(tx, profile)
+    const persons = await savePersons(tx, changed)
     if (persons) await renewAdKinds(tx.db, tx.member.id)
     const places = await savePhotos(tx, photos)
     if (renamed || words || persons || places) await tellChanged(tx)
