@@ -16,8 +16,7 @@ const { publish, say } = newsOf(gateway)
 type Hidden = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
 type Arrange = (reader: TestMember) => Promise<Hidden>
 
-const rowOf = (table: string, id: string) => () =>
-  sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
+const rowOf = (table: string, id: string) => () => sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
 
 /** Moves a row to a time of its own: the list's order is not that of ids. */
 const setTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
