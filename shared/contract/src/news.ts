@@ -63,7 +63,11 @@ export const NewsComment = z.object({
 export type NewsComment = z.infer<typeof NewsComment>
 NewsComment.register(z.globalRegistry, { id: 'NewsComment' })
 
-export const CommentNews = z.object({ message: MessageText, clientId: z.uuid('field.invalid').check(z.toLowerCase()) })
+export const CommentNews = z.object({
+  message: MessageText,
+  /** Made by the client: the same comment sent again under it is the same comment. */
+  clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
+})
 export type CommentNews = z.infer<typeof CommentNews>
 
 export const NewsCommentParam = z.object({ id: Id, cid: Id })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
+import type { NewsComment } from '@app/contract/news'
 import { aMember, pushes, type TestMember } from '@app/server/testing'
 import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
@@ -21,7 +22,8 @@ async function rowsRead(text: string, table: string, values: unknown[]): Promise
   const read = ({ Plans = [], ...plan }: Plan): number =>
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     Plans.reduce((sum, each) => sum + read(each), 0)
-  return read(rows[0]['QUERY PLAN'][0].Plan)
+  // Rows of each loop are rounded to hundredths.
+  return Math.round(read(rows[0]['QUERY PLAN'][0].Plan))
 }
 
 const wordsOf = async (who: TestMember, id: string, query = '') =>
@@ -58,6 +60,15 @@ test('pages end with the newest', async () => {
   const page = await comments(ann, id, '?limit=2')
   expect(page.map(({ message }) => message)).toEqual(['två ord', 'tre ord'])
   expect(await wordsOf(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
+})
+
+test('a comment without a key of the client gets one of the server, and is another comment each time', async () => {
+  const [ann, { id }] = [await aMember(db), await publish()]
+  const send = () => as(ann).post<NewsComment>(`/news/${id}/comments`, { message: 'Så bra' })
+  const [one, other] = [await send(), await send()]
+  expect([one.status, other.status]).toEqual([201, 201])
+  expect(one.body.clientId).toMatch(/^[\da-f-]{36}$/)
+  expect(other.body.id).not.toBe(one.body.id)
 })
 
 test('the same comment again, also at the same moment, is stored once; the same words on purpose twice', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
 import type { CommentNews, NewsComment } from '@app/contract/news'
 import { shownBadges } from '@app/server/badges'
@@ -55,7 +56,7 @@ export function commentNews(
   ctx: MemberCtx,
   limits: Limits,
   newsId: Id,
-  { message, clientId }: CommentNews,
+  { message, clientId = randomUUID() }: CommentNews,
 ): Promise<NewsComment> {
   const authorId = ctx.member.id
   const naming = { newsId, authorId, clientId }

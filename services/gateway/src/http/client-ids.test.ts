@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { app } = await gatewayOfThisFile()
+
+type Body = { properties?: Record<string, unknown>; required?: string[] }
+type Operation = { requestBody?: { content: Record<string, { schema: Body }> } }
+
+test('the key that a client makes is optional in every call that takes one', () => {
+  const paths = (app.swagger().paths ?? {}) as Record<string, Record<string, Operation>>
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).map(({ schema }) => ({ path, schema })),
+    ),
+  )
+  const taking = bodies.filter(({ schema }) => schema.properties?.['clientId'])
+  expect(taking.map(({ path }) => path)).toContain('/api/v2/news/{id}/comments')
+  expect(taking.filter(({ schema }) => schema.required?.includes('clientId')).map(({ path }) => path)).toEqual([])
+})
