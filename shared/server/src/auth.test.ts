@@ -15,7 +15,7 @@ afterAll(() => ctx.close())
 type Who = { id: string; sessionId: string }
 
 const proofFor = ({ id, sessionId }: Who): Proof => proofOf({ sid: sidOf(sessionId), sessionId, memberId: id })
-/** What a token of the release before proves. */
+/** The proof in a token of the release before. */
 const proofByNumber = ({ id, sessionId }: Who): Proof => proofOf({ sessionId, memberId: id })
 
 test('calls that come in together are looked up together, and each is its own member or nobody', async () => {

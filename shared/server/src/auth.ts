@@ -14,7 +14,7 @@ export type SessionClaims = { sid?: string; sessionId: string; memberId: string;
 /** Draws the `sid` of a new session. */
 export const drawSessionId = (): string => randomBytes(16).toString('base64url')
 
-/** What a token proves: the hash (hex) that its session is found by, and whose session it is. */
+/** The hash (hex) that a session is found by, and its member, as a token claims them. */
 export type Proof = { hash: string; memberId: string }
 
 export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): Proof => ({

@@ -18,7 +18,7 @@ type Attempt = { email: string; source: Source }
 /**
  * Counts an attempt as a wrong one until it turns out right, so that many at once do not slip past the limit. The network
  * comes first: one that is refused cannot use up the attempts of an address. A browser that has logged in to this account
- * before is counted by itself alone, so that nobody else can lock it out.
+ * before is counted by itself alone, so that no third party can lock it out.
  */
 async function take(limits: Limits, { email, source }: Attempt, device: string | null): Promise<() => Promise<void>> {
   if (device !== null) {

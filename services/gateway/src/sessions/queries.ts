@@ -39,7 +39,7 @@ export const listSessions = (
     .orderBy('id', 'desc')
     .execute()
 
-/** What a session's token is made of: its random id, and the number that lists and pushes name it by. */
+/** The random id of a session, which its token carries, and the number that lists and pushes name it by. */
 export type SessionIds = { sid: string; sessionId: string }
 
 export async function insertSession(

@@ -1,0 +1,197 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { CalendarFeed } from '@app/contract/events'
+import type { Session } from '@app/contract/members'
+import type { SessionEntry } from '@app/contract/sessions'
+import { createDatabase, createPool, type Database } from '@app/server/db/database'
+import { migrateToLatest } from '@app/server/db/migrate'
+import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { TEST_SECRET } from '@app/server/testing'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { removeState } from '../infra/nobody.mjs'
+import { root } from '../infra/places.mjs'
+import { freePort } from '../infra/ports.mjs'
+import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { postgresWithClients } from '../infra/postgres-programs.mjs'
+import { unleashAll } from '../leash.mjs'
+
+/** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
+const DOCKER = `#!/bin/sh
+case "$*" in "compose exec -T postgres "*) shift 4; program=$1; shift; exec "$PROGRAMS/$program" "$@";; esac
+`
+
+const PASSWORD = 'gul kanot 7'
+const folder = mkdtempSync(join(tmpdir(), 'salong-drill-'))
+const [stateDir, backups, photos, bin] = ['state', 'backups', 'photos', 'bin'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+  string,
+]
+let databaseUrl: string
+let programs: string
+let gateway: { url: string; stop: () => Promise<void> }
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755)
+  programs = await postgresWithClients()
+  const { url } = await startPostgres(stateDir, { folder: programs })
+  databaseUrl = await ensureDatabase(url, 'salong')
+  await migrateToLatest(databaseUrl)
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'docker'), DOCKER, { mode: 0o755 })
+}, 120_000)
+afterAll(async () => {
+  await gateway?.stop()
+  await unleashAll()
+  for (const path of [stateDir, folder]) removeState(path)
+})
+
+/** Starts a gateway as it runs in earnest. */
+async function startGateway(): Promise<void> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'services/gateway/src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: inject('testInfra').redisUrl,
+      SESSION_SECRET: TEST_SECRET,
+      PHOTO_STORE: `file:${photos}`,
+      PORT: String(port),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  gateway = {
+    url,
+    stop: () => {
+      child.kill('SIGKILL')
+      return exited
+    },
+  }
+  await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: 50_000 })
+}
+
+/** Runs a script of the operator as the crontab would. */
+function operate(script: string, target: string): void {
+  const { hostname, port, password } = new URL(databaseUrl)
+  const env = {
+    ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAMS: programs },
+    ...{ PGHOST: hostname, PGPORT: port, PGPASSWORD: password },
+  }
+  const { status, stderr } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+}
+
+async function call<Body>(method: 'GET' | 'POST', path: string, token?: string, body?: object | string) {
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json'
+  const response = await fetch(`${gateway.url}/api/v2${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as Body }
+}
+
+async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const db = createDatabase(createPool(databaseUrl, 1))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function aMailedToken(purpose: 'REGISTRATION' | 'PASSWORD_RESET', address: string): Promise<string> {
+  const token = drawToken()
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const row = { hash: hashToken(token), purpose, address, addressKey: address, expiresAt }
+  await inDatabase((db) => db.insertInto('mail_tokens').values(row).execute())
+  return token
+}
+
+const addressOf = (userName: string): string => `${userName.toLowerCase()}@example.test`
+
+async function register(userName: string): Promise<string> {
+  const token = await aMailedToken('REGISTRATION', addressOf(userName))
+  const { status, body } = await call<Session>('POST', '/members/register2/complete', undefined, {
+    ...{ token, userName, password: PASSWORD, cities: ['Lund'] },
+    person1: { sex: 'FEMALE', year: 1990 },
+  })
+  expect(status).toBe(201)
+  return body.sessionId
+}
+
+const logIn = async (userName: string): Promise<string> =>
+  (await call<Session>('POST', '/members/login', undefined, { email: addressOf(userName), password: PASSWORD })).body
+    .sessionId
+
+async function openFeed(token: string): Promise<string> {
+  const { body } = await call<CalendarFeed>('POST', '/events/calendar', token)
+  return new URL(body.url ?? '').pathname.replace('/api/v2', '')
+}
+
+type Numbers = { sessionId: string; memberId: string }
+
+const numbersIn = (token: string): Numbers => {
+  const { sessionId, memberId } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return { sessionId, memberId }
+}
+
+/** A token as the release before random ids signed it. */
+function tokenByNumbers(numbers: Numbers): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ...numbers, level: 'BASIC' })}`
+  return `${text}.${createHmac('sha256', TEST_SECRET).update(text).digest('base64url')}`
+}
+
+const statusFor = async (token: string): Promise<number> => (await call('GET', '/sessions/verify', token)).status
+
+test('a restore lets no earlier token, link or feed in, and gives none of them to a new member', async () => {
+  await startGateway()
+  const ann = await register('Ann')
+  const revoked = await logIn('Ann')
+  const beforeHashes = tokenByNumbers(numbersIn(await logIn('Ann')))
+  const { sessionId } = numbersIn(beforeHashes)
+  await inDatabase((db) => db.updateTable('sessions').set({ hash: null }).where('id', '=', sessionId).execute())
+  const [feed, reset] = [await openFeed(ann), await aMailedToken('PASSWORD_RESET', addressOf('Ann'))]
+  expect(await Promise.all([ann, revoked, beforeHashes].map(statusFor))).toEqual([200, 200, 200])
+  expect((await call('GET', feed)).status).toBe(200)
+
+  operate('backup.sh', backups)
+  expect((await call('POST', `/sessions/${numbersIn(revoked).sessionId}/end`, ann)).status).toBe(204)
+  expect((await call('POST', '/events/calendar/end', ann)).status).toBe(204)
+  const bo = await register('Bo')
+  const feedOfBo = await openFeed(bo)
+
+  await gateway.stop()
+  const [dump = ''] = readdirSync(join(backups, 'database'))
+  operate('restore.sh', join(backups, 'database', dump))
+  await startGateway()
+  const cia = await register('Cia')
+  expect(numbersIn(cia)).toEqual(numbersIn(bo))
+
+  const earlier = [ann, revoked, beforeHashes, bo, tokenByNumbers(numbersIn(bo)), tokenByNumbers(numbersIn(ann))]
+  expect(await Promise.all(earlier.map(statusFor))).toEqual(earlier.map(() => 401))
+  expect((await call('GET', feed)).status).toBe(404)
+  expect((await call('GET', feedOfBo)).status).toBe(404)
+  expect((await call('POST', `/members/reset-pwd/${reset}`, undefined, randomUUID())).status).toBe(400)
+
+  const { body } = await call<Session>('GET', '/sessions/verify', cia)
+  expect(body.userName).toBe('Cia')
+  const again = await logIn('Ann')
+  expect((await call<Session>('GET', '/sessions/verify', again)).body.userName).toBe('Ann')
+  expect((await call<SessionEntry[]>('GET', '/sessions', again)).body).toHaveLength(1)
+}, 240_000)
