@@ -124,6 +124,10 @@ test('somebody who is ignored while their profile is open can be let in again', 
 test('a member fetches all of the own data, once', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=settings')
+  await page.getByLabel('Lösenord', { exact: true }).fill('fel lösenord')
+  await page.getByRole('button', { name: 'Be om mina uppgifter' }).click()
+  await expect(page.getByText('Lösenordet stämmer inte.').first()).toBeVisible()
+  await page.getByLabel('Lösenord', { exact: true }).fill(mira.password)
   await page.getByRole('button', { name: 'Be om mina uppgifter' }).click()
   const link = page.getByRole('link', { name: 'Hämta filen' })
   await expect(link).toBeVisible({ timeout: 60_000 })
