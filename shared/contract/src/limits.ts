@@ -159,11 +159,12 @@ export const OPERATIONS_STEP = MINUTE
 export const OPERATIONS_KEPT = 30 * DAY
 export const FAILED_JOBS_LISTED = 20
 
-/** A rate: so many in each window. */
-export type Rate = { max: number; windowMs: number }
+/** A rate: so many in each window. With a burst so many more at once, and then evenly as many as the window has. */
+export type Rate = { max: number; windowMs: number; burst?: number }
 
 export const RATES = {
-  memberCalls: { max: 200, windowMs: MINUTE },
+  /** The burst is for pages that are loaded again and again, each with the calls of its start. */
+  memberCalls: { max: 200, windowMs: MINUTE, burst: 100 },
   /** For calls without a session, by network address. */
   visitorCalls: { max: 200, windowMs: MINUTE },
   searches: { max: 30, windowMs: MINUTE },

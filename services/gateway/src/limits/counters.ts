@@ -3,10 +3,14 @@ import { createMemoryCounters } from './memory-counters.ts'
 
 export type Count = { count: number; resetMs: number }
 
-/** Counts in windows that begin with the first hit. */
+export type Burst = { max: number; windowMs: number; burst: number }
+
+/** Counts in windows that begin with the first hit, or evenly. */
 export type Counters = {
   /** Adds to a window and answers where it stands. */
   add: (key: string, windowMs: number, by: number) => Promise<Count>
+  /** Takes one of a rate with a burst; answers how many milliseconds are left until there is one, 0 where it was taken. */
+  spend: (key: string, rate: Burst) => Promise<number>
   /** Adds what the window does not hold yet, unless that is more than `max`; answers how many there would be. */
   addDistinct: (key: string, windowMs: number, things: string[], max: number) => Promise<Count>
 }
@@ -27,6 +31,20 @@ const ADD_DISTINCT = `
   local left = redis.call('PTTL', KEYS[1])
   if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]); left = tonumber(ARGV[1]) end
   return { count, left }`
+
+/**
+ * The generic cell rate algorithm: the key holds the moment at which all that was taken is given back at the even pace, and
+ * that may lie as far ahead as the window and the burst together last.
+ */
+const SPEND = `
+  local interval = ARGV[1] / ARGV[2]
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local even = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0)) + interval
+  local wait = even - now - interval * (ARGV[2] + ARGV[3])
+  if wait > 0 then return { 0, math.ceil(wait) } end
+  redis.call('SET', KEYS[1], string.format('%.3f', even), 'PX', math.ceil(even - now))
+  return { 0, 0 }`
 
 /** After a failure Redis is left alone for this long, so that a hung one does not slow down every call. */
 const REST = 2_000
@@ -49,6 +67,10 @@ export function createCounters(redis: RedisClient): Counters {
 
   return {
     add: async (key, windowMs, by) => (await run(ADD, key, [windowMs, by])) ?? memory.add(key, windowMs, by),
+    async spend(key, rate) {
+      const count = await run(SPEND, key, [rate.windowMs, rate.max, rate.burst])
+      return count ? count.resetMs : memory.spend(key, rate)
+    },
     addDistinct: async (key, windowMs, things, max) =>
       (await run(ADD_DISTINCT, key, [windowMs, max, ...things])) ?? memory.addDistinct(key, windowMs, things, max),
   }

@@ -3,11 +3,13 @@ import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limit
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
 import { type Answer, type Caller, gatewayOfThisFile } from '../testing.ts'
+import { createCounters } from './counters.ts'
 import { createLimits, type RateName } from './limits.ts'
+import { createMemoryCounters } from './memory-counters.ts'
 
 /** Counters of this file alone: ids of members are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
@@ -38,15 +40,54 @@ const aVisitor = () => {
   return visitorAt(`198.51.100.${host}`)
 }
 
-test('a member makes 200 calls a minute; the next hears how long to wait, and others are served', async () => {
+test('a member makes 300 calls at once and 200 a minute; the next hears how long to wait, and others are served', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const answers = await times(205, () => as(ann).get('/members/settings'))
-  expect(statuses(answers)).toEqual({ 200: 200, 429: 5 })
+  await spend('memberCalls', ann.id, 290)
+  const answers = await times(200, () => as(ann).get('/members/settings'))
+  expect(statuses(answers)[200]).toBeGreaterThanOrEqual(10)
+  expect(statuses(answers)[200]).toBeLessThan(200)
   const refusal = answers.find(({ status }) => status === 429)
   expect(refusal?.body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   expect(Number(refusal?.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refusal?.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect((await as(bo).get('/members/settings')).status).toBe(200)
+})
+
+describe.each([
+  [
+    'Redis',
+    () => createCounters(ctx.redis),
+    async (milliseconds: number) => void (await ctx.redis.incrbyfloat('limit:test:ann', -milliseconds)),
+  ],
+  [
+    'memory',
+    createMemoryCounters,
+    async (milliseconds: number) => void vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] }),
+  ],
+])('a rate with a burst, counted in %s', (_, create, pass) => {
+  afterEach(() => void vi.useRealTimers())
+  /** So slow that nothing is given back while the test runs. */
+  const rate = { max: 2, windowMs: 24 * 60 * 60 * 1_000, burst: 3 }
+
+  test('is the rate and the burst at once, and then as long a pause as one takes', async () => {
+    const counters = create()
+    const waits: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) waits.push(await counters.spend('test:ann', rate))
+    expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    const pause = rate.windowMs / rate.max
+    expect(waits[5]).toBeGreaterThan(pause - 60_000)
+    expect(waits[5]).toBeLessThanOrEqual(pause)
+    expect(await counters.spend('test:bo', rate)).toBe(0)
+    await pass(2 * pause)
+    expect([await counters.spend('test:ann', rate), await counters.spend('test:ann', rate)]).toEqual([0, 0])
+    expect(await counters.spend('test:ann', rate)).toBeGreaterThan(0)
+  })
+})
+
+test('twenty reloads of a page in a minute, with fifteen calls each, lock nobody out', async () => {
+  const ann = await aMember(ctx.db)
+  await spend('memberCalls', ann.id, 19 * 15)
+  expect(statuses(await times(15, () => as(ann).get('/members/settings')))).toEqual({ 200: 15 })
 })
 
 test('a member announces twenty events a day; refused ones count for nothing', async () => {

@@ -38,7 +38,12 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
   const keyOf = (name: RateName, who: string): string => `${name}:${who}`
   return {
     async take(name, who) {
-      const { max, windowMs } = rateOf(name)
+      const { max, windowMs, burst } = rateOf(name)
+      if (burst !== undefined) {
+        const resetMs = await counters.spend(keyOf(name, who), { max, windowMs, burst })
+        if (resetMs > 0) throw refusal(name, { count: max, resetMs })
+        return
+      }
       const count = await counters.add(keyOf(name, who), windowMs, 1)
       if (count.count > max) throw refusal(name, count)
     },

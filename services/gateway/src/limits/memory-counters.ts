@@ -27,6 +27,15 @@ export function createMemoryCounters(): Counters {
       window.count += by
       return { count: window.count, resetMs: window.until - Date.now() }
     },
+    async spend(key, { max, windowMs, burst }) {
+      const interval = windowMs / max
+      const window = windowOf(key, 0)
+      const even = window.until + interval
+      const wait = even - Date.now() - interval * (max + burst)
+      if (wait > 0) return wait
+      window.until = even
+      return 0
+    },
     async addDistinct(key, windowMs, things, max) {
       const window = windowOf(key, windowMs)
       const all = new Set([...window.things, ...things])
