@@ -58,7 +58,11 @@ export async function attempt<Result>(
     if (refusal instanceof AppError) fail('a login was refused after too many wrong passwords')
     throw refusal
   })
-  const result = await check()
+  // A check that could not be made says nothing about the password.
+  const result = await check().catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
   if (result === undefined) fail('a login failed')
   else await giveBack()
   return result
