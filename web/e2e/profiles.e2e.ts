@@ -7,6 +7,8 @@ import { test } from './support/test.ts'
 const profileOf = (member: Member): string => `/profile?name=${encodeURIComponent(member.userName)}`
 const readProfile = (asker: Member, member: Member): Promise<MemberAnswer> =>
   as(asker).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)
+/** How far the page is scrolled. */
+const scrollTop = (page: Page) => page.getByRole('main').evaluate((main) => main.scrollTop)
 const save = (page: Page) => page.getByRole('button', { name: 'Spara profil' })
 
 for (const [device, options] of [
@@ -30,7 +32,13 @@ for (const [device, options] of [
     await expect(page.getByLabel('Längd')).toBeFocused()
     await page.getByLabel('Längd').fill('171')
     await save(page).click()
+    await expect(page.getByText('Sparad · Visa')).toBeVisible()
+    await expect(page).toHaveURL(/\/myprofile/)
+    await page.getByRole('link', { name: 'Visa', exact: true }).click()
     await expect(page).toHaveURL(/\/profile\?name=/)
+    await expect.poll(() => scrollTop(page)).toBe(0)
+    if (device === 'desktop')
+      await expect(page.getByRole('link', { name: 'Min profil' })).toHaveAttribute('aria-current', 'true')
     await expect(page.getByText('Så här ser andra din profil.')).toBeVisible()
     await expect(page.getByText('långa middagar')).toHaveCSS('font-weight', '700')
     const { profile } = await readProfile(linn, mira)
@@ -97,6 +105,26 @@ for (const [device, options] of [
   })
 }
 
+test('starts a new page at its top and returns to where the reader left it', async ({ browser }) => {
+  const mira = await aMember('Mira')
+  const page = await openAs(browser, mira, '/myprofile?tab=profile')
+  await expect(page.getByLabel('Längd')).toBeVisible()
+  const scrolled = await page.getByRole('main').evaluate((main) => {
+    main.scrollTop = main.scrollHeight
+    return main.scrollTop
+  })
+  expect(scrolled).toBeGreaterThan(100)
+  // A click of the browser's would scroll the link into view first.
+  await page.getByRole('link', { name: 'Visa som besökare' }).dispatchEvent('click')
+  await expect(page.getByText('Så här ser andra din profil.')).toBeVisible()
+  expect(await scrollTop(page)).toBe(0)
+  await page.getByRole('tab', { name: 'Foton' }).click()
+  await expect(page.getByText('Du har inga foton på din profil än.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Längd')).toBeVisible()
+  await expect.poll(() => scrollTop(page)).toBe(scrolled)
+})
+
 test('what is saved in one window shows in the other', async ({ browser }) => {
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=profile')
@@ -106,7 +134,7 @@ test('what is saved in one window shows in the other', async ({ browser }) => {
   await page.getByLabel('Vikt').fill('70')
   await expect(other.getByLabel('Vikt')).toHaveValue('70')
   await save(page).click()
-  await expect(page).toHaveURL(/\/profile\?name=/)
+  await expect(page.getByText('Sparad · Visa')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Spara profil' })).toBeHidden()
   await expect(other.getByLabel('Vikt')).toHaveValue('70')
 })

@@ -12,6 +12,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { useLocation } from 'react-router-dom'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
 import { GroupsMark } from '../groups/GroupsMark.tsx'
 import { useSession } from '../lib/session.ts'
@@ -62,3 +63,10 @@ export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'n
 
 /** The part of an address that tells which row is lit. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to
+
+/** The path whose row is lit: one's own profile as visitors see it belongs to one's own profile. */
+export function useLitPath(): string {
+  const { pathname, search } = useLocation()
+  const own = useSession()?.userName
+  return pathname === '/profile' && new URLSearchParams(search).get('name') === own ? '/myprofile' : pathname
+}

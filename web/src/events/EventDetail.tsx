@@ -210,7 +210,7 @@ export function EventDetail({ id }: { id: Id }) {
     }
   }, [id, tries])
   return (
-    <article className={styles.detail}>
+    <article className={styles.detail} data-place="event">
       {event ? (
         <Whole event={event} />
       ) : closed ? (

@@ -1,7 +1,7 @@
 import type { MailPreferences } from '@app/contract/members'
 import { CircleUserRound } from 'lucide-react'
 import { lazy } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { profileAddress } from '../lib/profile-address.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -26,11 +26,6 @@ const OwnVerification = lazy(async () => ({
   default: (await import('../verifications/OwnVerification.tsx')).OwnVerification,
 }))
 
-function Profile() {
-  const navigate = useNavigate()
-  return <OwnProfileTab onSaved={(userName) => void navigate(profileAddress(userName))} />
-}
-
 function Settings() {
   const own = useOwn()
   const mails = {
@@ -44,7 +39,7 @@ function Settings() {
 
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */
 const TABS: readonly TabRow<object>[] = [
-  { id: 'profile', Panel: Profile, Mark: UnsavedMark },
+  { id: 'profile', Panel: OwnProfileTab, Mark: UnsavedMark },
   { id: 'photo', Panel: OwnPhotos },
   { id: 'settings', Panel: Settings },
   { id: 'visitors', Panel: OwnVisitors },

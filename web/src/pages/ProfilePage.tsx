@@ -31,7 +31,9 @@ const VisitorsOf = lazy(async () => ({ default: (await import('../visits/Visitor
 
 const Visitors = ({ member }: PanelProps) => <VisitorsOf name={member.profile.userName} />
 
-const Photos = ({ member: { profile, photos } }: PanelProps) => <MemberPhotos name={profile.userName} photos={photos} />
+const Photos = ({ member: { profile, photos, between } }: PanelProps) => (
+  <MemberPhotos name={profile.userName} photos={photos} own={between ? undefined : profile.person2 ? 'two' : 'one'} />
+)
 
 /** The parts of another member's profile in their order: profile, photo, verification, visitors. A row for each. */
 const TABS: readonly TabRow<PanelProps>[] = [

@@ -87,14 +87,21 @@ test('what is written back as it was is no change', async () => {
   expect(isUnsaved()).toBe(false)
 })
 
-test('a save sends what was changed and leads to the saved profile', async () => {
+test('a save sends what was changed, stays in place and links to the saved profile', async () => {
   const calls = saves('Mira B')
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')
   await user.selectOptions(field('Läggning'), 'Hetero')
   isMember(ownAnswer({ userName: 'Mira B' }))
   await user.click(save())
-  await vi.waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile'))
+  const view = await screen.findByRole('link', { name: 'Visa' })
+  expect(view.getAttribute('href')).toBe('/profile?name=Mira%20B')
+  expect(view.closest('[role=status]')?.textContent).toBe('Sparad · Visa')
+  expect(document.activeElement).toBe(view)
+  expect(field('Profilnamn').value).toBe('Mira B')
+  expect(screen.getByTestId('address').textContent).toBe('/myprofile')
+  await user.type(field('Profilnamn'), 'C')
+  expect(screen.queryByRole('link', { name: 'Visa' })).toBeNull()
   expect(calls.map(({ body }) => body)).toEqual([
     { profile: { userName: 'Mira B', person1: aPerson({ orientation: 'HETERO' }) } },
   ])

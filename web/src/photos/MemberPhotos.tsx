@@ -2,6 +2,7 @@ import type { Photo as PhotoOfAlbum } from '@app/contract/photos'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Photo } from '../ui/Photo.tsx'
@@ -11,14 +12,27 @@ import { ALBUMS, inOrder, photosIn } from './albums.ts'
 import styles from './member-photos.module.css'
 import { photosTexts } from './texts.ts'
 
-type Props = { name: string; photos: readonly PhotoOfAlbum[] }
+type Props = {
+  name: string
+  photos: readonly PhotoOfAlbum[]
+  /** The viewer looks at their own profile; `two` where that is a couple's. */
+  own?: 'one' | 'two' | undefined
+}
 
-/** What I may see of another member's photos, album by album. */
-export function MemberPhotos({ name, photos }: Props) {
+/** The photos of a member that the viewer may see, album by album. */
+export function MemberPhotos({ name, photos, own }: Props) {
   const t = useTexts(photosTexts)
   const [viewed, setViewed] = useState<string | null>(null)
   const shown = inOrder(photos.filter(({ status }) => status === 'READY'))
   const nameOf = (photo: PhotoOfAlbum) => t('theirs', { place: shown.indexOf(photo) + 1, count: shown.length, name })
+  if (shown.length === 0 && own) {
+    const action = <ButtonLink to="/myprofile?tab=photo">{t('noneOwnAdd')}</ButtonLink>
+    return (
+      <EmptyState title={t('none')} action={action}>
+        {t(own === 'two' ? 'noneOwnTwo' : 'noneOwn')}
+      </EmptyState>
+    )
+  }
   if (shown.length === 0) return <EmptyState title={t('none')}>{t('noneText', { name })}</EmptyState>
   return (
     <div className={styles.panel}>

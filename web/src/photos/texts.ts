@@ -47,6 +47,9 @@ export const photosTexts = defineTexts(
     failed: 'Fotona kunde inte läsas in.',
     none: 'Inga foton',
     noneText: '{name} har inga foton som du kan se.',
+    noneOwn: 'Du har inga foton på din profil än.',
+    noneOwnTwo: 'Ni har inga foton på er profil än.',
+    noneOwnAdd: 'Lägg till foton',
     privateHint: 'Fler foton kan finnas i ett privat album som {name} delar med dem de väljer.',
     grants: {
       title: 'De som ser det privata albumet',
@@ -104,6 +107,9 @@ export const photosTexts = defineTexts(
     failed: 'The photos could not be loaded.',
     none: 'No photos',
     noneText: '{name} has no photos that you may see.',
+    noneOwn: 'You have no photos on your profile yet.',
+    noneOwnTwo: 'You have no photos on your profile yet.',
+    noneOwnAdd: 'Add photos',
     privateHint: 'There may be more in a private album that {name} shares with those they choose.',
     grants: {
       title: 'Those who see the private album',

@@ -1,4 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members'
+import { profileAddress } from '../lib/profile-address.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
@@ -11,11 +12,9 @@ import { loadOwn, useOwn } from './store.ts'
 import { profileTexts } from './texts.ts'
 import { useOwnForm } from './use-own-form.ts'
 
-type Props = { onSaved: (userName: string) => void }
-
-function Form({ member, onSaved }: Props & { member: MemberAnswer }) {
+function Form({ member }: { member: MemberAnswer }) {
   const t = useTexts(profileTexts)
-  const { form, element, changed, sending, undo } = useOwnForm(member, onSaved)
+  const { form, element, changed, sending, isSaved, undo } = useOwnForm(member)
   const { persons } = form.values
   return (
     <form {...element} className={styles.form}>
@@ -29,6 +28,7 @@ function Form({ member, onSaved }: Props & { member: MemberAnswer }) {
         changed={changed.map((part) => t(`part.${persons}.${part}`))}
         what={t('form.what')}
         busy={sending}
+        saved={isSaved ? profileAddress(member.profile.userName) : undefined}
         onUndo={undo}
       />
     </form>
@@ -38,10 +38,10 @@ function Form({ member, onSaved }: Props & { member: MemberAnswer }) {
 const retry = () => void loadOwn()
 
 /** One's own profile, to be changed. */
-export function OwnProfileTab({ onSaved }: Props) {
+export function OwnProfileTab() {
   const t = useTexts(profileTexts)
   const own = useOwn()
-  if (own.data) return <Form member={own.data} onSaved={onSaved} />
+  if (own.data) return <Form member={own.data} />
   if (own.state === 'failed') return <Failed title={t('own.failed')} retry={retry} />
   return (
     <Loading text={t('own.loading')}>

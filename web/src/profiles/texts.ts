@@ -24,7 +24,6 @@ export const profileTexts = defineTexts(
       preview: 'Förhandsvisa',
       hidePreview: 'Dölj förhandsvisning',
       choose: 'Välj',
-      saved: 'Profilen är sparad.',
       undone: 'Ändringarna är borttagna.',
     },
     leave: {
@@ -171,7 +170,6 @@ export const profileTexts = defineTexts(
       preview: 'Preview',
       hidePreview: 'Hide preview',
       choose: 'Choose',
-      saved: 'The profile is saved.',
       undone: 'The changes are gone.',
     },
     leave: {

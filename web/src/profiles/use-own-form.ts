@@ -39,18 +39,16 @@ function undo(): void {
   })
 }
 
-async function save(values: FormValues, saved: FormValues): Promise<string> {
+async function save(values: FormValues, saved: FormValues): Promise<void> {
   const { userName } = await postMember(changedProfile(values, changesBetween(saved, values)))
   const session = getSession()
   if (session) refreshSession({ ...session, userName, couple: values.persons === 'two' })
   await loadOwn()
   setChanges({})
-  showToast({ text: textsNow(profileTexts)('form.saved') })
-  return userName
 }
 
 /** The form of one's own profile. What is changed is kept as a draft until it is saved. */
-export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string) => void) {
+export function useOwnForm({ profile }: MemberAnswer) {
   const textOf = useFieldText()
   const changes = useDraft((draft) => draft.changes)
   const saved = useMemo(() => valuesOf(profile), [profile])
@@ -60,6 +58,7 @@ export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [sending, setSending] = useState(false)
   const [submits, setSubmits] = useState(0)
+  const [isSaved, setSaved] = useState(false)
   const ref = useFirstError(submits)
 
   const refuse = (path: string, message: string) => setRefused((before) => ({ ...before, [path]: message }))
@@ -67,7 +66,9 @@ export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string
   async function send(): Promise<void> {
     setSending(true)
     try {
-      onSaved(await save(values, saved))
+      await save(values, saved)
+      setJudged(new Set())
+      setSaved(true)
     } catch (error) {
       showError(error)
       placeFieldErrors(error, (path, message) => refuse(path.replace(/^profile\./, ''), message))
@@ -89,6 +90,7 @@ export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string
     values,
     saved,
     set: (change) => {
+      setSaved(false)
       setRefused({})
       setChanges(changesBetween(saved, { ...values, ...change }))
     },
@@ -100,6 +102,8 @@ export function useOwnForm({ profile }: MemberAnswer, onSaved: (userName: string
   return {
     form,
     sending,
+    /** Saved, and not changed since. */
+    isSaved,
     undo,
     changed: partsOf(changesBetween(saved, values), values),
     element: {

@@ -34,7 +34,7 @@ export const ListFrame = ({ label, alone, children }: FrameProps) => (
 
 /** What of the column scrolls. */
 export const ListScroller = ({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) => (
-  <div ref={ref} className={styles.scroller}>
+  <div ref={ref} className={styles.scroller} data-place="list">
     {children}
   </div>
 )

@@ -83,6 +83,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, end, 
         id={panelId(selected)}
         aria-labelledby={selectedId}
         className={classes(styles.panel, look.panelClassName)}
+        data-place="panel"
       >
         {panel}
       </div>

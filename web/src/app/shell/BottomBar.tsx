@@ -1,10 +1,9 @@
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/texts.ts'
 import { NewsMark } from '../../news/NewsMark.tsx'
 import { useEverOpened } from '../../ui/use-ever-opened.ts'
-import { NAVIGATION, NEWS_ROW, pathOf } from '../navigation.ts'
+import { NAVIGATION, NEWS_ROW, pathOf, useLitPath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
@@ -19,10 +18,10 @@ const MENU_PATHS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone }) => onPhone ===
 /** The phone's navigation. The menu is lit while the page on show lives in it. */
 export function BottomBar() {
   const t = useTexts(appTexts)
-  const { pathname } = useLocation()
+  const litPath = useLitPath()
   const [open, setOpen] = useState(false)
   const everOpened = useEverOpened(open)
-  const lit = open || MENU_PATHS.includes(pathname)
+  const lit = open || MENU_PATHS.includes(litPath)
   return (
     <nav className={styles.bottomBar} aria-label={t('mainNavigation')}>
       {BAR.map((row) => (

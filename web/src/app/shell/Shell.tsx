@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useTexts } from '../../lib/texts.ts'
 import { Banners } from '../../ui/Banners.tsx'
@@ -12,6 +12,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './shell.module.css'
+import { usePlaces } from './use-places.ts'
 
 /** Until a page has come: an open chat, which stands in for the shell on a phone, does so from the start. */
 function Coming() {
@@ -25,6 +26,8 @@ export function Shell() {
   const { pathname } = useLocation()
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [actions, setActions] = useState<HTMLElement | null>(null)
+  const sheet = useRef<HTMLElement>(null)
+  usePlaces(sheet)
   return (
     <PageSlotsContext value={{ title, actions }}>
       <SkipLink />
@@ -43,7 +46,7 @@ export function Shell() {
         </nav>
         <div className={styles.page}>
           <Banners />
-          <main className={styles.sheet} id="content" tabIndex={-1}>
+          <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-place="page">
             <CrashGuard page={pathname}>
               <Suspense fallback={<Coming />}>
                 <Outlet />
