@@ -4,6 +4,7 @@ import { usePresence } from '../chats/presence.ts'
 import { useIgnored } from '../chats/statuses.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
+import { useOwn } from '../profiles/store.ts'
 import { Announced } from '../search/Announced.tsx'
 import { addressOf, formAddressOf, isFormOpen, type Search, searchIn } from '../search/address.ts'
 import { beginAtTop } from '../search/places.ts'
@@ -12,6 +13,7 @@ import { SearchForm } from '../search/SearchForm.tsx'
 import { forgetSearch } from '../search/store.ts'
 import { searchTexts } from '../search/texts.ts'
 import { dropDraft } from '../search/use-draft.ts'
+import { usualWish } from '../search/wishes.ts'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './profile-list.module.css'
 
@@ -25,6 +27,8 @@ export function ProfileListPage() {
   const single = useMedia('(max-width: 43.75em)')
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
+  const lookingFor = useOwn().data?.profile.lookingFor
+  const usual = useMemo(() => usualWish(lookingFor ?? []), [lookingFor])
   const [arrivals, setArrivals] = useState(0)
   const formAlone = single && isFormOpen(params)
   const address = addressOf(search)
@@ -55,7 +59,7 @@ export function ProfileListPage() {
         title={formAlone ? t('formPage') : t('page')}
         back={formAlone ? (location.state?.from ?? address) : undefined}
       />
-      {(!single || formAlone) && <SearchForm search={search} arrivals={arrivals} onSearch={toSearch} />}
+      {(!single || formAlone) && <SearchForm search={search} usual={usual} arrivals={arrivals} onSearch={toSearch} />}
       {!formAlone &&
         (search ? (
           <Results

@@ -1,4 +1,5 @@
 import { ChatStatus } from '@app/contract/chats'
+import { MemberAnswer, type Profile } from '@app/contract/members'
 import { SearchFilter, type SearchHint, type SearchHit } from '@app/contract/profiles'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
@@ -7,6 +8,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePresence } from '../chats/presence.ts'
 import { askStatus, forgetStatuses } from '../chats/statuses.ts'
 import { endSession, startSession } from '../lib/session.ts'
+import { ownAnswer } from '../profiles/fake-member.ts'
+import { useProfiles } from '../profiles/store.ts'
 import { answers, answersNothing, type Call, mira, onGet, onPost, refuses, show } from '../testing.tsx'
 import { encryptHits } from '../testing-hits.ts'
 import { freshDevice } from '../testing-hooks.ts'
@@ -14,7 +17,14 @@ import { ProfileListPage } from './ProfileListPage.tsx'
 
 freshDevice()
 beforeAll(() => import('../ui/DialogBody.tsx'), 60_000)
-beforeEach(() => startSession(mira))
+beforeEach(() => {
+  startSession(mira)
+  looksFor()
+})
+
+/** What the member's own profile says they look for. */
+const looksFor = (...lookingFor: Profile['lookingFor']): Call[] =>
+  onGet('members/username/:name', answers(MemberAnswer, ownAnswer({ lookingFor })))
 
 const linn: SearchHit = {
   userName: 'Linn & Erik',
@@ -42,7 +52,7 @@ const Where = () => {
   const { pathname, search } = useLocation()
   return <p data-testid="where">{decodeURIComponent(pathname + search)}</p>
 }
-const Profile = () => {
+const ProfilePage = () => {
   const navigate = useNavigate()
   return (
     <button type="button" onClick={() => void navigate(-1)}>
@@ -57,7 +67,7 @@ const open = (address = '/profilelist') =>
       <Where />
       <Routes>
         <Route path="/profilelist" element={<ProfileListPage />} />
-        <Route path="/profile" element={<Profile />} />
+        <Route path="/profile" element={<ProfilePage />} />
       </Routes>
     </>,
     address,
@@ -102,6 +112,38 @@ test('a plate says who somebody is, without marks in the text, and leads to the 
   expect(within(plate).getByRole('img', { name: 'Du har en anteckning' })).toBeTruthy()
   expect(plate.getAttribute('href')).toBe('/profile?name=Linn%20%26%20Erik')
   usePresence.setState({ online: new Set() })
+})
+
+test.each([
+  ['FEMALES', 'Kvinna', 'SINGLE_FEMALE'],
+  ['MALES', 'Man', 'SINGLE_MALE'],
+  ['NON_BINARY', 'Icke-binär', 'SINGLE_NON_BINARY'],
+  ['MIXED_COUPLES', 'Kvinna och man', 'MIXED_COUPLE'],
+] as const)('a new search starts with what the member looks for: %s', async (lookingFor, label, type) => {
+  looksFor(lookingFor)
+  onFilter(aPage(1))
+  const { user } = open()
+  await vi.waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: label }).checked).toBe(true))
+  await user.click(search())
+  await vi.waitFor(() => expect(where()).toContain(`type=${type}`))
+})
+
+test('what is chosen in the form stays when the own profile arrives', async () => {
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const profile = answers(MemberAnswer, ownAnswer({ lookingFor: ['FEMALES'] }))
+  const calls = onGet('members/username/:name', async () => {
+    await arrived
+    return profile()
+  })
+  const { user } = open()
+  await user.click(screen.getByRole('radio', { name: 'Man' }))
+  arrive()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await vi.waitFor(() => expect(useProfiles.getState().own.state).toBe('loaded'))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Man' }).checked).toBe(true)
 })
 
 test('the form asks for what was chosen, and another type begins with its own persons', async () => {
@@ -290,14 +332,14 @@ test.each([
   ['/profilelist?name=linn', 'Profile search by name'],
 ])('a search that is refused says why, is logged, and is made again at a press: %s', async (address, logged) => {
   const logs = onPost('client-logs', answersNothing)
-  const refusal = refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort. Vänta en stund.')
+  const refusal = refuses(403, 'FORBIDDEN', 'Det får du inte.')
   onPost('profiles/search-encrypted', refusal)
   onGet('profiles/search-user-encrypted/:name', refusal)
   const { user } = open(address)
   expect(screen.getByText('Söker')).toBeTruthy()
   const alert = within(await screen.findByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Sökningen gick inte' })).toBeTruthy()
-  expect(alert.getByText(/Det gick lite fort/)).toBeTruthy()
+  expect(alert.getByText(/Det får du inte/)).toBeTruthy()
   // A refusal would only come again.
   expect(alert.queryByText(/Vi försöker igen/)).toBeNull()
   await vi.waitFor(() => expect(logs.map(({ body }) => body)).toMatchObject([{ message: logged }]))

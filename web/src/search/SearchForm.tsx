@@ -61,15 +61,17 @@ function NameField({ draft, onChange }: { draft: Draft; onChange: (name: string)
 
 type Props = {
   search: Search | null
+  /** The filter of a new search. */
+  usual: Wish
   /** Another number takes the focus to the form. */
   arrivals: number
   onSearch: (search: Search) => void
 }
 
 /** Who is looked for: by a part of the name, or by what they are like. */
-export function SearchForm({ search, arrivals, onSearch }: Props) {
+export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
   const t = useTexts(searchTexts)
-  const [draft, change] = useDraft(search)
+  const [draft, change] = useDraft(search, usual)
   const [judged, setJudged] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const form = useFirstError(refusals)

@@ -9,10 +9,10 @@ export type Mode = 'simple' | 'advanced'
 /** What stands in the form and has not been searched for yet. */
 export type Draft = { mode: Mode; name: string; wish: Wish }
 
-/** A new search keeps the way to search that was chosen last. */
-function draftOf(search: Search | null, mode: Mode): Draft {
-  if (!search) return { mode, name: '', wish: FRESH_WISH }
-  if (search.by === 'name') return { mode: 'simple', name: search.name, wish: FRESH_WISH }
+/** A new search keeps the way to search that was chosen last, and starts with the member's usual filter. */
+function draftOf(search: Search | null, mode: Mode, usual: Wish): Draft {
+  if (!search) return { mode, name: '', wish: usual }
+  if (search.by === 'name') return { mode: 'simple', name: search.name, wish: usual }
   return { mode: 'advanced', name: '', wish: search.wish }
 }
 
@@ -46,9 +46,9 @@ useSessionState.subscribe(({ session }, before) => {
 const placeOf = (search: Search | null): string => withoutPage(addressOf(search))
 
 /** Where no search stands in the address, what was changed last is there, wherever that was. */
-function draftAt(search: Search | null, { unsent, mode }: Kept): Draft {
+function draftAt(search: Search | null, { unsent, mode }: Kept, usual = FRESH_WISH): Draft {
   const isHere = unsent && (!search || unsent.address === placeOf(search))
-  return isHere ? unsent.draft : draftOf(search, mode)
+  return isHere ? unsent.draft : draftOf(search, mode, usual)
 }
 
 /** It has been searched for, or is not wanted any more. */
@@ -56,11 +56,11 @@ export const dropDraft = (search: Search | null): void =>
   useKept.setState((kept) => ({ unsent: null, mode: draftAt(search, kept).mode }))
 
 /** The form follows the address, so that back and forward bring their own search into it. What is changed outlasts the page. */
-export function useDraft(search: Search | null) {
-  const draft = draftAt(search, useKept())
+export function useDraft(search: Search | null, usual: Wish) {
+  const draft = draftAt(search, useKept(), usual)
   const change = (part: Partial<Draft>) =>
     useKept.setState((kept) => {
-      const next = { ...draftAt(search, kept), ...part }
+      const next = { ...draftAt(search, kept, usual), ...part }
       return { unsent: { address: placeOf(search), draft: next }, mode: next.mode }
     })
   return [draft, change] as const

@@ -1,4 +1,5 @@
 import { SEARCH_AGE_DEFAULT } from '@app/contract/limits'
+import type { Profile } from '@app/contract/members'
 import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/profiles'
 
 /** Who can be looked for, and the sexes of their persons. */
@@ -40,6 +41,19 @@ export const FRESH_WISH: Wish = {
   verified: false,
   activeWithinDays: null,
 }
+
+type LookingFor = Profile['lookingFor'][number]
+
+const TYPE_OF = {
+  MIXED_COUPLES: 'MIXED_COUPLE',
+  MALES: 'SINGLE_MALE',
+  FEMALES: 'SINGLE_FEMALE',
+  NON_BINARY: 'SINGLE_NON_BINARY',
+} as const satisfies Record<LookingFor, ProfileType>
+
+/** The filter that a member starts with: the first kind of profile that their own says they look for. */
+export const usualWish = ([first]: readonly LookingFor[]): Wish =>
+  first ? withType(FRESH_WISH, TYPE_OF[first]) : FRESH_WISH
 
 /** Another type begins with the persons that are usual for it. */
 export const withType = (wish: Wish, type: ProfileType): Wish => ({ ...wish, type, persons: freshPersons(type) })
