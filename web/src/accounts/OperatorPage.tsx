@@ -42,7 +42,7 @@ function Page({ name, language }: { name: Name; language: Language }) {
           <Markdown text={withoutTitle(page.data)} asPage />
         </div>
       ) : page.state === 'failed' ? (
-        <Failed text={page.error.message} retry={load} />
+        <Failed error={page.error} retry={load} />
       ) : (
         <Loading text={t('loadingPage')}>
           <Skeleton width="60%" height="1.25rem" />

@@ -2,7 +2,7 @@ import type { Ad } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isApiError, isRefusal } from '../lib/api-error.ts'
+import { isApiError } from '../lib/api-error.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -62,7 +62,7 @@ export function AdAlone({ id, editing, actions }: Props) {
       </div>
     )
   }
-  if (ad.state === 'failed') return <Failed title={t('failed')} retry={open} byItself={!isRefusal(ad.error)} />
+  if (ad.state === 'failed') return <Failed title={t('failed')} error={ad.error} retry={open} />
   return (
     <div className={styles.page}>
       <Loading text={t('loading')}>

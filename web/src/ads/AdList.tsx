@@ -1,5 +1,4 @@
 import { useCallback, useEffect } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -74,7 +73,7 @@ function Shown() {
   const current = useAds(isCurrent)
   const retry = useCallback(() => void loadAds(), [])
   if (list.state === 'failed' && !(list.data && current))
-    return <Failed title={t('failed')} text={wordsOf(list.error)} retry={retry} byItself={!isRefusal(list.error)} />
+    return <Failed title={t('failed')} error={list.error} retry={retry} />
   if (!list.data) {
     return (
       <Loading text={t('loading')}>

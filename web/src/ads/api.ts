@@ -1,11 +1,11 @@
 import type { Ad, AdFilter, EditAd, SaveAd } from '@app/contract/ads'
 import type { Id } from '@app/contract/base'
-import { get, post } from '../lib/http.ts'
+import { get, post, postToRead } from '../lib/http.ts'
 
 export const getFilter = (): Promise<AdFilter> => get('ads/filter')
 /** Keeps the filter, and answers a page of what it lets through. */
 export const postFilter = (filter: AdFilter, limit: number, before?: Id): Promise<Ad[]> =>
-  post(`ads/filtered?limit=${limit}${before ? `&before=${before}` : ''}`, filter)
+  postToRead(`ads/filtered?limit=${limit}${before ? `&before=${before}` : ''}`, filter)
 export const getAd = (id: Id): Promise<Ad> => get(`ads/${encodeURIComponent(id)}`)
 export const postAd = (ad: SaveAd): Promise<Ad> => post('ads', ad)
 export const postEdit = (ad: EditAd): Promise<Ad> => post('ads/edit', ad)

@@ -1,7 +1,6 @@
 import type { CalendarFeed } from '@app/contract/events'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
 import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
@@ -90,7 +89,7 @@ export function CalendarDialog() {
       <Dialog title={t('calendar.title')} open={open} onClose={() => setOpen(false)}>
         <div className={styles.feed}>
           <p>{t('calendar.lead')}</p>
-          {feed.state === 'failed' && !feed.data && <Failed text={wordsOf(feed.error)} retry={ask} byItself={false} />}
+          {feed.state === 'failed' && !feed.data && <Failed error={feed.error} retry={ask} />}
           {feed.data && (
             <Feed feed={feed.data} busy={busy} onMake={() => void run(makeFeed)} onEnd={() => void end()} />
           )}

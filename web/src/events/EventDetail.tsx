@@ -3,7 +3,7 @@ import type { Event } from '@app/contract/events'
 import { CalendarPlus, CircleSlash, Clock, EllipsisVertical, MapPin, Pencil, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { useNow } from '../lib/clock.ts'
 import { useEventTimes } from '../lib/event-times.ts'
 import { saveFile } from '../lib/save-file.ts'
@@ -216,7 +216,7 @@ export function EventDetail({ id }: { id: Id }) {
       ) : closed ? (
         <ClosedState closed={closed} />
       ) : error ? (
-        <Failed title={t('failed')} text={wordsOf(error)} retry={() => setTries(tries + 1)} />
+        <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
       ) : (
         <Loading text={t('loading')}>
           <DetailSkeleton />

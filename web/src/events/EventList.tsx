@@ -1,7 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { Event } from '@app/contract/events'
 import { useEffect } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
 import { useNow } from '../lib/clock.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -59,7 +58,7 @@ function Part({ sources, shows, older, selected, empty }: Props) {
   const events = all.filter(shows)
   const failure = lists.flatMap(({ list }) => (list.state === 'failed' ? [list.error] : []))[0]
   const load = () => sources.forEach((source) => void loadEvents(source, older))
-  if (failure && events.length === 0) return <Failed title={t('failed')} text={wordsOf(failure)} retry={load} />
+  if (failure && events.length === 0) return <Failed title={t('failed')} error={failure} retry={load} />
   if (lists.some(({ list }) => list.data === undefined)) {
     return (
       <Loading text={t('loading')}>

@@ -1,6 +1,6 @@
 import type { Event, EventParticipant } from '@app/contract/events'
 import { useEffect, useState } from 'react'
-import { isApiError, wordsOf } from '../lib/api-error.ts'
+import { isApiError } from '../lib/api-error.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -93,7 +93,7 @@ export function Participants({ event }: { event: Event }) {
   if (coming + interested + waiting === 0) return <p className={styles.note}>{t('nobody')}</p>
   if (participants.state === 'failed' && isApiError(participants.error, 'FORBIDDEN')) return <Hidden event={event} />
   if (participants.state === 'failed' && !participants.data)
-    return <Failed text={wordsOf(participants.error)} retry={() => void loadParticipants(id)} />
+    return <Failed error={participants.error} retry={() => void loadParticipants(id)} />
   if (!participants.data) {
     return (
       <Loading text={t('participantsLoading')}>

@@ -1,7 +1,6 @@
 import type { Id } from '@app/contract/base'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
 import { useTexts } from '../lib/texts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -33,7 +32,7 @@ function Mine({ selected, title }: { selected: Id | null; title: string | undefi
   const t = useTexts(groupsTexts)
   const { list, groups } = useGroupsIn('mine')
   if (list.state === 'failed' && !list.data)
-    return <Failed title={t('failed')} text={wordsOf(list.error)} retry={() => void loadGroups('mine')} />
+    return <Failed title={t('failed')} error={list.error} retry={() => void loadGroups('mine')} />
   if (!list.data) {
     return (
       <Loading text={t('loading')}>

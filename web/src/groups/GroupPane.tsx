@@ -3,7 +3,7 @@ import type { Group, GroupInvite } from '@app/contract/groups'
 import { DoorOpen, EllipsisVertical, Pencil, Trash, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { ApiError, wordsOf } from '../lib/api-error.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -289,7 +289,7 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
           {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}
         </>
       ) : error ? (
-        <Failed title={t('failed')} text={wordsOf(error)} retry={() => setTries(tries + 1)} />
+        <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
       ) : (
         <Loading text={t('loading')}>
           <PaneSkeleton />

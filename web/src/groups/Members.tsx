@@ -1,7 +1,6 @@
 import type { Group, GroupMember } from '@app/contract/groups'
 import { EllipsisVertical, ShieldCheck, ShieldOff, UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { notStarted } from '../lib/loadable.ts'
@@ -98,7 +97,7 @@ export function Members({ group }: { group: Group }) {
     return onBrokenAddresses(() => void loadMembers(groupId))
   }, [groupId])
   if (list.state === 'failed' && !list.data)
-    return <Failed text={wordsOf(list.error)} retry={() => void loadMembers(groupId)} />
+    return <Failed error={list.error} retry={() => void loadMembers(groupId)} />
   if (!list.data) {
     return (
       <Loading text={t('membersTab.loading')}>

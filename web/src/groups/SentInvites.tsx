@@ -1,7 +1,6 @@
 import type { Group } from '@app/contract/groups'
 import { UserRoundPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { wordsOf } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
@@ -30,7 +29,7 @@ function Rows({ group }: { group: Group }) {
     return onBrokenAddresses(() => void loadSentInvites(groupId))
   }, [groupId])
   if (list.state === 'failed' && !list.data)
-    return <Failed text={wordsOf(list.error)} retry={() => void loadSentInvites(groupId)} />
+    return <Failed error={list.error} retry={() => void loadSentInvites(groupId)} />
   if (!list.data) {
     return (
       <Loading text={t('loading')}>

@@ -8,21 +8,24 @@ export type FieldProblem = NonNullable<ErrorAnswer['fields']>[number]
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly fields: readonly FieldProblem[]
+  /** Seconds after which the server asks to come again. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ApiErrorCode, message: string, fields: readonly FieldProblem[] = []) {
+  constructor(code: ApiErrorCode, message: string, fields: readonly FieldProblem[] = [], retryAfter?: number) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
 export const isApiError = (error: unknown, code: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-const REFUSALS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'])
+const REFUSALS = new Set<ApiErrorCode>(['VALIDATION', 'FORBIDDEN', 'NOT_FOUND'])
 
-/** The server said no, or not now: the same call by itself would bring the same answer. */
+/** The server said no: the same call by itself would bring the same answer. */
 export const isRefusal = ({ code }: ApiError): boolean => REFUSALS.has(code)
 
 /** What an error says: each broken field, else the message. */

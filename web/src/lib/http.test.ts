@@ -1,9 +1,10 @@
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answersNothing, answersText, mira, onGet, onPost, refuses } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
-import { get, post, postText } from './http.ts'
-import { getSession, startSession } from './session.ts'
+import { get, post, postText, postToRead } from './http.ts'
+import { useRetryAfter } from './retry-after.ts'
+import { endSession, getSession, startSession } from './session.ts'
 
 freshDevice()
 
@@ -55,6 +56,83 @@ test('reading is tried again when the server stumbles', async () => {
   })
   expect(await answer).toEqual(['there'])
   vi.useRealTimers()
+})
+
+const busy = (status: 429 | 503, seconds: number) => () =>
+  HttpResponse.json(
+    { code: status === 429 ? 'TOO_MANY_REQUESTS' : 'UNAVAILABLE', message: 'Kom igen' },
+    { status, headers: { 'retry-after': String(seconds) } },
+  )
+
+describe('a server that asks to come again later', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Turns the first calls away, then answers. */
+  const turningAway = (times: number, status: 429 | 503, seconds: number) => {
+    let calls = 0
+    return () => {
+      calls += 1
+      return calls <= times ? busy(status, seconds)() : HttpResponse.json(['there'])
+    }
+  }
+
+  const pass = async (seconds: number): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000)
+  }
+
+  test.each([
+    ['a list', 429, (path: string) => get(path), onGet],
+    ['a list', 503, (path: string) => get(path), onGet],
+    ['a search', 429, (path: string) => postToRead(path, {}), onPost],
+  ] as const)('loads %s after a %i when its time has come, and not before', async (_, status, load, on) => {
+    const calls = on('movie', turningAway(1, status, 20))
+    const answer = load('movie')
+    await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
+    await pass(19)
+    expect(calls).toHaveLength(1)
+    await pass(2)
+    expect(await answer).toEqual(['there'])
+    expect(calls).toHaveLength(2)
+    expect(useRetryAfter.getState().until).toBeNull()
+  })
+
+  test('keeps coming again for as long as the limit of calls lasts', async () => {
+    const calls = onGet('news', turningAway(5, 429, 4))
+    const answer = get('news')
+    await vi.waitFor(async () => {
+      await pass(2)
+      expect(calls).toHaveLength(6)
+    })
+    expect(await answer).toEqual(['there'])
+  })
+
+  test('shows a limit that lasts longer than a minute, with its time', async () => {
+    const calls = onGet('members/username/Bo', busy(429, 7_200))
+    await expect(get('members/username/Bo')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 7_200 })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('does not repeat a write', async () => {
+    const calls = onPost('news/1/comments', busy(429, 1))
+    await expect(post('news/1/comments', {})).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 1 })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('does not ask again for a member who has left', async () => {
+    startSession(mira)
+    const calls = onGet('ads/filter', busy(429, 5))
+    const answer = get('ads/filter').catch(({ code }) => code)
+    await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
+    endSession('loggedOut')
+    await pass(10)
+    expect(await answer).toBe('TOO_MANY_REQUESTS')
+    expect(calls).toHaveLength(1)
+  })
 })
 
 test('writing is never repeated by itself, and the log hears of it without names', async () => {

@@ -5,6 +5,7 @@ import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { callHeaders } from './call-headers.ts'
 import { nameOfCall } from './call-names.ts'
 import { logToServer } from './client-log.ts'
+import { secondsOf, withRetryAfter } from './retry-after.ts'
 import { retryDelay } from './retry-delay.ts'
 import { endSession, getSession } from './session.ts'
 import { textsNow } from './texts.ts'
@@ -22,6 +23,9 @@ const TECHNICAL = new Set<ApiErrorCode>([
   'UNKNOWN',
 ])
 
+const retryAfterOf = (error: Error): number | undefined =>
+  error instanceof HTTPError ? secondsOf(error.response.headers.get('retry-after')) : undefined
+
 const client = ky.create({
   prefixUrl: `${location.origin}/api/v2`,
   timeout: CALL_TIMEOUT,
@@ -31,6 +35,8 @@ const client = ky.create({
     statusCodes: RETRIED,
     afterStatusCodes: [],
     delay: () => retryDelay(),
+    // A server that names a time is tried again then.
+    shouldRetry: ({ error }) => (retryAfterOf(error) === undefined ? undefined : false),
   },
 })
 
@@ -39,7 +45,7 @@ async function errorOf(error: unknown): Promise<unknown> {
   if (error instanceof TimeoutError) return new ApiError('TIMEOUT', t('TIMEOUT'))
   if (error instanceof HTTPError) {
     const answer = await error.response.json<ErrorAnswer>().catch(() => null)
-    if (answer?.code) return new ApiError(answer.code, answer.message, answer.fields)
+    if (answer?.code) return new ApiError(answer.code, answer.message, answer.fields, retryAfterOf(error))
     return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: String(error.response.status) }))
   }
   if (error instanceof SyntaxError) return new ApiError('BAD_ANSWER', t('BAD_ANSWER', { status: '200' }))
@@ -80,9 +86,16 @@ async function call<Answer>(path: string, options: Options): Promise<Answer> {
 
 type Query = Record<string, string | number | boolean | undefined>
 
-/** Reads; retried a little when the server is away. The path has no slash in front: `get('chats')`. */
+/**
+ * Reads; retried a little when the server is away, and after the time that it names. The path has no slash in front:
+ * `get('chats')`.
+ */
 export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
-  call(path, { method: 'get', searchParams: query, signal })
+  withRetryAfter(() => call(path, { method: 'get', searchParams: query, signal }), signal)
+
+/** Reads what a body describes; tried again after the time that the server names, since repeating it changes nothing. */
+export const postToRead = <Answer>(path: string, json: unknown): Promise<Answer> =>
+  withRetryAfter(() => call(path, { method: 'post', json }))
 
 /** Writes; never repeated by itself. Without a body nothing is sent. */
 export const post = <Answer = void>(path: string, json?: unknown, signal?: AbortSignal): Promise<Answer> =>

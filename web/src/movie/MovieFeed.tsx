@@ -1,7 +1,6 @@
 import type { MovieEntry } from '@app/contract/movie'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -140,7 +139,7 @@ export function MovieFeed() {
       {feed.data ? (
         <Entries {...feed.data} />
       ) : feed.state === 'failed' ? (
-        <Failed title={t('failed')} text={wordsOf(feed.error)} retry={retry} byItself={!isRefusal(feed.error)} />
+        <Failed title={t('failed')} error={feed.error} retry={retry} />
       ) : (
         <Loading text={t('loading')}>
           <CardSkeletons />

@@ -1,7 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
 import { useCallback, useEffect, useRef } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -20,10 +19,7 @@ function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: M
   const list = useRef<HTMLUListElement>(null)
   const older = useRef<HTMLButtonElement>(null)
   const retry = useCallback(() => void loadComments(id), [id])
-  if (!said.data && said.state === 'failed')
-    return (
-      <Failed title={t('talk.failed')} text={wordsOf(said.error)} retry={retry} byItself={!isRefusal(said.error)} />
-    )
+  if (!said.data && said.state === 'failed') return <Failed title={t('talk.failed')} error={said.error} retry={retry} />
   if (!said.data) {
     return (
       <Loading text={t('talk.loading')}>

@@ -3,7 +3,6 @@ import type { NewsItem } from '@app/contract/news'
 import { MessageCircle, Trash } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import type { Loadable } from '../lib/loadable.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -39,8 +38,7 @@ const NewsSkeletons = ({ titles }: { titles: readonly string[] }) =>
 export function Search({ id, found }: { id: Id; found: Loadable<NewsItem | null> }) {
   const t = useTexts(newsTexts)
   const retry = useCallback(() => void openNews(id), [id])
-  if (found.state === 'failed')
-    return <Failed title={t('failed')} text={wordsOf(found.error)} retry={retry} byItself={!isRefusal(found.error)} />
+  if (found.state === 'failed') return <Failed title={t('failed')} error={found.error} retry={retry} />
   return (
     <Loading text={t('loading')}>
       <NewsSkeletons titles={TITLES.slice(0, 1)} />
@@ -82,8 +80,7 @@ export function NewsList({ comments, me }: { comments: Id | null; me: Me }) {
   const { list, opened } = useNews()
   const named = useNewsItem(comments)
   const retry = useCallback(() => void loadNews(), [])
-  if (!list.data && list.state === 'failed')
-    return <Failed title={t('failed')} text={wordsOf(list.error)} retry={retry} byItself={!isRefusal(list.error)} />
+  if (!list.data && list.state === 'failed') return <Failed title={t('failed')} error={list.error} retry={retry} />
   if (!list.data) {
     return (
       <div className={styles.page}>

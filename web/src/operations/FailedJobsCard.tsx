@@ -1,7 +1,6 @@
 import { FAILED_JOBS_LISTED } from '@app/contract/limits'
 import type { FailedJob, FailedJobs, QueueNow } from '@app/contract/operations'
 import { useRef } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
@@ -74,12 +73,7 @@ export function FailedJobsCard({ queues, failedJobs }: Props) {
       ) : failedJobs.data ? (
         <List queues={queues} jobs={failedJobs.data.jobs} old={failedJobs.state === 'failed'} />
       ) : failedJobs.state === 'failed' ? (
-        <Failed
-          title={t('jobs.failed')}
-          text={wordsOf(failedJobs.error)}
-          retry={retry}
-          byItself={!isRefusal(failedJobs.error)}
-        />
+        <Failed title={t('jobs.failed')} error={failedJobs.error} retry={retry} />
       ) : (
         <Loading text={t('jobs.loading')}>
           <div className={styles.coming}>

@@ -1,6 +1,5 @@
 import type { OperationsRange } from '@app/contract/operations'
 import { useCallback } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -23,9 +22,7 @@ export function OperationsView({ range, onRange }: Props) {
   const online = useConnectivity((state) => state.online)
   const retry = useCallback(() => void loadFigures(range), [range])
   if (!figures.data && figures.state === 'failed')
-    return (
-      <Failed title={t('failed')} text={wordsOf(figures.error)} retry={retry} byItself={!isRefusal(figures.error)} />
-    )
+    return <Failed title={t('failed')} error={figures.error} retry={retry} />
   if (!figures.data) return <OperationsSkeleton />
   const { operations } = figures.data
   return (

@@ -32,7 +32,7 @@ function Panel({ tab, open }: { tab: Tab; open: (tab: Tab) => void }) {
   if (tab === 'setup') return <SetupTab onPlay={() => open('play')} />
   if (deck.data && tab === 'cards') return <CardsTab deck={deck.data} />
   if (deck.data) return <PlayTab deck={deck.data} onSetup={() => open('setup')} />
-  if (deck.state === 'failed') return <Failed title={t('loadFailed')} text={deck.error.message} retry={loadDeck} />
+  if (deck.state === 'failed') return <Failed title={t('loadFailed')} error={deck.error} retry={loadDeck} />
   return (
     <Loading text={t('loading')}>
       <div className={styles.waiting}>

@@ -74,7 +74,7 @@ function Shown({ member, retry }: { member: Loadable<MemberAnswer>; retry: () =>
       {t('missingText')}
     </EmptyState>
   ) : (
-    <Failed title={t('failed')} retry={retry} />
+    <Failed title={t('failed')} error={member.error} retry={retry} />
   )
 }
 

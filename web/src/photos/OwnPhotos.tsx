@@ -48,7 +48,7 @@ export function OwnPhotos() {
     open()
   }
   if (!own.data) {
-    if (own.state === 'failed') return <Failed title={t('failed')} text={own.error.message} retry={loadOwnPhotos} />
+    if (own.state === 'failed') return <Failed title={t('failed')} error={own.error} retry={loadOwnPhotos} />
     return <OwnPhotosSkeleton />
   }
   return (

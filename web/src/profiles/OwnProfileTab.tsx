@@ -42,7 +42,7 @@ export function OwnProfileTab() {
   const t = useTexts(profileTexts)
   const own = useOwn()
   if (own.data) return <Form member={own.data} />
-  if (own.state === 'failed') return <Failed title={t('own.failed')} retry={retry} />
+  if (own.state === 'failed') return <Failed title={t('own.failed')} error={own.error} retry={retry} />
   return (
     <Loading text={t('own.loading')}>
       <div className={styles.cards}>

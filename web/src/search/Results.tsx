@@ -1,7 +1,6 @@
 import type { SearchHit } from '@app/contract/profiles'
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -82,14 +81,7 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
         <Plates hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
       )}
       {hits?.length === 0 && <NoHits search={search} hints={page?.hints ?? []} onSearch={onSearch} onNew={onNew} />}
-      {!hits && page?.hits.state === 'failed' && (
-        <Failed
-          title={t('failed')}
-          text={wordsOf(page.hits.error)}
-          retry={open}
-          byItself={!isRefusal(page.hits.error)}
-        />
-      )}
+      {!hits && page?.hits.state === 'failed' && <Failed title={t('failed')} error={page.hits.error} retry={open} />}
       {!hits && page?.hits.state !== 'failed' && (
         <Loading text={t('loading')}>
           <div className={styles.plates}>

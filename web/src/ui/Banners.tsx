@@ -1,8 +1,9 @@
-import { CircleAlert, WifiOff, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { CircleAlert, Clock, WifiOff, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useConnectivity } from '../lib/online.ts'
 import { clearProblems, useProblems } from '../lib/problem-banner.ts'
+import { useRetryAfter } from '../lib/retry-after.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Banner } from './Banner.tsx'
 import styles from './banners.module.css'
@@ -18,6 +19,33 @@ function OfflineBanner() {
       {shown && (
         <Banner tone="offline" icon={WifiOff}>
           {t.rich('offline', { strong: (words) => <strong>{words}</strong> })}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+const secondsUntil = (until: number): number => Math.max(1, Math.ceil((until - Date.now()) / 1_000))
+
+function Countdown({ until }: { until: number }) {
+  const t = useTexts(uiTexts)
+  const [seconds, setSeconds] = useState(() => secondsUntil(until))
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsUntil(until)), 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+  return <span aria-hidden>{t('retryIn', { seconds })}</span>
+}
+
+/** Why nothing comes while the server has asked to come again later. */
+function BusyBanner() {
+  const t = useTexts(uiTexts)
+  const until = useRetryAfter((state) => state.until)
+  return (
+    <div role="status">
+      {until !== null && (
+        <Banner tone="offline" icon={Clock}>
+          <strong>{t('busy')}</strong> <Countdown key={until} until={until} />
         </Banner>
       )}
     </div>
@@ -64,6 +92,7 @@ export function Banners() {
   return (
     <div className={styles.banners}>
       <OfflineBanner />
+      <BusyBanner />
       <NewVersionBanner />
       <ErrorBanner />
       <ClearOnLeave key={pathname} />

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { type ApiError, isRefusal, wordsOf } from '../lib/api-error.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from './Button.tsx'
@@ -13,10 +14,11 @@ const RETRY_AFTER_MAX = 60
 type Props = {
   /** The specified words; 'Något gick fel.' otherwise. */
   title?: string
-  text?: string
+  /** Instead of what the error says. */
+  text?: string | undefined
+  /** A refusal is not tried again by itself: that would bring the same answer. */
+  error?: ApiError | undefined
   retry: () => void
-  /** False where trying again changes nothing unless somebody does something. */
-  byItself?: boolean
 }
 
 let failuresInARow = 0
@@ -29,15 +31,16 @@ function pauseInSeconds(now: number): number {
   return Math.min(RETRY_AFTER_SECONDS * 2 ** failuresInARow, RETRY_AFTER_MAX)
 }
 
-/** Says when the next try comes, and makes it. */
-function NextTry({ retry }: Pick<Props, 'retry'>) {
+/** Makes the next try after so many seconds, and says when as far as that is worth waiting for. */
+function NextTry({ after, retry }: { after: number | undefined; retry: () => void }) {
   const t = useTexts(uiTexts)
-  const [seconds, setSeconds] = useState(() => pauseInSeconds(Date.now()))
+  const [seconds, setSeconds] = useState(() => after ?? pauseInSeconds(Date.now()))
   useEffect(() => {
-    const timer = setTimeout(() => (seconds > 1 ? setSeconds(seconds - 1) : retry()), 1_000)
+    const step = seconds > RETRY_AFTER_MAX ? seconds - RETRY_AFTER_MAX : 1
+    const timer = setTimeout(() => (seconds > 1 ? setSeconds(seconds - step) : retry()), step * 1_000)
     return () => clearTimeout(timer)
   }, [seconds, retry])
-  return <span aria-hidden>{t('retryIn', { seconds })}</span>
+  return seconds <= RETRY_AFTER_MAX && <span aria-hidden>{t('retryIn', { seconds })}</span>
 }
 
 /** Tries again as soon as the device is online. */
@@ -47,9 +50,11 @@ function AtOnceWhenOnline({ retry }: Pick<Props, 'retry'>) {
 }
 
 /** An empty state for what could not be loaded: says so or that it takes a network, and tries again by itself. */
-export function Failed({ title, text, retry, byItself = true }: Props) {
+export function Failed({ title, text, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)
+  const words = text ?? (error && wordsOf(error))
+  const byItself = !(error && isRefusal(error))
   return (
     <div role="alert">
       <EmptyState
@@ -61,7 +66,8 @@ export function Failed({ title, text, retry, byItself = true }: Props) {
           </Button>
         }
       >
-        {online ? text : t('needsNetworkText')} {online && byItself && <NextTry retry={retry} />}
+        {online ? words : t('needsNetworkText')}{' '}
+        {online && byItself && <NextTry after={error?.retryAfter} retry={retry} />}
       </EmptyState>
       <AtOnceWhenOnline retry={retry} />
     </div>

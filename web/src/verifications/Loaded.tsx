@@ -1,6 +1,5 @@
 import type { VerificationsAnswer } from '@app/contract/verifications'
 import { type ReactNode, useCallback, useEffect } from 'react'
-import { isRefusal, wordsOf } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Failed } from '../ui/Failed.tsx'
@@ -20,7 +19,7 @@ export function Loaded({ name, children }: { name: string; children: (answer: Ve
   if (data) return <div className={styles.cards}>{children(data)}</div>
   if (state === 'failed') {
     const { error } = verifications
-    return <Failed title={t('failed')} text={wordsOf(error)} retry={load} byItself={!isRefusal(error)} />
+    return <Failed title={t('failed')} error={error} retry={load} />
   }
   return (
     <Loading text={t(state === 'loading' ? 'loading' : 'notStarted')}>

@@ -2,7 +2,7 @@ import { VISITORS_MAX } from '@app/contract/limits'
 import type { Visitor } from '@app/contract/profiles'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { isApiError, isRefusal, wordsOf } from '../lib/api-error.ts'
+import { isApiError } from '../lib/api-error.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -61,7 +61,7 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
   }
   const { error } = visitors
   if (isApiError(error, 'FORBIDDEN')) return <EmptyState title={t('closed')}>{t('closedText', { name })}</EmptyState>
-  return <Failed title={t('failed')} text={wordsOf(error)} retry={load} byItself={!isRefusal(error)} />
+  return <Failed title={t('failed')} error={error} retry={load} />
 }
 
 export function OwnVisitors() {

@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { twoInAChat } from './support/chatting.ts'
+import { as, freshName, openAs } from './support/members.ts'
+import { test } from './support/test.ts'
+
+const RETRY = { name: 'Försök igen' }
+
+/** Turns away the first load of each address, as a limit of calls does. Returns the paths that were turned away. */
+async function turnAway(page: Page, status: 429 | 503): Promise<Set<string>> {
+  const seen = new Set<string>()
+  await page.route('**/api/v2/**', async (route) => {
+    const request = route.request()
+    const { pathname } = new URL(request.url())
+    const reads = request.method() === 'GET' || /filtered|search/.test(pathname)
+    if (!reads || seen.has(pathname)) return route.fallback()
+    seen.add(pathname)
+    return route.fulfill({
+      status,
+      headers: { 'retry-after': '1' },
+      json: { code: status === 429 ? 'TOO_MANY_REQUESTS' : 'UNAVAILABLE', message: 'Vänta lite.' },
+    })
+  })
+  return seen
+}
+
+for (const status of [429, 503] as const) {
+  test(`every page loads by itself after a ${status}`, async ({ browser }) => {
+    const { ann, bo, chatId } = await twoInAChat()
+    const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
+      groupName: freshName('Bokcirkeln'),
+      description: 'Vi läser.',
+      isOpen: true,
+    })
+    const about = encodeURIComponent(ann.userName)
+    for (const path of [
+      '/movie',
+      '/ads',
+      '/news',
+      `/chats?id=${chatId}`,
+      '/chats?tab=invites',
+      '/groups',
+      `/groups?id=${groupId}&tab=members`,
+      '/events',
+      '/games',
+      '/profilelist?type=SINGLE_FEMALE&index=0',
+      `/profile?name=${about}`,
+      `/profile?name=${about}&tab=verification`,
+      `/profile?name=${about}&tab=visitors`,
+      '/myprofile?tab=photo',
+      '/myprofile?tab=settings',
+    ]) {
+      const page = await openAs(browser, bo, 'about:blank')
+      const turnedAway = await turnAway(page, status)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(turnedAway.size, path).toBeGreaterThan(0)
+      await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0)
+      await expect(page.getByRole('button', RETRY), path).toHaveCount(0)
+      await page.context().close()
+    }
+  })
+}
