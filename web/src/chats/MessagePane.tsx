@@ -1,12 +1,14 @@
 import type { Id } from '@app/contract/base'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { nothingLoaded } from '../conversation/conversation.ts'
+import { hasMarkup } from '../conversation/MessageText.tsx'
 import { useOutgoing } from '../conversation/outbox.ts'
 import { useCatchUp } from '../conversation/use-catch-up.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Failed } from '../ui/Failed.tsx'
+import { useMarkdownReady } from '../ui/LazyMarkdown.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
@@ -62,7 +64,12 @@ export function MessagePane({ chatId, back, arrived }: Props) {
 
   const toField = useCallback(() => field.current?.focus(), [])
   const retry = useCallback(() => void loadNewest(chatId), [chatId])
-  const loaded = chat && list?.data
+  const conversation = list?.data
+  const drawable = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
+  const [drawn, setDrawn] = useState(false)
+  if (conversation && drawable && !drawn) setDrawn(true)
+  // Messages that arrive later do not take the others away while the renderer is on its way.
+  const loaded = chat && (drawn || drawable) ? conversation : null
   const starts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
   const writing = useOutgoing(keyOf(chatId)).length > 0
   const shown = loaded ?? (writing ? nothingLoaded : null)

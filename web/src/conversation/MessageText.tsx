@@ -1,7 +1,10 @@
-import { Markdown } from '../ui/Markdown.tsx'
+import { LazyMarkdown } from '../ui/LazyMarkdown.tsx'
 
 /** What could be more than words: only then is the renderer needed. */
 const MARKUP = /[*_`~#>[\]|\\<&]|^\s*(?:[-+]|\d+[.)])\s|https?:\/\/|mailto:/m
+
+/** Whether a message takes the Markdown renderer. */
+export const hasMarkup = (text: string | null): boolean => text !== null && MARKUP.test(text)
 
 /** A bare address that is not part of a link or of code. Punctuation at its end belongs to the sentence. */
 const BARE_ADDRESS = /(^|[\s(])(https?:\/\/[^\s<>()[\]`]+[^\s<>()[\]`.,;:!?'"])/g
@@ -11,8 +14,8 @@ const withLinks = (text: string): string => (text.includes('`') ? text : text.re
 /** A message's words, each paragraph in the direction of its own script. */
 export const MessageText = ({ text }: { text: string }) => (
   <div dir="auto">
-    {MARKUP.test(text) ? (
-      <Markdown text={withLinks(text)} />
+    {hasMarkup(text) ? (
+      <LazyMarkdown text={withLinks(text)} />
     ) : (
       <div className="markdown">
         <p>{text}</p>

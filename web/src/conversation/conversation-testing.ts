@@ -37,7 +37,7 @@ export function conversationDevice({ modules, serve, start, forget }: Device): v
   beforeAll(async () => {
     await Promise.all([
       import('../ui/DialogBody.tsx'),
-      import('../ui/MarkdownBody.tsx'),
+      import('../ui/Markdown.tsx'),
       import('../ui/MenuPopover.tsx'),
       ...(modules?.() ?? []),
     ])

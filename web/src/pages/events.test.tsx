@@ -18,11 +18,7 @@ import { EventsPage } from './EventsPage.tsx'
 freshDevice()
 beforeAll(
   () =>
-    Promise.all([
-      import('../ui/DialogBody.tsx'),
-      import('../ui/MarkdownBody.tsx'),
-      import('../ui/MenuPopover.tsx'),
-    ]) as Promise<unknown> as Promise<void>,
+    Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx')]) as Promise<unknown> as Promise<void>,
   60_000,
 )
 

@@ -20,7 +20,7 @@ vi.mock('../lib/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits)
 
 freshDevice()
 beforeAll(async () => {
-  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MarkdownBody.tsx'), import('../ui/MenuPopover.tsx')])
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx')])
 }, 60_000)
 
 const groups = (list: Group[]) => answers(z.array(Group), list)

@@ -19,11 +19,7 @@ const couple = ownAnswer({
 let closeDraft: () => void = () => undefined
 
 beforeAll(async () => {
-  await Promise.all([
-    import('../profiles/OwnProfileTab.tsx'),
-    import('../ui/DialogBody.tsx'),
-    import('../ui/MarkdownBody.tsx'),
-  ])
+  await Promise.all([import('../profiles/OwnProfileTab.tsx'), import('../ui/DialogBody.tsx')])
 }, 60_000)
 beforeEach(() => {
   startSession(mira)

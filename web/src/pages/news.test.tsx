@@ -14,14 +14,7 @@ import { PageSlotsContext } from '../ui/page-slots.ts'
 import { NewsPage } from './NewsPage.tsx'
 
 freshDevice()
-beforeAll(
-  () =>
-    Promise.all([
-      import('../ui/DialogBody.tsx'),
-      import('../ui/MarkdownBody.tsx'),
-    ]) as Promise<unknown> as Promise<void>,
-  60_000,
-)
+beforeAll(() => Promise.all([import('../ui/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
 
 const list = (items: NewsItem[]) => answers(z.array(NewsItem), items)
 const talk = (comments: NewsComment[]) => answers(z.array(NewsComment), comments)

@@ -22,7 +22,7 @@ const statusIs = (status: ChatStatus['status'], chatId: string | null = null) =>
 let stop: () => void = () => undefined
 
 beforeAll(async () => {
-  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx'), import('../ui/MarkdownBody.tsx')])
+  await Promise.all([import('../ui/DialogBody.tsx'), import('../ui/MenuPopover.tsx')])
 }, 60_000)
 beforeEach(() => {
   startSession(mira)

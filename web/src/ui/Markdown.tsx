@@ -1,13 +1,12 @@
 import './styles/markdown.css'
-import { lazy, Suspense } from 'react'
+import { MarkdownBody } from './MarkdownBody.tsx'
+import { useMarkdownRenderer } from './markdown-renderer.ts'
 
-const MarkdownBody = lazy(async () => ({ default: (await import('./MarkdownBody.tsx')).MarkdownBody }))
+useMarkdownRenderer.setState({ Renderer: MarkdownBody })
 
-/** Markdown by members, or of a page. Until the renderer has arrived the text stands as it was written. */
+/** Markdown by members, or of a page. The renderer comes with the code of the page, so the first frame is rendered. */
 export const Markdown = ({ text, asPage = false }: { text: string; asPage?: boolean }) => (
   <div className="markdown">
-    <Suspense fallback={<p>{text}</p>}>
-      <MarkdownBody text={text} asPage={asPage} />
-    </Suspense>
+    <MarkdownBody text={text} asPage={asPage} />
   </div>
 )

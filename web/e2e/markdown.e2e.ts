@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Event } from '@app/contract/events'
+import type { Group } from '@app/contract/groups'
+import type { NewsItem } from '@app/contract/news'
+import { expect, type Page } from '@playwright/test'
+import { bubble, log, twoInAChat } from './support/chatting.ts'
+import { as, freshName, openAs, sendAs } from './support/members.ts'
+import { aTeamMember } from './support/team.ts'
+import { test } from './support/test.ts'
+
+declare global {
+  interface Window {
+    markup: string[]
+    shift: number
+  }
+}
+
+const WORDS = 'Det **viktiga** står [här](https://exempel.se).'
+
+/** Collects, from the first frame on, what shows as it was written, and how far the layout moves. */
+const watch = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.markup = []
+    window.shift = 0
+    new MutationObserver(() => {
+      const found = /^#+ .*|\*\*.*?\*\*|\]\(http/m.exec(document.body?.innerText ?? '')
+      if (found) window.markup.push(found[0])
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const markupOf = (page: Page): Promise<string[]> => page.evaluate(() => window.markup)
+
+for (const path of ['/about', '/terms']) {
+  test(`${path} is rendered in its first frame and does not move`, async ({ page }) => {
+    await watch(page)
+    await page.goto(path)
+    await expect(page.locator('.markdown h2').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await markupOf(page)).toEqual([])
+    expect(await page.evaluate(() => window.shift)).toBeLessThan(0.02)
+  })
+}
+
+test('profiles, groups, events, news and messages never show their Markdown as it was written', async ({ browser }) => {
+  const [{ ann, bo, chatId }, team] = await Promise.all([twoInAChat(), aTeamMember('Vera')])
+  await as(bo).post('/members', { profile: { description: WORDS } })
+  const group = await as(ann).post<Group>('/groups', {
+    groupName: freshName('Bokcirkeln'),
+    description: WORDS,
+    isOpen: true,
+  })
+  const event = await as(ann).post<Event>('/events/public/', {
+    title: freshName('Middag'),
+    description: WORDS,
+    place: 'Kajen',
+    date: `${new Date().getFullYear() + 1}-05-04`,
+    time: '18:00',
+  })
+  const news = await as(team).post<NewsItem>('/news', {
+    title: freshName('Nytt'),
+    content: WORDS,
+    clientId: randomUUID(),
+  })
+  await sendAs(bo, chatId, WORDS)
+  for (const path of [
+    `/profile?name=${encodeURIComponent(bo.userName)}`,
+    `/groups?id=${group.groupId}&tab=about`,
+    `/events?id=${event.id}`,
+    `/news?comments=${news.id}`,
+    `/chats?id=${chatId}`,
+  ]) {
+    const page = await openAs(browser, ann, 'about:blank')
+    await watch(page)
+    await page.goto(path)
+    await expect(page.locator('.markdown strong', { hasText: 'viktiga' }).first(), path).toBeVisible()
+    expect(await markupOf(page), path).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('a message whose renderer cannot be loaded shows as it was written', async ({ browser }) => {
+  const { ann, bo, chatId } = await twoInAChat()
+  await sendAs(bo, chatId, WORDS)
+  const page = await openAs(browser, ann, 'about:blank')
+  await page.route(/MarkdownBody/, (route) => route.abort())
+  await page.goto(`/chats?id=${chatId}`)
+  await expect(log(page)).toBeVisible()
+  await expect(bubble(page, WORDS)).toBeVisible()
+})

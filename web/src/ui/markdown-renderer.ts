@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react'
+import { create } from 'zustand'
+
+type Renderer = ComponentType<{ text: string; asPage: boolean }>
+
+/** The Markdown renderer where its code is loaded, and whether it could not be. */
+export const useMarkdownRenderer = create<{ Renderer: Renderer | null; failed: boolean }>(() => ({
+  Renderer: null,
+  failed: false,
+}))
