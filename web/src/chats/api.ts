@@ -3,7 +3,6 @@ import type { ChatAnswer, ChatCount, ChatMessage, ChatStatus, ChatSummary, Messa
 import type { MediaId } from '@app/contract/media'
 import type { UploadedPhoto } from '@app/contract/photos'
 import { get, post, postText } from '../lib/http.ts'
-import { upload } from '../lib/upload.ts'
 import type { ListName } from './state.ts'
 
 const PATHS = { chats: 'chats', invites: 'chats/invites', sent: 'chats/invites' } as const satisfies Record<
@@ -25,13 +24,15 @@ export const getChanges = (chatId: Id, since: number): Promise<ChatAnswer> => ge
 
 export const postMessage = (chatId: Id, message: MessageToSend): Promise<ChatMessage> =>
   post(`chats/${chatId}`, message)
-export function postPhoto(
+/** The code for uploads is loaded with the first photo: a member's pages start without it. */
+export async function postPhoto(
   chatId: Id,
   file: Blob,
   options: { onPercent: (percent: number) => void; signal: AbortSignal },
 ): Promise<UploadedPhoto> {
   const parts = new FormData()
   parts.append('file', file, 'photo.jpg')
+  const { upload } = await import('../lib/upload.ts')
   return upload(`chats/${chatId}/photos`, parts, options)
 }
 export const postTurn = (chatId: Id, photoId: MediaId): Promise<UploadedPhoto> =>

@@ -1,9 +1,8 @@
-import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
+import { ApiError, type ApiErrorCode, isCancelled } from '../lib/api-error.ts'
 import { isConnected, useLink } from '../lib/link.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { retryDelay } from '../lib/retry-delay.ts'
 import { showToast } from '../lib/toasts.ts'
-import { isCancelled } from '../lib/upload.ts'
 import { type Key, type Kinds, kindOf, type Stored, setKinds } from './kinds.ts'
 import {
   discard,

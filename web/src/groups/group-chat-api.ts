@@ -3,7 +3,6 @@ import type { GroupAnswer, GroupComment, GroupMessage, GroupMessageToSend } from
 import type { UploadedPhoto } from '@app/contract/photos'
 import type { UploadOptions } from '../conversation/kinds.ts'
 import { get, post } from '../lib/http.ts'
-import { upload } from '../lib/upload.ts'
 
 type Which = { limit: number; before?: Id; after?: Id; around?: Id } | { since: number }
 
@@ -23,8 +22,9 @@ export const postCommentDeletion = (groupId: Id, messageId: Id, commentId: Id): 
   post(`groups/${groupId}/messages/${messageId}/comments/${commentId}/delete`)
 export const postRead = (groupId: Id, lastId: Id): Promise<void> => post(`groups/${groupId}/mark-read/${lastId}`)
 
-export function postPhoto(groupId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> {
+export async function postPhoto(groupId: Id, file: Blob, options: UploadOptions): Promise<UploadedPhoto> {
   const parts = new FormData()
   parts.append('file', file, 'photo.jpg')
+  const { upload } = await import('../lib/upload.ts')
   return upload(`groups/${groupId}/photos`, parts, options)
 }

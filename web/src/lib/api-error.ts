@@ -31,3 +31,6 @@ export const isRefusal = ({ code }: ApiError): boolean => REFUSALS.has(code)
 /** What an error says: each broken field, else the message. */
 export const wordsOf = ({ fields, message }: ApiError): string =>
   fields.length > 0 ? fields.map((field) => field.message).join(' ') : message
+
+/** Aborted by the member, who needs no word about it. */
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -81,5 +81,3 @@ export async function upload<Answer>(path: string, parts: FormData, options: Opt
     throw error
   }
 }
-
-export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

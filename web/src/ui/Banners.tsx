@@ -1,5 +1,5 @@
-import { CircleAlert, Clock, WifiOff, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CircleAlert, WifiOff, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useConnectivity } from '../lib/online.ts'
 import { clearProblems, useProblems } from '../lib/problem-banner.ts'
@@ -11,6 +11,18 @@ import { IconButton } from './IconButton.tsx'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { uiTexts } from './texts.ts'
 
+const BusyBanner = lazy(async () => ({ default: (await import('./BusyBanner.tsx')).BusyBanner }))
+
+/** Why nothing comes while the server has asked to come again later. */
+function Busy() {
+  const until = useRetryAfter((state) => state.until)
+  return (
+    <div role="status">
+      <Suspense>{until !== null && <BusyBanner key={until} until={until} />}</Suspense>
+    </div>
+  )
+}
+
 function OfflineBanner() {
   const t = useTexts(uiTexts)
   const shown = useConnectivity(({ bannerShown }) => bannerShown)
@@ -19,33 +31,6 @@ function OfflineBanner() {
       {shown && (
         <Banner tone="offline" icon={WifiOff}>
           {t.rich('offline', { strong: (words) => <strong>{words}</strong> })}
-        </Banner>
-      )}
-    </div>
-  )
-}
-
-const secondsUntil = (until: number): number => Math.max(1, Math.ceil((until - Date.now()) / 1_000))
-
-function Countdown({ until }: { until: number }) {
-  const t = useTexts(uiTexts)
-  const [seconds, setSeconds] = useState(() => secondsUntil(until))
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(until)), 1_000)
-    return () => clearInterval(timer)
-  }, [until])
-  return <span aria-hidden>{t('retryIn', { seconds })}</span>
-}
-
-/** Why nothing comes while the server has asked to come again later. */
-function BusyBanner() {
-  const t = useTexts(uiTexts)
-  const until = useRetryAfter((state) => state.until)
-  return (
-    <div role="status">
-      {until !== null && (
-        <Banner tone="offline" icon={Clock}>
-          <strong>{t('busy')}</strong> <Countdown key={until} until={until} />
         </Banner>
       )}
     </div>
@@ -92,7 +77,7 @@ export function Banners() {
   return (
     <div className={styles.banners}>
       <OfflineBanner />
-      <BusyBanner />
+      <Busy />
       <NewVersionBanner />
       <ErrorBanner />
       <ClearOnLeave key={pathname} />
