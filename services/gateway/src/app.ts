@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { JSON_BODY_MAX } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/health'
+import { probeWrites } from '@app/server/redis'
 import jwt from '@fastify/jwt'
 import underPressure from '@fastify/under-pressure'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
@@ -114,7 +115,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
   registerHealth(app, {
     needs: { database: () => sql`select 1`.execute(ctx.db) },
-    uses: { redis: () => ctx.redis.ping() },
+    uses: { redis: () => probeWrites(ctx.redis) },
   })
   await registerApiDocs(app)
   await app.register(

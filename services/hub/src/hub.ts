@@ -4,6 +4,7 @@ import { allowedOrigins } from '@app/server/config'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/health'
 import { EVERYBODY_CHANNEL } from '@app/server/pushes'
+import { probeWrites } from '@app/server/redis'
 import jwt from '@fastify/jwt'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
@@ -92,6 +93,8 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
       database: () => sql`select 1`.execute(ctx.db),
       redis: () => (subscriptions.isUp() ? ctx.redis.ping() : Promise.reject(new Error('pushes are not heard'))),
     },
+    // Pushes still arrive where Redis takes no writes; only who is online is lost.
+    uses: { redisWrites: () => probeWrites(ctx.redis) },
   })
   app.addHook('preClose', async () => {
     closing = true

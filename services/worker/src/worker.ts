@@ -1,5 +1,6 @@
 import { registerHealth } from '@app/server/health'
 import { serveMetrics } from '@app/server/metrics/serve'
+import { probeWrites } from '@app/server/redis'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { queueBoard } from './board/board.ts'
@@ -17,7 +18,7 @@ export async function startWorker(
 ): Promise<{ address: string; privateAddress?: string; close: () => Promise<void> }> {
   if (ctx.config.metricsPort !== undefined) registerWorkerMetrics(ctx)
   const app = fastify({ forceCloseConnections: true })
-  registerHealth(app, { needs: { database: () => sql`select 1`.execute(ctx.db), redis: () => ctx.redis.ping() } })
+  registerHealth(app, { needs: { database: () => sql`select 1`.execute(ctx.db), redis: () => probeWrites(ctx.redis) } })
   if (!ctx.config.production && !ctx.config.smtpUrl) registerExamples(app, ctx)
   const address = await app.listen({ host: ctx.config.host, port: ctx.config.workerPort })
   const { queuesPassword } = ctx.config

@@ -63,3 +63,13 @@ export function createQueueRedis(url: string): RedisClient {
     ? new Redis(address.url, { ...options, retryStrategy })
     : createCluster(address, options)
 }
+
+/** So many that every node of a cluster holds some of them. */
+const PROBES = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
+const PROBE_LIFETIME = 10_000
+
+/** Rejects unless Redis takes writes: one that only answers may be a replica, or out of memory or disk. */
+export async function probeWrites(redis: RedisClient): Promise<void> {
+  const keys = isCluster(redis) ? PROBES : PROBES.slice(0, 1)
+  await Promise.all(keys.map((key) => redis.set(key, '', 'PX', PROBE_LIFETIME)))
+}

@@ -2,6 +2,7 @@ import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/deck-problems'
 import { ERRORS, type ErrorAnswer, type ErrorCode } from '@app/contract/errors'
 import { inLanguage, type Language, languageOf } from '@app/contract/language'
 import { PROBLEMS, type Problem, problemText } from '@app/contract/problems'
+import { isOutage } from '@app/server/db/outages'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -52,16 +53,6 @@ function asValidation(error: unknown): AppError | null {
     problem: asProblem(message),
   }))
   return new AppError(codeOf(fields), { fields })
-}
-
-/** SQLSTATE classes of a database that is away, starting, stopping, full, too slow or in a deadlock; and what the driver says of it. */
-const OUTAGE = /^(?:08|53|57P0|57014|40P01|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/
-
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code } = error as Error & { code?: unknown }
-  if (typeof code === 'string') return OUTAGE.test(code)
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message)
 }
 
 /** Everything that can go wrong, as one of the contract's codes; null is a fault of ours. */

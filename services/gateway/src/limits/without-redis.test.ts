@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createContext, type OwnedCtx } from '@app/server/context'
 import { hashPassword } from '@app/server/passwords'
+import { createRedis } from '@app/server/redis'
 import { aMember, jobs, testConfig, testDatabase } from '@app/server/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { type TestGateway, testGateway } from '../testing.ts'
 
@@ -17,9 +18,20 @@ const address = silent.address()
 const silentPort = address && typeof address === 'object' ? address.port : 0
 afterAll(() => void silent.close())
 
+/** The address of a Redis that answers and takes no writes, as a replica or one without memory. */
+async function withoutWrites(): Promise<string> {
+  const url = new URL(inject('testInfra').redisUrl)
+  const redis = createRedis(url.toString())
+  await redis.connect()
+  await redis.call('ACL', 'SETUSER', 'reader', 'on', '>pass', '~*', '&*', '+@all', '-@write')
+  redis.disconnect()
+  return Object.assign(url, { username: 'reader', password: 'pass' }).toString()
+}
+
 describe.each([
   ['gone', 'redis://127.0.0.1:1'],
   ['hung', `redis://127.0.0.1:${silentPort}`],
+  ['refusing writes', await withoutWrites()],
 ])('with Redis %s', (_, redisUrl) => {
   let ctx: OwnedCtx
   let gateway: TestGateway

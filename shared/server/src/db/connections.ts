@@ -1,9 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { isReadOnly } from './outages.ts'
 
-/** The database itself said no, and hears the next statement. */
+/**
+ * Whether the database refused a statement and takes the next one. A server that has become read-only does not: the address
+ * may lead to another one by now, which a new connection finds.
+ */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false
+  error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false && !isReadOnly(error)
 
 /**
  * One on which an answer failed to come may still be waiting for it: what follows, a rollback above all, fails at once for

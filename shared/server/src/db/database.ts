@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import { connectionsFor } from './connections.ts'
+import { isOutage } from './outages.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -80,12 +81,13 @@ export function violatedConstraint(error: unknown): string | null {
   return error.constraint ?? null
 }
 
-/** The server is away, going, full or in a deadlock. */
-const NOT_THE_STATEMENT = /^(?:08|40|53|57P|58|XX)/
+/** A statement that took too long: a smaller one may succeed. */
+const CANCELED = '57014'
 
 /** Whether the database refused what this statement wanted, and another may well succeed. */
 export const isRefusedStatement = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !NOT_THE_STATEMENT.test(error.code ?? 'XX')
+  error instanceof pg.DatabaseError &&
+  (error.code === CANCELED || !(isOutage(error) || (error.code ?? 'XX').startsWith('XX')))
 
 /** The column that a write had nothing for and has to have something, or null for any other failure. */
 export function missingColumn(error: unknown): string | null {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createDatabase, createPool, type Database, isRefusedStatement } from './database.ts'
+import { isReadOnly } from './outages.ts'
 
 /** A database that is only read from. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
@@ -74,7 +75,7 @@ export function createReads({ url, connections, patience, db, log }: Parts): Rea
       try {
         return { result: await query(replica), fresh: false }
       } catch (error) {
-        if (isRefusedStatement(error)) throw error
+        if (isRefusedStatement(error) || isReadOnly(error)) throw error
         use(false, { err: error })
         return home.read(query)
       }

@@ -1,0 +1,45 @@
+import { hashPassword } from '@app/server/passwords'
+import { afterwards, aMember, anOpenChat } from '@app/server/testing'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createGatewayContext } from '../context.ts'
+import { gatewayOfThisFile, testGateway } from '../testing.ts'
+
+const { ctx } = await gatewayOfThisFile()
+const { ann, chatId } = await anOpenChat(ctx.db)
+const password = 'gul kanot 7'
+const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
+
+/** Lets new connections write or not, as an address does that leads to a replica and then to the new primary. */
+async function letWrite(isOn: boolean): Promise<void> {
+  const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.raw(isOn ? 'off' : 'on')}`.execute(
+    ctx.db,
+  )
+}
+
+test('every write to a read-only database is answered with 503, reads are served, and writes succeed after the failover', async () => {
+  await letWrite(false)
+  const failedOver = createGatewayContext(ctx.config)
+  const { app, as, visitor } = await testGateway(failedOver)
+  afterwards(async () => {
+    await app.close()
+    await failedOver.close()
+  })
+  const writes = () =>
+    Promise.all([
+      as(ann).post(`/chats/${chatId}`, { message: 'Hej hej' }),
+      as(ann).post('/members/settings', { presenceOff: true, receiptsOff: true }),
+      as(ann).post('/groups', { groupName: `Kanoter ${Math.random()}`.slice(0, 20), description: 'Vi paddlar' }),
+      as(ann).post('/ads', { title: 'Sällskap', content: 'Till badet' }),
+      visitor.post('/members/register2/email', { email: 'new@example.test' }),
+      visitor.post('/members/login', { email: bo.email, password }),
+    ])
+  for (const { status, body, headers } of await writes()) {
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect((await as(ann).get('/chats')).status).toBe(200)
+  await letWrite(true)
+  await expect.poll(async () => (await writes()).filter(({ status }) => status >= 300)).toEqual([])
+})
