@@ -30,6 +30,9 @@ const CALLS: Call[] = [
     { headers: PAGE },
     { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' },
   ],
+  ['a page for a program', '/registration', {}, { status: 200, headers: ON_EVERY_PAGE, body: '<div id="root">' }],
+  ['a dot file', '/.env', {}, { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' }],
+  ['a path with a zero', '/%00', {}, { status: 404, headers: FROM_THE_PROXY, body: 'NOT_FOUND' }],
   ['the service worker', '/service-worker.js', {}, { status: 200, headers: { 'cache-control': 'no-cache' } }],
   [
     'a hashed file of another release',

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { listen } from '../http/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'web-'))
@@ -49,12 +52,38 @@ test('a file that is asked for by a page and is not there is not the client', as
   expect((await app.inject({ method: 'POST', url: '/chats', headers: PAGE })).statusCode).toBe(404)
 })
 
-test.each(['/.secret', '/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets/%00'])(
-  '%s leads nowhere outside',
-  async (url) => {
-    const { statusCode, body } = await open(url, {})
-    expect(statusCode).toBeGreaterThanOrEqual(400)
-    expect(statusCode).toBeLessThan(500)
-    expect(JSON.parse(body)).toHaveProperty('code')
-  },
-)
+const port = await listen(app)
+
+/** Requests a path as it is: an injected call would tidy it up first. */
+const answerTo = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
+  new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers: { accept } }, (answer) => {
+      json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)
+    }).on('error', reject)
+  })
+
+test.each([
+  '/.secret',
+  '/assets/.secret',
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%00',
+  '/%00',
+  '//',
+  '//chats',
+  '/chats/./1',
+  '/api/v2/x/..',
+  '/api/v2/x/%2e%2e',
+])('answers the path %s, which the static server refuses, with NOT_FOUND', async (url) => {
+  for (const accept of ['*/*', PAGE.accept])
+    expect(await answerTo(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+})
+
+test('serves the page to a program that accepts anything, unless the path names a file', async () => {
+  const anything = { accept: '*/*' }
+  for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
+    expect((await open(url, anything)).body).toContain('<title>Salong</title>')
+  for (const url of ['/nope.js', '/nope.js?v=1', '/api/v2/nope'])
+    expect((await open(url, anything)).statusCode).toBe(404)
+})

@@ -1,16 +1,23 @@
 import { resolve } from 'node:path'
 import { AppError } from '@app/server/errors'
-import fastifyStatic from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { answerError } from '../http/errors.ts'
 
 const KEPT = 'public, max-age=31536000, immutable'
 const ASKED_ANEW = 'no-cache'
 
+const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
+
+/** Whether the caller wants a page: browsers name its type, programs such as link previews take anything. */
+const acceptsPage = (accept: string, url: string): boolean =>
+  accept.includes('text/html') || (accept === '*/*' && !isFileName(url))
+
 /** A browser that opens an address, as against a page that asks for a file or makes a call. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  (headers.accept ?? '').includes('text/html') &&
+  acceptsPage(headers.accept ?? '', url) &&
   !/^\/(?:api|assets|dev|media|socket\.io)(?:[/?]|$)/.test(url)
 
 /** What no route knows is not there, for programs as for people. */
@@ -19,16 +26,30 @@ export const registerNotFound = (app: App): void =>
     throw new AppError('NOT_FOUND')
   })
 
+const REFUSED_PATHS = new Set([400, 403])
+
+/** Answers paths that the static server refuses, such as dot files and `..`, as it answers those that do not exist. */
+const answerRefusedPath: App['errorHandler'] = (error, request, reply) => {
+  const isRefused = REFUSED_PATHS.has((error as Partial<FastifyError>).statusCode ?? 0)
+  return answerError(isRefused ? new AppError('NOT_FOUND') : error, request, reply)
+}
+
 /** The built client: its files, and its start page for every address that the client itself routes. */
 export async function registerWeb(app: App, webDir: string): Promise<void> {
   const root = resolve(webDir)
-  await app.register(fastifyStatic, {
+  const options: FastifyStaticOptions = {
     root,
     cacheControl: false,
     dotfiles: 'deny',
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(resolve(root, 'assets')) ? KEPT : ASKED_ANEW)
     },
+  }
+  // For the start page below, which is sent from outside of the scope of the files.
+  await app.register(fastifyStatic, { ...options, serve: false })
+  await app.register(async (files) => {
+    files.setErrorHandler(answerRefusedPath)
+    await files.register(fastifyStatic, { ...options, decorateReply: false })
   })
   app.setNotFoundHandler((request, reply) => {
     if (!isNavigation(request)) throw new AppError('NOT_FOUND')
