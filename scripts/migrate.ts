@@ -1,7 +1,8 @@
 import { migrateToLatest } from '@app/server/db/migrate'
 
-const databaseUrl = process.env.DATABASE_URL
-if (!databaseUrl) throw new Error('DATABASE_URL says which database to migrate; it is not set.')
+const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL
+if (!databaseUrl)
+  throw new Error('DATABASE_OWNER_URL names the database to migrate and the owner of its tables; it is not set.')
 
 try {
   const applied = await migrateToLatest(databaseUrl, { report: console.log })

@@ -6,14 +6,16 @@ import { readRunning } from './stack/running.mjs'
 
 stopOnSignals()
 const [name, ...args] = process.argv.slice(2)
-const databaseUrl = process.env.DATABASE_URL || readRunning(stateDir)?.databaseUrl
+const running = readRunning(stateDir)
+const databaseUrl = process.env.DATABASE_URL || running?.databaseUrl
+const ownerUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || running?.ownerUrl
 if (!databaseUrl) {
   console.error('No database: start Salong first (npm start), or say which one is meant with DATABASE_URL.')
   process.exit(1)
 }
 const program = join(import.meta.dirname, `${name}.ts`)
 const { code } = await run(String(name), bin('tsx'), [program, ...args], {
-  env: { DATABASE_URL: databaseUrl },
+  env: { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl },
   output: 'inherit',
 })
 process.exitCode = code

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -121,4 +122,17 @@ export async function ensureDatabase(url, name) {
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
   })
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+/**
+ * The roles of a server that is ours, each with a password of its own that follows from the superuser's.
+ * @param {string} superuserUrl
+ */
+export function roleAddresses(superuserUrl) {
+  const superuser = new URL(superuserUrl)
+  const addressOf = (/** @type {string} */ username) => {
+    const password = createHmac('sha256', superuser.password).update(username).digest('base64url')
+    return Object.assign(new URL(superuser), { username, password }).href
+  }
+  return { owner: addressOf('salong_owner'), app: addressOf('salong_app') }
 }

@@ -2,10 +2,11 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateToLatest } from '@app/server/db/migrate'
+import { setUpRoles } from '@app/server/db/roles'
 import { removeState } from '../infra/nobody.mjs'
 import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
-import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
 import { build } from '../stack/build.mjs'
 import { environment } from '../stack/environment.mjs'
@@ -16,6 +17,7 @@ export const SERVICE_NAMES: ServiceName[] = ['gateway', 'hub', 'worker']
 
 export type OwnStack = {
   folder: string
+  /** As the superuser connects, for measurements; the services connect as the application. */
   databaseUrl: string
   redisUrl: string
   /** Where the gateway serves the API, and passes sockets on to the hub. */
@@ -42,10 +44,18 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Wi
   process.once('exit', () => removeState(folder))
   const [postgres, redis] = await Promise.all([startPostgres(folder, { settings }), startRedis(folder)])
   const databaseUrl = await ensureDatabase(postgres.url, 'salong')
-  await migrateToLatest(databaseUrl)
+  const roles = roleAddresses(databaseUrl)
+  await setUpRoles(databaseUrl, roles)
+  await migrateToLatest(roles.owner)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const usual = await environment({ stateDir: folder, port, publicUrl: url, databaseUrl, redisUrl: redis.url })
+  const usual = await environment({
+    stateDir: folder,
+    port,
+    publicUrl: url,
+    databaseUrl: roles.app,
+    redisUrl: redis.url,
+  })
   const env = { ...usual, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '', ...(web ? {} : { WEB_DIR: '' }) }
   const processes = new Map<string, number>([
     ['postgres', Number(postgres.child?.pid)],

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureDatabase, startPostgres, withClient } from '../infra/postgres.mjs'
+import { ensureDatabase, roleAddresses, startPostgres, withClient } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
 import { isStopping, run } from '../leash.mjs'
 import { noteRunning, refuseSecondStart } from './running.mjs'
@@ -21,15 +21,29 @@ export async function startDatabases(stateDir, onDeath) {
       if (!isStopping()) onDeath(`${child.name} has ended by itself (${code}). Its last words:\n${last()}`)
     })
   }
-  const databaseUrl = postgres.child ? await ensureDatabase(postgres.url, 'salong') : postgres.url
-  const databases = { databaseUrl, redisUrl: redis.url }
+  const superuserUrl = postgres.child ? await ensureDatabase(postgres.url, 'salong') : undefined
+  const { owner: ownerUrl, app: databaseUrl } = superuserUrl
+    ? roleAddresses(superuserUrl)
+    : { owner: process.env.DATABASE_OWNER_URL || postgres.url, app: postgres.url }
+  const databases = { databaseUrl, ownerUrl, superuserUrl, redisUrl: redis.url }
   noteRunning(stateDir, databases)
   return databases
 }
 
-/** @param {string} databaseUrl */
-export async function migrate(databaseUrl) {
-  await runBundled('migrate', { DATABASE_URL: databaseUrl })
+/**
+ * Sets up the roles of a server that is ours, and brings the tables up to date.
+ * @param {string} superuserUrl
+ */
+export async function setUpDatabase(superuserUrl) {
+  const { owner, app } = roleAddresses(superuserUrl)
+  await runBundled('roles', { DATABASE_SUPERUSER_URL: superuserUrl, DATABASE_OWNER_URL: owner, DATABASE_URL: app })
+  await migrate(owner)
+  return { owner, app }
+}
+
+/** @param {string} ownerUrl */
+export async function migrate(ownerUrl) {
+  await runBundled('migrate', { DATABASE_OWNER_URL: ownerUrl })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { root, stateDir } from '../infra/places.mjs'
 import { build } from './build.mjs'
-import { migrate, startDatabases } from './databases.mjs'
+import { migrate, setUpDatabase, startDatabases } from './databases.mjs'
 import { demoLogins } from './demo.mjs'
 import { boardEnvironment, environment } from './environment.mjs'
 import { giveUp, step } from './say.mjs'
@@ -19,7 +19,8 @@ export async function prepare({ publicPort, gatewayPort, tasks }) {
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${publicPort}`
   const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
   const workerEnv = await boardEnvironment(stateDir)
-  await step('Tables', () => migrate(databases.databaseUrl))
+  const { superuserUrl, ownerUrl } = databases
+  await step('Tables', () => (superuserUrl ? setUpDatabase(superuserUrl) : migrate(ownerUrl)))
   return { stateDir, publicUrl, env, workerEnv, logins: await demoLogins(stateDir, env) }
 }
 

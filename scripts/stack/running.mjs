@@ -2,7 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withClient } from '../infra/postgres.mjs'
 
-/** @typedef {{ databaseUrl: string, redisUrl: string }} Databases */
+/**
+ * `databaseUrl` is that of the application, `ownerUrl` that of the owner of the tables, and `superuserUrl` is there where the
+ * server is ours.
+ * @typedef {{ databaseUrl: string, ownerUrl: string, superuserUrl: string | undefined, redisUrl: string }} Databases
+ */
 
 /**
  * Two starts cannot share one folder.

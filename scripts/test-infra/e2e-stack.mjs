@@ -2,7 +2,7 @@ import { findChromium } from '../infra/chromium.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase } from '../infra/postgres.mjs'
 import { build } from '../stack/build.mjs'
-import { migrate } from '../stack/databases.mjs'
+import { setUpDatabase } from '../stack/databases.mjs'
 import { environment } from '../stack/environment.mjs'
 import { tellFrom } from '../stack/say.mjs'
 import { startServices } from '../stack/three-services.mjs'
@@ -16,8 +16,7 @@ export async function startE2eStack() {
   const executable = await findChromium()
   await build(['build', 'build:scripts'])
   const { folder, redisUrl, ...infra } = await startTestInfra()
-  const databaseUrl = await ensureDatabase(infra.databaseUrl, 'salong_e2e')
-  await migrate(databaseUrl)
+  const { app: databaseUrl } = await setUpDatabase(await ensureDatabase(infra.databaseUrl, 'salong_e2e'))
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   const settings = await environment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })

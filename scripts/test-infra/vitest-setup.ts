@@ -1,7 +1,9 @@
 import { migrateToLatest } from '@app/server/db/migrate'
+import { setUpRoles } from '@app/server/db/roles'
 import type {} from '@app/server/testing-infra'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { roleAddresses } from '../infra/postgres.mjs'
 import { startTestInfra, templateIn } from './test-infra.mjs'
 
 /** Every project that asks gets the same servers; a run of only `web` or `contract` starts none. */
@@ -9,13 +11,16 @@ const shared = globalThis as { testInfra?: ReturnType<typeof start> }
 
 async function start() {
   const infra = await startTestInfra()
-  await migrateToLatest(await templateIn(infra.databaseUrl))
-  return infra
+  const template = await templateIn(infra.databaseUrl)
+  const { owner, app } = roleAddresses(template)
+  await setUpRoles(template, { owner, app })
+  await migrateToLatest(owner)
+  return { ...infra, ownerUrl: owner, appUrl: app }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.testInfra ??= start()
-  const { databaseUrl, redisUrl, stop } = await shared.testInfra
-  project.provide('testInfra', { databaseUrl, redisUrl })
+  const { databaseUrl, ownerUrl, appUrl, redisUrl, stop } = await shared.testInfra
+  project.provide('testInfra', { databaseUrl, ownerUrl, appUrl, redisUrl })
   return stop
 }

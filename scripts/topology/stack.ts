@@ -2,12 +2,13 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateToLatest } from '@app/server/db/migrate'
+import { setUpRoles } from '@app/server/db/roles'
 import { caddyProgram } from '../infra/caddy-program.mjs'
 import { firstLine } from '../infra/logs.mjs'
 import { removeState } from '../infra/nobody.mjs'
 import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
-import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
 import { leash, run } from '../leash.mjs'
 import { environment } from '../stack/environment.mjs'
@@ -102,10 +103,18 @@ export async function startTopology(): Promise<Topology> {
     Promise.all([startPostgres(folder), startRedis(folder)]),
   )
   const databaseUrl = await ensureDatabase(postgres.url, 'salong')
-  await migrateToLatest(databaseUrl)
+  const roles = roleAddresses(databaseUrl)
+  await setUpRoles(databaseUrl, roles)
+  await migrateToLatest(roles.owner)
   const [port, https, http, admin] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
   const url = `https://localhost:${https}`
-  const usual = await environment({ stateDir: folder, port, publicUrl: url, databaseUrl, redisUrl: redis.url })
+  const usual = await environment({
+    stateDir: folder,
+    port,
+    publicUrl: url,
+    databaseUrl: roles.app,
+    redisUrl: redis.url,
+  })
   const env = { ...usual, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
   const replicas = createReplicas(folder, env, await sendsAgain())
   await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))

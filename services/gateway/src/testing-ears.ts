@@ -3,13 +3,13 @@ import type { PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
 import { createWaitingRedis } from '@app/server/redis'
-import { afterwards, type TestMember } from '@app/server/testing'
+import { afterwards, asOwner, type TestMember } from '@app/server/testing'
 import { sql } from 'kysely'
 
 /** Answers what a hub hears that serves a member; members that are made from here on are nobody else's in Redis. */
 export async function earsOfThisFile({ db, config }: Pick<Ctx, 'db' | 'config'>) {
   // All test files share one Redis, whose channels are named after members.
-  await sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`.execute(db)
+  await asOwner(db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
   return async (member: TestMember) => {
     const redis = createWaitingRedis(config.redisUrl)
     afterwards(async () => redis.disconnect())

@@ -1,7 +1,8 @@
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { aMember, aSession } from '@app/server/testing'
+import { aMember, aSession, asOwner } from '@app/server/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aHub,
@@ -142,11 +143,11 @@ test('a session that ends during the login gets no socket', async () => {
 test('when PostgreSQL does not answer the client is told to come back later', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
-  await ctx.pool.query('alter table sessions rename to sessions_away')
+  await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
   try {
     expect(await refusalOf(aSocket(hub, member))).toBe('UNAVAILABLE')
   } finally {
-    await ctx.pool.query('alter table sessions_away rename to sessions')
+    await asOwner(ctx.db, sql`alter table sessions_away rename to sessions`)
   }
 })
 

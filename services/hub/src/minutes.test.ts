@@ -2,7 +2,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { minuteOf, readMinute } from '@app/server/operations/minutes'
 import { publish } from '@app/server/pushes'
 import { createRedis, createWaitingRedis } from '@app/server/redis'
-import { afterwards, aMember } from '@app/server/testing'
+import { afterwards, aMember, asOwner } from '@app/server/testing'
 import { aWire } from '@app/server/testing-wire'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await redis.connect()
   ctx = { ...(await hubContext({ REDIS_URL: redisUrl.toString() })), now: () => NOW }
   // Who is counted is sorted by a sum of the id: these ids are always told apart, and nobody else has them.
-  await sql`alter table members alter column id restart with ${sql.lit(2 ** 48)}`.execute(ctx.db)
+  await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(2 ** 48)}`)
 })
 afterAll(async () => {
   await ctx.close()

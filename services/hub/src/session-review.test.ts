@@ -1,5 +1,6 @@
 import type { OwnedCtx } from '@app/server/context'
-import { aMember, aSession } from '@app/server/testing'
+import { aMember, aSession, asOwner } from '@app/server/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, endOf, eventually, hubContext, SWIFT, settle } from './testing.ts'
 
@@ -27,9 +28,9 @@ test('closes no socket while the database does not answer', async () => {
   const [staying, leaving] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
   const warnings: unknown[] = []
   ctx.log.warn = (about: object) => void warnings.push(about)
-  await ctx.pool.query('alter table sessions rename to sessions_away')
+  await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
   await eventually(() => expect(warnings.length).toBeGreaterThan(1))
-  await ctx.pool.query('alter table sessions_away rename to sessions')
+  await asOwner(ctx.db, sql`alter table sessions_away rename to sessions`)
   const end = endOf(leaving)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
   expect(await end).toBe('io server disconnect')

@@ -3,7 +3,7 @@ import type { Push } from '@app/contract/pushes'
 import { createContext, type Member, type OwnedCtx } from '@app/server/context'
 import { memberChannel, publish } from '@app/server/pushes'
 import { countListeners } from '@app/server/redis-commands'
-import { afterwards, sidOf, testContext } from '@app/server/testing'
+import { afterwards, asOwner, sidOf, testContext } from '@app/server/testing'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
@@ -21,7 +21,7 @@ export const SWIFT: Pace = { tick: 30, refresh: 60, note: 60, review: 60_000, li
 /** Member ids of its own: all test files share one Redis, and its channels and keys are named after them. */
 export async function hubContext(settings: Record<string, string> = {}): Promise<OwnedCtx> {
   const ctx = await testContext({ settings })
-  await sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`.execute(ctx.db)
+  await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
   return ctx
 }
 

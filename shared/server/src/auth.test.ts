@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawSessionId, listLivingSessions, memberFinder, type Proof, proofOf } from './auth.ts'
 import type { OwnedCtx } from './context.ts'
 import { hashToken } from './mail-tokens.ts'
-import { aMember, aSession, sidOf, testContext } from './testing.ts'
+import { aMember, aSession, asOwner, sidOf, testContext } from './testing.ts'
 import { statementsOf } from './testing-statements.ts'
 
 let ctx: OwnedCtx
@@ -79,8 +79,8 @@ test('lists which of many sessions are alive, and lets none of them live longer'
 describe('when the sequences start over', () => {
   async function rewind(): Promise<void> {
     await ctx.pool.query('delete from members')
-    await ctx.pool.query('alter table members alter column id restart')
-    await ctx.pool.query('alter table sessions alter column id restart')
+    await asOwner(ctx.db, sql`alter table members alter column id restart`)
+    await asOwner(ctx.db, sql`alter table sessions alter column id restart`)
   }
 
   test('an earlier token matches neither the new member of its numbers nor a session that the release before opened', async () => {
@@ -117,7 +117,7 @@ test('a lookup uses the index, however many sessions there are', async () => {
     select ${ann.id}, 'Test', sha256(('filler ' || number)::bytea), now(), now() from generate_series(1, 20000) as number`.execute(
     ctx.db,
   )
-  await ctx.pool.query('analyze sessions')
+  await asOwner(ctx.db, sql`analyze sessions`)
   const [text] = await statementsOf(() => memberFinder(ctx)(proofFor(ann)))
   const values = [[proofFor(ann).hash], [ann.id], new Date(0), new Date(0)]
   const { rows } = await ctx.pool.query(`explain ${text}`, values)

@@ -6,13 +6,13 @@ import type { OwnedCtx } from './context.ts'
 import { memberChannel } from './pushes.ts'
 import { createAddress } from './receivers.ts'
 import { createWaitingRedis } from './redis.ts'
-import { afterwards, aGroup, aMember, type TestMember, testContext } from './testing.ts'
+import { afterwards, aGroup, aMember, asOwner, type TestMember, testContext } from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
   ctx = await testContext()
   // All test files share one Redis, whose channels are named after members.
-  await sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`.execute(ctx.db)
+  await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
 })
 afterAll(() => ctx.close())
 

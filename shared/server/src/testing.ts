@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { Envelope } from '@app/contract/pushes'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from './config.ts'
@@ -15,20 +16,59 @@ import type { OutboxRow } from './outbox.ts'
 import { refreshSearchRows } from './search-rows.ts'
 import type { Traced } from './trace.ts'
 
-const adminQuery = async (text: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: inject('testInfra').databaseUrl })
+async function query(
+  address: string,
+  ...statements: { sql: string; parameters?: readonly unknown[] }[]
+): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  try {
+    for (const { sql, parameters = [] } of statements) await client.query(sql, [...parameters])
+  } finally {
+    await client.end()
+  }
+}
+
+const atDatabase = (address: string, name: string): string =>
+  Object.assign(new URL(address), { pathname: `/${name}` }).href
+
+export type TestDatabase = {
+  /** As the application connects, which reads and writes rows and nothing else. */
+  url: string
+  /** As the owner of the tables connects. */
+  ownerUrl: string
+  superuserUrl: string
+  drop: () => Promise<void>
 }
 
 /** A database of this test file's own, a copy of the migrated template. */
-export async function testDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await adminQuery(`create database ${name} template template_salong`)
-  const url = new URL(inject('testInfra').databaseUrl)
-  url.pathname = `/${name}`
-  return { url: url.toString(), drop: () => adminQuery(`drop database ${name} with (force)`) }
+  const { databaseUrl, ownerUrl, appUrl } = inject('testInfra')
+  const [owner, app] = [new URL(ownerUrl).username, new URL(appUrl).username]
+  await query(
+    databaseUrl,
+    { sql: `create database ${name} template template_salong owner ${owner}` },
+    { sql: `revoke all on database ${name} from public` },
+    { sql: `grant connect on database ${name} to ${app}` },
+  )
+  return {
+    url: atDatabase(appUrl, name),
+    ownerUrl: atDatabase(ownerUrl, name),
+    superuserUrl: atDatabase(databaseUrl, name),
+    drop: () => query(databaseUrl, { sql: `drop database ${name} with (force)` }),
+  }
 }
+
+/** The address of a test database for the owner of its tables. */
+export async function ownerAddress(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return atDatabase(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
+}
+
+/** Runs a statement that the application may not run, such as a change of a table. */
+export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
+  query(await ownerAddress(db), statement.compile(db))
 
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 

@@ -1,7 +1,8 @@
 import type { Push } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { aMember, anInvite, anOpenChat } from '@app/server/testing'
+import { aMember, anInvite, anOpenChat, asOwner } from '@app/server/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, entries, hubContext, seen, settle, stateOf } from '../testing.ts'
 
@@ -94,7 +95,7 @@ test('after a change nobody is told to be online before the database has said wh
   const [annTab, cyTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, cy)]
   for (const tab of [annTab, cyTab]) tab.emit('presence:watch', { userNames: [bo.userName] })
   for (const tab of [annTab, cyTab]) await seen(tab, bo, false)
-  await ctx.pool.query('alter table chats rename to chats_away')
+  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
   try {
     await publish(ctx.redis, [{ to: [ann.id], push: changed(chatId) }])
     await settle(ctx, annTab, ann)
@@ -103,7 +104,7 @@ test('after a change nobody is told to be online before the database has said wh
     await settle(ctx, annTab, ann)
     expect(stateOf(annTab, bo)).toBe(false)
   } finally {
-    await ctx.pool.query('alter table chats_away rename to chats')
+    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
   }
   await seen(annTab, bo, true)
 })
@@ -132,12 +133,12 @@ test('hiding works without the database', async () => {
   await aReadySocket(hub, bo)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
   await seen(annTab, bo, true)
-  await ctx.pool.query('alter table chats rename to chats_away')
+  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
   try {
     await setHidden(bo, true)
     await seen(annTab, bo, false)
   } finally {
-    await ctx.pool.query('alter table chats_away rename to chats')
+    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
   }
 })
 

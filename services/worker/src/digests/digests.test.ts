@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stockholmClock } from '@app/contract/stockholm-time'
-import { afterwards, type TestMember } from '@app/server/testing'
+import { afterwards, asOwner, type TestMember } from '@app/server/testing'
 import { DAY, HOUR } from '@app/server/testing-events'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -181,10 +181,9 @@ function dyingAt(last: number): TestWorker['db'] {
 /** From here on the database refuses a row of this table about this member. */
 async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember): Promise<void> {
   const name = `poison_${randomUUID().replaceAll('-', '')}`
-  await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} check ("memberId" <> ${sql.lit(id)}) not valid`.execute(
-    ctx.db,
-  )
-  afterwards(() => sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(ctx.db))
+  const change = sql`alter table ${sql.table(table)}`
+  await asOwner(ctx.db, sql`${change} add constraint ${sql.id(name)} check ("memberId" <> ${sql.lit(id)}) not valid`)
+  afterwards(() => asOwner(ctx.db, sql`${change} drop constraint ${sql.id(name)}`))
 }
 
 test.each(['digests', 'unsubscribe_links'] as const)(

@@ -1,4 +1,5 @@
 import { hashToken } from '@app/server/mail-tokens'
+import { asOwner } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -56,18 +57,24 @@ test('a mail of a worker that died before sending is left to nobody for a while,
 
 test('a mail that is taken while the database fails is not sent again', async () => {
   const mailId = await aMail(ctx)
-  await sql`create sequence failures`.execute(ctx.db)
-  await sql`
-    create function fail_twice() returns trigger language plpgsql as $$
+  await asOwner(ctx.db, sql`create sequence failures`)
+  await asOwner(
+    ctx.db,
+    sql`
+    create function fail_twice() returns trigger language plpgsql security definer as $$
     begin
       if nextval('failures') <= 2 then raise exception 'out of order'; end if;
       return new;
-    end $$`.execute(ctx.db)
-  await sql`
+    end $$`,
+  )
+  await asOwner(
+    ctx.db,
+    sql`
     create trigger fail_twice before update on mails for each row when (new.state = 'SENT')
-    execute function fail_twice()`.execute(ctx.db)
+    execute function fail_twice()`,
+  )
   await send(mailId)
-  await sql`drop trigger fail_twice on mails`.execute(ctx.db)
+  await asOwner(ctx.db, sql`drop trigger fail_twice on mails`)
   ctx.pass(600_000)
   await send(mailId)
   expect(sent).toHaveLength(1)

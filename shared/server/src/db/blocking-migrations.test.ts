@@ -12,7 +12,7 @@ const LAST_UNCHECKED = '0025-operations'
 
 const EMPTY = 'drop schema public cascade; create schema public'
 
-const { url, drop } = await testDatabase()
+const { ownerUrl: url, drop } = await testDatabase()
 afterAll(drop)
 
 async function query(text: string): Promise<void> {

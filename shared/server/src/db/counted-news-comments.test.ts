@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { aMember, testContext } from '../testing.ts'
+import { aMember, ownerAddress, testContext } from '../testing.ts'
+import { createDatabase, createPool } from './database.ts'
 import { up } from './migrations/0023-counted-news-comments.ts'
 
 const ctx = await testContext()
 afterAll(ctx.close)
 const { db } = ctx
-const migrate = () => db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
+const owner = createDatabase(createPool(await ownerAddress(db), 1))
+afterAll(() => owner.destroy())
+const migrate = () => owner.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
 
 const count = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
 
@@ -25,10 +28,10 @@ test('what was said under the release before is counted, that release may go on,
       .values({ newsId, authorId, clientId: randomUUID(), message: 'Så bra', sentAt: at })
       .execute()
   for (const trigger of ['news_comments_more', 'news_comments_fewer'])
-    await sql`drop trigger ${sql.id(trigger)} on news_comments`.execute(db)
+    await sql`drop trigger ${sql.id(trigger)} on news_comments`.execute(owner)
   for (const trigger of ['members_news_comments', 'members_news_comments_gone'])
-    await sql`drop trigger ${sql.id(trigger)} on members`.execute(db)
-  await sql`alter table news drop column comments`.execute(db)
+    await sql`drop trigger ${sql.id(trigger)} on members`.execute(owner)
+  await sql`alter table news drop column comments`.execute(owner)
   for (const who of [ann, ann, leaving]) await say(who)
 
   await migrate()

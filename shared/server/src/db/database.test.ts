@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 
 test('the typed tables are those of the migrated database', async () => {
-  const { url, drop } = await testDatabase()
+  const { ownerUrl: url, drop } = await testDatabase()
   afterwards(drop)
   const program = new URL('../../node_modules/.bin/kysely-codegen', root).pathname
   const { stdout } = await run(
@@ -33,7 +33,7 @@ test('the typed tables are those of the migrated database', async () => {
 })
 
 test('several migrations at once leave one schema, and once more changes nothing', async () => {
-  const { url, drop } = await testDatabase()
+  const { ownerUrl: url, drop } = await testDatabase()
   afterwards(drop)
   const client = new pg.Client({ connectionString: url })
   await client.connect()

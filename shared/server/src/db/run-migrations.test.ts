@@ -13,7 +13,7 @@ let admin: pg.Client
 let endings: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const database = await testDatabase()
-  url = database.url
+  url = database.ownerUrl
   endings = []
   admin = await connect()
   await admin.query(`
@@ -135,7 +135,7 @@ describe('while a dump holds its locks and members write', () => {
     const dump = await aDump()
     const writing = startWriting()
     await expect(run({ '1-place': addNote }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
-      /^1-place is given up: .* in use by .*pg_dump.*Run the migrations again later\.$/,
+      /^1-place is given up: .* in use by .*pg_dump.*Run it again later\.$/,
     )
     expect(await columnsOf('place')).not.toContain('note')
     expect(await applied()).toEqual([])

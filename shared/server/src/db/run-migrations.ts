@@ -34,20 +34,25 @@ const pauseAfter = (attempt: number): number =>
   Math.min(SHORTEST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
 
 /**
- * Takes the lock of the migrator by polling: a session that waits inside the database holds a snapshot, for which
- * `create index concurrently` in the session that has the lock would wait in turn.
+ * Runs work that no two sessions may do at once. The lock is polled: a session that waits inside the database holds a
+ * snapshot, for which `create index concurrently` in the session that has the lock would wait in turn.
  */
-async function lockMigrations(session: Kysely<unknown>): Promise<void> {
+export async function withMigrationLock<Result>(
+  session: Kysely<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_lock(${sql.lit(LOCK_KEY)}) as locked`.execute(session)
-    if (rows[0]?.locked) return
+    if (rows[0]?.locked) break
     await pause(Math.min(pauseAfter(attempt), 1_000))
   }
+  try {
+    return await work()
+  } finally {
+    await sql`select pg_advisory_unlock(${sql.lit(LOCK_KEY)})`.execute(session)
+  }
 }
-
-const unlockMigrations = (session: Kysely<unknown>): Promise<unknown> =>
-  sql`select pg_advisory_unlock(${sql.lit(LOCK_KEY)})`.execute(session)
 
 /** Creates the table of applied migrations, in the form that Kysely's migrator gives it. */
 export async function createMigrationTable(db: Kysely<unknown>): Promise<void> {
@@ -86,28 +91,29 @@ async function listLockHolders(session: Kysely<unknown>): Promise<string> {
   return rows.map(({ holder }) => holder).join(', ') || 'nothing any more'
 }
 
-async function applyWithRetries(
+/** Repeats work that has not got its locks, with growing pauses, until it is done or given up. */
+export async function retryForLocks(
   session: Kysely<unknown>,
-  name: string,
-  migration: Migration,
-  { lockTimeoutMs = LOCK_TIMEOUT_MS, giveUpAfterMs = GIVE_UP_AFTER_MS, report = () => {} }: Options,
+  title: string,
+  work: () => Promise<void>,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, giveUpAfterMs = GIVE_UP_AFTER_MS, report = () => {} }: Options = {},
 ): Promise<void> {
   const until = Date.now() + giveUpAfterMs
   for (let attempt = 0; ; attempt += 1) {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(session)
     try {
-      return await apply(session, name, migration)
+      return await work()
     } catch (error) {
       if (!isLockFailure(error)) throw error
       const holders = await listLockHolders(session)
       const wait = pauseAfter(attempt)
       if (Date.now() + wait > until)
         throw new Error(
-          `${name} is given up: it did not get its locks. Tables are in use by ${holders}. Run the migrations again later.`,
+          `${title} is given up: it did not get its locks. Tables are in use by ${holders}. Run it again later.`,
           { cause: error },
         )
       report(
-        `${name} waits for locks. Tables are in use by ${holders}. Next attempt in ${(wait / 1_000).toFixed(1)} s.`,
+        `${title} waits for locks. Tables are in use by ${holders}. Next attempt in ${(wait / 1_000).toFixed(1)} s.`,
       )
       await pause(wait)
     }
@@ -123,18 +129,16 @@ export async function runMigrations(
   migrations: Record<string, Migration>,
   options: Options = {},
 ): Promise<string[]> {
-  return db.connection().execute(async (session) => {
-    await lockMigrations(session)
-    try {
+  return db.connection().execute((session) =>
+    withMigrationLock(session, async () => {
       await createMigrationTable(session)
       const applied = await listApplied(session)
       const pending = Object.entries(migrations)
         .filter(([name]) => !applied.has(name))
         .sort(([one], [other]) => (one < other ? -1 : 1))
-      for (const [name, migration] of pending) await applyWithRetries(session, name, migration, options)
+      for (const [name, migration] of pending)
+        await retryForLocks(session, name, () => apply(session, name, migration), options)
       return pending.map(([name]) => name)
-    } finally {
-      await unlockMigrations(session)
-    }
-  })
+    }),
+  )
 }

@@ -1,0 +1,28 @@
+// Sets up the database roles; may be repeated at any time: roles.js [DATABASE]. A name picks another database of the same server.
+import { setUpRoles } from '@app/server/db/roles'
+
+function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set.`)
+  return value
+}
+
+try {
+  const [database] = process.argv.slice(2)
+  const superuser = new URL(required('DATABASE_SUPERUSER_URL'))
+  if (database) superuser.pathname = `/${database}`
+  const reachable = await setUpRoles(superuser.href, {
+    owner: required('DATABASE_OWNER_URL'),
+    app: required('DATABASE_URL'),
+    reader: process.env.DATABASE_READER_URL,
+    exporter: process.env.DATABASE_EXPORTER_URL,
+  })
+  console.log('The database roles are set up.')
+  if (reachable.length > 0)
+    console.log(
+      `They can connect to other databases of this server: ${reachable.join(', ')}. Revoke connect from public there.`,
+    )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
