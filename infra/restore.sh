@@ -37,12 +37,14 @@ done
 
 in_postgres dropdb --username salong --if-exists --force salong_restored
 in_postgres createdb --username salong salong_restored
-in_postgres pg_restore --username salong --dbname salong_restored --no-owner --exit-on-error < "$dump"
+in_postgres pg_restore --username salong --dbname salong_restored --no-owner --no-privileges --exit-on-error < "$dump"
 sql salong_restored 'delete from sessions; delete from mail_tokens; delete from calendar_feeds; delete from mails where "endedAt" is null'
+docker compose run --rm -T roles node scripts/dist/roles.js salong_restored
 
 docker compose stop gateway hub worker
 sql postgres 'drop database if exists salong_before with (force)'
 sql postgres 'alter database salong rename to salong_before'
+sql postgres 'revoke connect on database salong_before from public, salong_app, salong_reader, salong_exporter'
 sql postgres 'alter database salong_restored rename to salong'
 docker compose exec -T redis sh -c 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli flushall'
 docker compose up --detach --wait

@@ -1,19 +1,50 @@
 // `npm run setup -- DOMAIN MAIL`: writes the .env that docker-compose.yml reads, with secrets drawn for this machine alone.
 // Needs nothing but Node, so it also runs in its image where Node is not installed.
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, parseEnv } from 'node:util'
 
 const USAGE = `Usage: npm run setup -- [DOMAIN MAIL]
   DOMAIN   where members will find Salong; without it localhost, to look at it on this machine
-  MAIL     your address: certificates are fetched in its name, and mails to members come from it`
+  MAIL     your address: certificates are fetched in its name, and mails to members come from it
+Where there is a .env already, npm run setup alone adds the secrets that a newer release needs.`
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const DOMAIN = new RegExp(`^(?:localhost|${LABEL}(?:\\.${LABEL})+)$`)
 const MAIL = /^[^\s@<>"'$\\]+@[^\s@<>"'$\\]+$/
 
 const drawn = () => randomBytes(32).toString('hex')
+
+/** @returns {Record<string, string>} */
+const newSecrets = () => ({
+  SESSION_SECRET: drawn(),
+  // The superuser of the database, and its roles: owner of the tables, application, read-only, metrics.
+  POSTGRES_PASSWORD: drawn(),
+  POSTGRES_OWNER_PASSWORD: drawn(),
+  POSTGRES_APP_PASSWORD: drawn(),
+  POSTGRES_READER_PASSWORD: drawn(),
+  POSTGRES_EXPORTER_PASSWORD: drawn(),
+  REDIS_PASSWORD: drawn(),
+  STORE_KEY: drawn().slice(0, 20),
+  STORE_SECRET: drawn(),
+  GRAFANA_PASSWORD: drawn(),
+  QUEUES_PASSWORD: drawn(),
+})
+
+/**
+ * Adds the secrets that a `.env` of an earlier release lacks; its other lines stay as they are.
+ * @param {string} file
+ * @returns {string[]} the names of those added
+ */
+function addMissingSecrets(file) {
+  const text = readFileSync(file, 'utf8')
+  const known = parseEnv(text)
+  const missing = Object.entries(newSecrets()).filter(([name]) => known[name] === undefined)
+  const lines = missing.map(([name, value]) => `${name}=${value}\n`)
+  if (missing.length > 0) appendFileSync(file, `${text.endsWith('\n') ? '' : '\n'}${lines.join('')}`)
+  return missing.map(([name]) => name)
+}
 
 /** @param {string} domain @param {string} mail */
 const settings = (domain, mail) => `# Written by npm run setup. Keep it, keep a copy elsewhere, and show it to nobody.
@@ -30,13 +61,9 @@ MAIL_FROM="Salong <${mail}>"
 # Where Contact leads; without it a mail to MAIL_FROM.
 SUPPORT_URL=
 
-SESSION_SECRET=${drawn()}
-POSTGRES_PASSWORD=${drawn()}
-REDIS_PASSWORD=${drawn()}
-STORE_KEY=${drawn().slice(0, 20)}
-STORE_SECRET=${drawn()}
-GRAFANA_PASSWORD=${drawn()}
-QUEUES_PASSWORD=${drawn()}
+${Object.entries(newSecrets())
+  .map(([name, value]) => `${name}=${value}`)
+  .join('\n')}
 `
 
 /** @param {string} domain */
@@ -45,7 +72,7 @@ Next:
   docker compose up --build --detach --wait
   Open https://${domain}${domain === 'localhost' ? ' (the browser will warn of a certificate that it does not know)' : ''}
   Register, and read the mail at http://localhost:8025, on this machine or through ssh -L 8025:localhost:8025
-  docker compose run --rm migrate node scripts/dist/admin.js grant YOUR-MAIL
+  docker compose run --rm hub node scripts/dist/admin.js grant YOUR-MAIL
 
 docs/operating.md tells how to update, scale, back up and restore. infra/pages holds the terms: replace them.`
 
@@ -58,6 +85,11 @@ function main() {
     writeFileSync(file, settings(domain, mail), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    if (positionals.length === 0) {
+      const added = addMissingSecrets(file)
+      console.log(added.length > 0 ? `${file} has new secrets: ${added.join(', ')}` : `${file} has every secret.`)
+      return
+    }
     throw new Error(`${file} is there already, and its secrets open the data that is here: it stays as it is.`)
   }
   console.log(`${file} holds new secrets, readable for you only.`)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -35,14 +35,18 @@ test('what it writes names domain and mail, and every secret is drawn anew', () 
   const secrets = Object.entries({ ...first }).filter(([, value]) => /^[\da-f]{20,}$/.test(value ?? ''))
   expect(secrets.map(([name]) => name).sort()).toEqual([
     'GRAFANA_PASSWORD',
+    'POSTGRES_APP_PASSWORD',
+    'POSTGRES_EXPORTER_PASSWORD',
+    'POSTGRES_OWNER_PASSWORD',
     'POSTGRES_PASSWORD',
+    'POSTGRES_READER_PASSWORD',
     'QUEUES_PASSWORD',
     'REDIS_PASSWORD',
     'SESSION_SECRET',
     'STORE_KEY',
     'STORE_SECRET',
   ])
-  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(14)
+  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(22)
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 
@@ -60,6 +64,25 @@ test('what is there stays as it is', () => {
   expect(status).toBe(1)
   expect(stderr).toContain('stays as it is')
   expect(read(folder)).toBe(before)
+})
+
+test('adds the secrets that the file of an earlier release lacks, once, and changes no other line', () => {
+  const folder = aFolder()
+  setup(folder, 'salong.example', 'ann@salong.example')
+  const earlier = read(folder).replace(/^(?:POSTGRES_\w+_PASSWORD|QUEUES_PASSWORD)=.*\n/gm, '')
+  writeFileSync(join(folder, '.env'), earlier.trimEnd())
+  const { status, stdout } = setup(folder)
+  expect(status).toBe(0)
+  expect(stdout).toContain('POSTGRES_APP_PASSWORD')
+  const added = read(folder)
+  expect(added.startsWith(earlier.trimEnd())).toBe(true)
+  expect(parseEnv(added)).toMatchObject({
+    POSTGRES_APP_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
+    QUEUES_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
+  })
+  expect(setup(folder).status).toBe(0)
+  expect(read(folder)).toBe(added)
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
 })
 
 test.each([

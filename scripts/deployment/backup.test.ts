@@ -23,7 +23,7 @@ case "$*" in *pg_dump*) echo a-dump;; esac
 
 /** What was asked for, short of its details. */
 function stepOf(line: string): string {
-  const words = line.replace(/^compose (?:exec -T |run --rm -T --volume \S+ )?/, '').split(' ')
+  const words = line.replace(/^compose (?:exec -T |run --rm -T (?:--volume \S+ )?)?/, '').split(' ')
   return ['up', 'stop'].includes(words[0] ?? '') ? words.join(' ') : words.slice(0, 2).join(' ')
 }
 
@@ -88,7 +88,8 @@ test('a restore brings photos before rows, and stops the services when the new d
   const at = (step: string) => asked.findIndex((line) => line.startsWith(step))
   expect(asked[0]).toMatch(/^up --detach --wait postgres/)
   expect(at('copier copy')).toBeLessThan(at('postgres createdb'))
-  expect(at('postgres createdb')).toBeLessThan(at('stop gateway hub worker'))
+  expect(at('postgres createdb')).toBeLessThan(at('roles node'))
+  expect(at('roles node')).toBeLessThan(at('stop gateway hub worker'))
   expect(at('stop gateway hub worker')).toBeLessThan(at('redis sh'))
   expect(asked.at(-1)).toBe('up --detach --wait')
 })
@@ -101,7 +102,7 @@ test('photos that were deleted after a backup come back with it, and older ones 
   expect(asked.filter((line) => line === 'copier copy')).toHaveLength(2)
 })
 
-test.each(['pg_restore --list', 'copier copy', 'createdb', 'pg_restore --username', 'delete from sessions'])(
+test.each(['pg_restore --list', 'copier copy', 'createdb', 'pg_restore --username', 'delete from sessions', 'roles.js'])(
   'a restore in which %s fails has stopped and replaced nothing',
   (failsAt) => {
     const machine = aMachine()

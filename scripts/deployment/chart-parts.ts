@@ -1,11 +1,13 @@
+import type { ServiceName } from '@app/server/config'
 import { type Container, type Kind, type Manifest, ofKind, type Pod, partOf } from './chart.ts'
 
 export const PARTS = ['gateway', 'hub', 'web', 'worker']
-export const SERVICES = ['gateway', 'hub', 'worker']
+export const SERVICES: ServiceName[] = ['gateway', 'hub', 'worker']
 /** What a Secret of an operator's may hold. */
 export const SECRETS: Record<string, string> = {
-  DATABASE_URL: 'postgres://salong:aa@db.example:5432/salong',
-  DATABASE_READ_URL: 'postgres://salong:aa@standby.example:5432/salong',
+  DATABASE_URL: 'postgres://salong_app:aa@db.example:5432/salong',
+  DATABASE_OWNER_URL: 'postgres://salong_owner:aa@db.example:5432/salong',
+  DATABASE_READ_URL: 'postgres://salong_reader:aa@standby.example:5432/salong',
   REDIS_URL: 'rediss+cluster://salong:aa@a.example:6379,b.example:6379,c.example:6379',
   SESSION_SECRET: '0123456789abcdef0123456789abcdef',
   PHOTO_STORE: 's3+https://aa:bb@s3.example/photos?region=eu-north-1',

@@ -4,20 +4,20 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readConfig, settings } from '@app/server/config'
+import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../infra/places.mjs'
 import { compose, environmentOf, wishes } from './compose-file.ts'
 
-const OURS = ['gateway', 'hub', 'worker', 'migrate']
+const OURS: ServiceName[] = ['gateway', 'hub', 'worker']
 const WRITES_ITS_OWN_DATA = 'store'
 const require = createRequire(import.meta.url)
 /** Names from an older draft of JSON schema, which nothing refers to. */
 const withoutOldIds = (key: string, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value)
 
 const services = Object.entries(compose.services)
-const longLived = services.filter(([name]) => !['migrate', 'copier'].includes(name))
+const longLived = services.filter(([name]) => !['roles', 'migrate', 'copier'].includes(name))
 
 let env: Record<string, string | undefined> = {}
 beforeAll(() => {
@@ -55,6 +55,58 @@ describe('secrets', () => {
     expect(wishes.filter(({ kind }) => kind === 'plain')).toEqual([])
   })
 
+  /** The settings of a service whose values hold a secret of the `.env`. */
+  const secretsOf = (name: string) => {
+    const values = Object.entries({ ...env }).filter(([key]) => /SECRET|PASSWORD|KEY|SMTP_URL/.test(key))
+    const holdsOne = (setting: string) => values.some(([, value]) => value && setting.includes(value))
+    return Object.entries(environmentOf(name, env)).flatMap(([key, setting]) => (holdsOne(setting) ? [key] : []))
+  }
+
+  test.each(OURS)('%s gets those that it reads and no others', (name) => {
+    const read = Object.keys(SECRET_READERS).filter((secret) => SECRET_READERS[secret]?.includes(name))
+    expect(secretsOf(name).sort()).toEqual(read.filter((secret) => secret !== 'DATABASE_READ_URL').sort())
+  })
+
+  test('of the other services are named here, each for what it does', () => {
+    const others = services.flatMap(([name]) => (OURS.includes(name as ServiceName) ? [] : [[name, secretsOf(name)]]))
+    expect(Object.fromEntries(others)).toEqual({
+      proxy: [],
+      roles: [
+        'DATABASE_SUPERUSER_URL',
+        'DATABASE_OWNER_URL',
+        'DATABASE_URL',
+        'DATABASE_READER_URL',
+        'DATABASE_EXPORTER_URL',
+      ],
+      migrate: ['DATABASE_OWNER_URL', 'PHOTO_STORE'],
+      postgres: ['POSTGRES_PASSWORD'],
+      redis: ['REDIS_PASSWORD'],
+      store: ['STORE_KEY', 'STORE_SECRET'],
+      mailpit: [],
+      prometheus: [],
+      grafana: ['GF_SECURITY_ADMIN_PASSWORD'],
+      copier: ['RCLONE_CONFIG_STORE_ACCESS_KEY_ID', 'RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY'],
+    })
+  })
+
+  test('of the database lead each service to a role of its purpose', () => {
+    const roleIn = (name: string, key: string) => new URL(environmentOf(name, env)[key] ?? '').username
+    for (const name of [...OURS, 'roles']) expect(roleIn(name, 'DATABASE_URL'), name).toBe('salong_app')
+    for (const name of ['migrate', 'roles']) expect(roleIn(name, 'DATABASE_OWNER_URL'), name).toBe('salong_owner')
+    expect(roleIn('roles', 'DATABASE_SUPERUSER_URL')).toBe(compose.services.postgres?.environment?.POSTGRES_USER)
+    expect(roleIn('roles', 'DATABASE_READER_URL')).toBe('salong_reader')
+    expect(roleIn('roles', 'DATABASE_EXPORTER_URL')).toBe('salong_exporter')
+    const passwords = Object.values(environmentOf('roles', env)).map((address) => new URL(address).password)
+    expect(new Set(passwords).size).toBe(5)
+  })
+
+  test('of the roles are in place before the tables are migrated', () => {
+    expect(compose.services.migrate?.depends_on).toMatchObject({
+      roles: { condition: 'service_completed_successfully' },
+    })
+    expect(compose.services.roles?.depends_on).toMatchObject({ postgres: { condition: 'service_healthy' } })
+  })
+
   test('stand on no command line', () => {
     for (const [name, { command = '' }] of services)
       expect(String(command), name).not.toMatch(/\$\{\w*(?:PASS|SECR|KEY)/)
@@ -65,17 +117,18 @@ describe('our services', () => {
   test.each(OURS)('%s starts with what it is given, and is given nothing that it does not know', (name) => {
     const given = environmentOf(name, env)
     expect(Object.keys(given).filter((key) => !(key in settings))).toEqual([])
-    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' })
+    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: name })
     expect(config).toMatchObject({
       production: true,
       publicUrl: 'https://salong.example',
-      photoStore: { kind: 'S3', endpoint: 'http://store:8333', bucket: 'photos' },
       mailFrom: 'Salong <ann@salong.example>',
     })
+    if (name !== 'hub')
+      expect(config).toMatchObject({ photoStore: { endpoint: 'http://store:8333', bucket: 'photos' } })
   })
 
   test('the gateway knows who has called from the proxy', () => {
-    expect(readConfig(environmentOf('gateway', env)).trustProxy).toEqual(['uniquelocal'])
+    expect(readConfig(environmentOf('gateway', env), { service: 'gateway' }).trustProxy).toEqual(['uniquelocal'])
   })
 
   test.each(['gateway', 'hub', 'worker'])('%s can run several times', (name) => {
@@ -89,12 +142,14 @@ describe('our services', () => {
   })
 
   test('the worker alone shows its queues, to who knows the password, where it tells its metrics', () => {
-    const { metricsPort, queuesPassword } = readConfig(environmentOf('worker', env))
+    const { metricsPort, queuesPassword } = readConfig(environmentOf('worker', env), { service: 'worker' })
     expect(queuesPassword).toBe(env.QUEUES_PASSWORD)
     expect(compose.services.worker?.ports?.map((port) => port.split(':').at(-1))).toEqual([String(metricsPort)])
     for (const name of ['gateway', 'hub', 'migrate'])
       expect(environmentOf(name, env), name).not.toHaveProperty('QUEUES_PASSWORD')
-    expect(readConfig(environmentOf('worker', { ...env, QUEUES_PASSWORD: undefined })).queuesPassword).toBeUndefined()
+    expect(
+      readConfig(environmentOf('worker', { ...env, QUEUES_PASSWORD: undefined }), { service: 'worker' }).queuesPassword,
+    ).toBeUndefined()
   })
 
   test.each(['gateway', 'hub', 'worker'])('%s starts when what it needs is ready, and has time to finish', (name) => {
@@ -148,11 +203,13 @@ describe('from outside', () => {
   })
 
   test('nothing that holds data has a way out, or meets the proxy', () => {
-    for (const name of ['postgres', 'redis', 'store', 'migrate', 'copier'])
-      expect(compose.services[name]?.networks, name).toEqual(['back'])
+    for (const name of ['postgres', 'redis', 'roles']) expect(compose.services[name]?.networks, name).toEqual(['back'])
+    for (const name of ['store', 'copier']) expect(compose.services[name]?.networks, name).toEqual(['photos'])
+    expect(compose.services.migrate?.networks).toEqual(['back', 'photos'])
     expect(compose.networks).toMatchObject({
       front: { internal: true },
       back: { internal: true },
+      photos: { internal: true },
       watch: { internal: true },
     })
     expect(compose.services.proxy?.networks).toEqual(['outside', 'front'])
@@ -174,6 +231,14 @@ test('Prometheus asks where the services tell, and finds its files as Grafana do
   const asked = readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')
   const port = environmentOf('gateway', env).METRICS_PORT
   for (const name of ['gateway', 'hub', 'worker']) expect(asked).toContain(`names: [${name}], type: A, port: ${port}`)
+})
+
+test('only services that read or write photos reach the store, and of its ports only the one that asks for a key', () => {
+  const neighbors = services.filter(([, { networks }]) => networks.includes('photos')).map(([name]) => name)
+  expect(neighbors.sort()).toEqual(['copier', 'gateway', 'migrate', 'store', 'worker'])
+  const command = String(compose.services.store?.command)
+  for (const option of ['-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-s3.ip.bind=0.0.0.0', '-s3.config='])
+    expect(command).toContain(option)
 })
 
 test('Redis keeps what it has taken, and refuses instead of forgetting', () => {

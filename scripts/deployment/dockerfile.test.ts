@@ -76,7 +76,7 @@ describe('what is shipped', () => {
     const copied = linesOf('app', 'COPY').join('\n')
     const commands = Object.values(compose.services).map(({ command = '' }) => String(command))
     const programs = commands.flatMap((command) => command.match(/(?:services|scripts)\/[\w/]+\.js/g) ?? [])
-    expect(programs.length).toBe(5)
+    expect(programs.length).toBe(6)
     for (const program of programs)
       expect(copied).toMatch(program.startsWith('scripts') ? program : program.replace(/\/main\.js$/, ''))
   })

@@ -92,12 +92,14 @@ test('the tables are brought up to date before anything of a new release starts,
   const weightOf = (kind: Kind) =>
     Number(hooks.find((hook) => hook.kind === kind)?.metadata.annotations?.['helm.sh/hook-weight'])
   expect(weightOf('NetworkPolicy')).toBeLessThan(weightOf('Job'))
-  expect(containerOf(usual, 'migrate').env?.map(({ name }) => name)).toEqual(['DATABASE_URL', 'PHOTO_STORE'])
+  expect(containerOf(usual, 'migrate').env?.map(({ name }) => name)).toEqual(['DATABASE_OWNER_URL', 'PHOTO_STORE'])
+  const withoutBucket = containerOf(chartOf('everything off'), 'migrate')
+  expect(withoutBucket.env?.map(({ name }) => name)).toEqual(['DATABASE_OWNER_URL'])
 })
 
 describe('settings', () => {
   test('lead to what the operator has chosen', () => {
-    const gateway = readConfig({ ...environmentOf(full, 'gateway'), NODE_ENV: 'production' })
+    const gateway = readConfig({ ...environmentOf(full, 'gateway'), NODE_ENV: 'production' }, { service: 'gateway' })
     expect(gateway).toMatchObject({
       databaseReadUrl: SECRETS.DATABASE_READ_URL,
       databasePool: 20,
@@ -126,7 +128,7 @@ describe('settings', () => {
       SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
     expect(knowing(usual)).toEqual([])
     expect(knowing(full)).toEqual(['worker'])
-    const { queuesPassword } = readConfig({ ...environmentOf(full, 'worker'), NODE_ENV: 'production' })
+    const { queuesPassword } = readConfig({ ...environmentOf(full, 'worker'), NODE_ENV: 'production' }, { service: 'worker' })
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 

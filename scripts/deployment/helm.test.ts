@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, settings } from '@app/server/config'
+import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/config'
 import { describe, expect, test } from 'vitest'
 import { root } from '../infra/places.mjs'
 import { lint, type Manifest, ofKind, partOf, refusalOf } from './chart.ts'
@@ -30,14 +30,27 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   test.each(SERVICES)('%s starts with what it is given, and is given nothing that it does not know', (part) => {
     const given = environmentOf(manifests, part)
     expect(Object.keys(given).filter((name) => !(name in settings))).toEqual([])
-    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' })
+    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: part })
     expect(config).toMatchObject({
       production: true,
       publicUrl: 'https://salong.example',
-      photoStore: { kind: 'S3', bucket: 'photos' },
       mailFrom: 'Salong <noreply@salong.example>',
       metricsPort: 9464,
     })
+    if (part !== 'hub') expect(config).toMatchObject({ photoStore: { kind: 'S3', bucket: 'photos' } })
+  })
+
+  test('every part gets the secrets that it reads and no others', () => {
+    const OPTIONAL = ['DATABASE_READ_URL', 'QUEUES_PASSWORD']
+    for (const pod of podsOf(manifests)) {
+      const part = partOf(pod)
+      const given = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))
+      const read = Object.keys(SECRET_READERS).filter((name) => SECRET_READERS[name]?.includes(part as ServiceName))
+      const known = part === 'migrate' ? ['DATABASE_OWNER_URL', 'PHOTO_STORE'] : read
+      expect(given.filter((name) => !known.includes(name)), part).toEqual([])
+      if (part === 'migrate') continue
+      expect(read.filter((name) => !OPTIONAL.includes(name) && !given.includes(name)), part).toEqual([])
+    }
   })
 
   test('secrets are named and never told, and the chart makes none', () => {

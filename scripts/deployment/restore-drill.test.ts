@@ -8,19 +8,23 @@ import type { Session } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
+import { type RoleAddresses, setUpRoles } from '@app/server/db/roles'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import { TEST_SECRET } from '@app/server/testing'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { removeState } from '../infra/nobody.mjs'
 import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
-import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
+import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { postgresWithClients } from '../infra/postgres-programs.mjs'
 import { unleashAll } from '../leash.mjs'
 
 /** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
 const DOCKER = `#!/bin/sh
-case "$*" in "compose exec -T postgres "*) shift 4; program=$1; shift; exec "$PROGRAMS/$program" "$@";; esac
+case "$*" in
+"compose exec -T postgres "*) shift 4; program=$1; shift; exec "$PROGRAMS/$program" "$@";;
+"compose run --rm -T roles node scripts/dist/roles.js "*) shift 7; exec "$NODE" --import tsx scripts/roles.ts "$@";;
+esac
 `
 
 const PASSWORD = 'gul kanot 7'
@@ -32,6 +36,7 @@ const [stateDir, backups, photos, bin] = ['state', 'backups', 'photos', 'bin'].m
   string,
 ]
 let databaseUrl: string
+let roles: Required<RoleAddresses>
 let programs: string
 let gateway: { url: string; stop: () => Promise<void> }
 
@@ -40,7 +45,9 @@ beforeAll(async () => {
   programs = await postgresWithClients()
   const { url } = await startPostgres(stateDir, { folder: programs })
   databaseUrl = await ensureDatabase(url, 'salong')
-  await migrateToLatest(databaseUrl)
+  roles = roleAddresses(databaseUrl)
+  await setUpRoles(databaseUrl, roles)
+  await migrateToLatest(roles.owner)
   mkdirSync(bin)
   writeFileSync(join(bin, 'docker'), DOCKER, { mode: 0o755 })
 }, 120_000)
@@ -58,7 +65,7 @@ async function startGateway(): Promise<void> {
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: roles.app,
       REDIS_URL: inject('testInfra').redisUrl,
       SESSION_SECRET: TEST_SECRET,
       PHOTO_STORE: `file:${photos}`,
@@ -85,6 +92,9 @@ function operate(script: string, target: string): void {
   const env = {
     ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAMS: programs },
     ...{ PGHOST: hostname, PGPORT: port, PGPASSWORD: password },
+    ...{ NODE: process.execPath, DATABASE_SUPERUSER_URL: databaseUrl },
+    ...{ DATABASE_OWNER_URL: roles.owner, DATABASE_URL: roles.app },
+    ...{ DATABASE_READER_URL: roles.reader, DATABASE_EXPORTER_URL: roles.exporter },
   }
   const { status, stderr } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
   expect({ status, stderr }).toMatchObject({ status: 0 })

@@ -134,5 +134,10 @@ export function roleAddresses(superuserUrl) {
     const password = createHmac('sha256', superuser.password).update(username).digest('base64url')
     return Object.assign(new URL(superuser), { username, password }).href
   }
-  return { owner: addressOf('salong_owner'), app: addressOf('salong_app') }
+  return {
+    owner: addressOf('salong_owner'),
+    app: addressOf('salong_app'),
+    reader: addressOf('salong_reader'),
+    exporter: addressOf('salong_exporter'),
+  }
 }

@@ -20,7 +20,9 @@ export async function prepare({ publicPort, gatewayPort, tasks }) {
   const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
   const workerEnv = await boardEnvironment(stateDir)
   const { superuserUrl, ownerUrl } = databases
-  await step('Tables', () => (superuserUrl ? setUpDatabase(superuserUrl) : migrate(ownerUrl)))
+  await step('Tables', async () => {
+    await (superuserUrl ? setUpDatabase(superuserUrl) : migrate(ownerUrl))
+  })
   return { stateDir, publicUrl, env, workerEnv, logins: await demoLogins(stateDir, env) }
 }
 

@@ -27,7 +27,7 @@ async function waitForDatabase({ pool, log }: Ctx): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, { service: 'gateway' })
   const ctx = createGatewayContext(config)
   await waitForDatabase(ctx)
   const app = await createApp(ctx)

@@ -4,7 +4,7 @@ import { stopOnSignal } from '@app/server/lifecycle'
 import { serveMetrics } from '@app/server/metrics/serve'
 import { createHub } from './hub.ts'
 
-const config = readConfig(process.env)
+const config = readConfig(process.env, { service: 'hub' })
 const ctx = createContext(config, { service: 'hub', connections: 4 })
 const app = await createHub(ctx)
 const metrics = await serveMetrics(ctx)

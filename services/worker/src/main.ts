@@ -6,7 +6,7 @@ import { createBulkTransport, createMailTransport } from './mail/transport.ts'
 import { createDrawers } from './photos/drawers.ts'
 import { startWorker } from './worker.ts'
 
-const config = readConfig(process.env)
+const config = readConfig(process.env, { service: 'worker' })
 const ctx = createContext(config, { service: 'worker', connections: 4 })
 await requireDurability(ctx.pool)
 const drawers = createDrawers()

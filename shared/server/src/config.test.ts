@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { allowedOrigins, readConfig } from './config.ts'
+import { allowedOrigins, readConfig, SECRET_READERS } from './config.ts'
 import { envExample } from './env-example.ts'
 
 const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
 const given = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
 const NOW = new Date('2026-11-20T12:00:00Z')
-const read = (changes: Record<string, string>) => readConfig({ ...given, ...changes }, NOW)
+const read = (changes: Record<string, string>) => readConfig({ ...given, ...changes }, { now: NOW })
 
 test('what is not said has its default', () => {
   expect(read({})).toMatchObject({
@@ -52,6 +53,26 @@ test.each([
   ['production without its address', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
 ])('%s stops the start and is named', (_, changes, named) => {
   expect(() => read(changes)).toThrow(named)
+})
+
+/** A value for each secret that says which one it is. */
+const secretOf = (name: string): string => createHash('sha256').update(name).digest('hex')
+const SECRETS: Record<string, string> = {
+  ...Object.fromEntries(Object.keys(SECRET_READERS).map((name) => [name, `scheme://user:${secretOf(name)}@host`])),
+  PHOTO_STORE: `s3+https://key:${secretOf('PHOTO_STORE')}@store.example/photos`,
+}
+
+test.each(['gateway', 'hub', 'worker'] as const)('the %s sees its own secrets and no others', (service) => {
+  const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
+  const seen = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
+  expect(seen).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
+})
+
+test('a service starts in production without the secrets of others', () => {
+  const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...given, ...production }
+  expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
+  expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
+  expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
 })
 
 test('all faults are told at once', () => {

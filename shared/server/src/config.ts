@@ -77,6 +77,22 @@ const Environment = z.object({
 
 export const settings = Environment.shape
 
+export type ServiceName = 'gateway' | 'hub' | 'worker'
+
+/** The settings that hold secrets, with the services that read each. A service does not see the others. */
+export const SECRET_READERS: Record<string, ServiceName[]> = {
+  DATABASE_URL: ['gateway', 'hub', 'worker'],
+  DATABASE_READ_URL: ['gateway'],
+  REDIS_URL: ['gateway', 'hub', 'worker'],
+  SESSION_SECRET: ['gateway', 'hub', 'worker'],
+  PHOTO_STORE: ['gateway', 'worker'],
+  SMTP_URL: ['worker'],
+  QUEUES_PASSWORD: ['worker'],
+}
+
+const isRead = (name: string, service?: ServiceName): boolean =>
+  service === undefined || SECRET_READERS[name]?.includes(service) !== false
+
 export type Config = ReturnType<typeof readConfig>
 
 const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|password/i]
@@ -86,9 +102,15 @@ const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((patt
 /** The address inside `Name <name@host>`. */
 const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
 
+type ReadOptions = {
+  /** Without one, all settings are read. */
+  service?: ServiceName
+  now?: Date
+}
+
 /** Reads the environment once, at start; throws one readable error with everything that is wrong. */
-export function readConfig(env: Record<string, string | undefined>, now = new Date()) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isRead(name, service)))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
@@ -102,8 +124,11 @@ export function readConfig(env: Record<string, string | undefined>, now = new Da
     !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
-    production && !values.SMTP_URL && 'SMTP_URL is missing; production has no local inbox',
-    production && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
+    production &&
+      isRead('SMTP_URL', service) &&
+      !values.SMTP_URL &&
+      'SMTP_URL is missing; production has no local inbox',
+    production && isRead('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
   ].filter((fault) => fault !== false)
   if (!photoStore || faults.length > 0)

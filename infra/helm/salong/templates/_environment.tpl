@@ -14,7 +14,9 @@
 {{/* root, name: the settings of a gateway, hub or worker. */}}
 {{- define "salong.environment" -}}
 {{- $values := .root.Values -}}
-{{- $secrets := list "DATABASE_URL" "REDIS_URL" "SESSION_SECRET" "PHOTO_STORE" "SMTP_URL" -}}
+{{- $secrets := list "DATABASE_URL" "REDIS_URL" "SESSION_SECRET" -}}
+{{- if ne .name "hub" }}{{ $secrets = append $secrets "PHOTO_STORE" }}{{ end -}}
+{{- if eq .name "worker" }}{{ $secrets = append $secrets "SMTP_URL" }}{{ end -}}
 {{- $settings := dict
   "METRICS_PORT" "9464"
   "PUBLIC_URL" (printf "https://%s" (include "salong.domain" .root))
