@@ -102,16 +102,20 @@ test('photos that were deleted after a backup come back with it, and older ones 
   expect(asked.filter((line) => line === 'copier copy')).toHaveLength(2)
 })
 
-test.each(['pg_restore --list', 'copier copy', 'createdb', 'pg_restore --username', 'delete from sessions', 'roles.js'])(
-  'a restore in which %s fails has stopped and replaced nothing',
-  (failsAt) => {
-    const machine = aMachine()
-    const { status, asked } = machine.run('restore.sh', aDump(machine), failsAt)
-    expect(status).not.toBe(0)
-    expect(asked.join()).not.toContain('stop gateway')
-    expect(asked.join()).not.toContain('redis sh')
-  },
-)
+test.each([
+  'pg_restore --list',
+  'copier copy',
+  'createdb',
+  'pg_restore --username',
+  'delete from sessions',
+  'roles.js',
+])('a restore in which %s fails has stopped and replaced nothing', (failsAt) => {
+  const machine = aMachine()
+  const { status, asked } = machine.run('restore.sh', aDump(machine), failsAt)
+  expect(status).not.toBe(0)
+  expect(asked.join()).not.toContain('stop gateway')
+  expect(asked.join()).not.toContain('redis sh')
+})
 
 test('a dump that is not there stops a restore before anything is touched', () => {
   const machine = aMachine()

@@ -128,7 +128,10 @@ describe('settings', () => {
       SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
     expect(knowing(usual)).toEqual([])
     expect(knowing(full)).toEqual(['worker'])
-    const { queuesPassword } = readConfig({ ...environmentOf(full, 'worker'), NODE_ENV: 'production' }, { service: 'worker' })
+    const { queuesPassword } = readConfig(
+      { ...environmentOf(full, 'worker'), NODE_ENV: 'production' },
+      { service: 'worker' },
+    )
     expect(queuesPassword).toBe(SECRETS.QUEUES_PASSWORD)
   })
 

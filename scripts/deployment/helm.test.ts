@@ -47,9 +47,15 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
       const given = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))
       const read = Object.keys(SECRET_READERS).filter((name) => SECRET_READERS[name]?.includes(part as ServiceName))
       const known = part === 'migrate' ? ['DATABASE_OWNER_URL', 'PHOTO_STORE'] : read
-      expect(given.filter((name) => !known.includes(name)), part).toEqual([])
+      expect(
+        given.filter((name) => !known.includes(name)),
+        part,
+      ).toEqual([])
       if (part === 'migrate') continue
-      expect(read.filter((name) => !OPTIONAL.includes(name) && !given.includes(name)), part).toEqual([])
+      expect(
+        read.filter((name) => !OPTIONAL.includes(name) && !given.includes(name)),
+        part,
+      ).toEqual([])
     }
   })
 

@@ -63,6 +63,7 @@ async function aDump(): Promise<{ end: () => Promise<void> }> {
   const client = await connect()
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set local application_name = 'pg_dump'; lock table place, street in access share mode`)
+  await client.query('select pg_export_snapshot()')
   let ended: Promise<void> | undefined
   const end = () => (ended ??= client.end())
   endings.push(end)
