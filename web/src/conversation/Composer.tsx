@@ -1,7 +1,7 @@
 import { foldText } from '@app/contract/texts'
 import { ImagePlus } from 'lucide-react'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { PHOTO_TYPES } from '../lib/photo-file.ts'
+import { PHOTO_TYPES } from '../lib/photo-types.ts'
 import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useFilePicker } from '../ui/use-file-picker.tsx'

@@ -15,7 +15,7 @@ const withLinks = (text: string): string => (text.includes('`') ? text : text.re
 export const MessageText = ({ text }: { text: string }) => (
   <div dir="auto">
     {hasMarkup(text) ? (
-      <LazyMarkdown text={withLinks(text)} />
+      <LazyMarkdown text={withLinks(text)} plain={text} />
     ) : (
       <div className="markdown">
         <p>{text}</p>

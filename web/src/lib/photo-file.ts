@@ -4,9 +4,6 @@ import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX } from '@app/contract/limits'
 const SIDE_MAX = 4_096
 const QUALITY = 0.92
 
-/** Pictures that a browser may be able to read. What is not JPEG is made one before it is sent. */
-export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif'
-
 export type PhotoProblem = 'unreadable' | 'heic' | 'tooLarge' | 'tooManyPixels'
 
 /** A JPEG that the server takes, upright as it is seen. */

@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
-import { PHOTO_TYPES } from '../lib/photo-file.ts'
+import { PHOTO_TYPES } from '../lib/photo-types.ts'
 import { useTexts } from '../lib/texts.ts'
 import { MovieFeed } from '../movie/MovieFeed.tsx'
 import { movieTexts } from '../movie/texts.ts'

@@ -21,10 +21,10 @@ export function useMarkdownReady(needed: boolean): boolean {
 }
 
 /**
- * Markdown on pages that seldom show any. Its place is held until the renderer has come; it shows as it was written only
- * where the renderer cannot be loaded.
+ * Markdown on pages that seldom show any. Its place is held until the renderer has come; `plain`, as it was written, shows
+ * only where the renderer cannot be loaded.
  */
-export function LazyMarkdown({ text }: { text: string }) {
+export function LazyMarkdown({ text, plain }: { text: string; plain: string }) {
   const Renderer = useMarkdownRenderer((state) => state.Renderer)
   const ready = useMarkdownReady(true)
   return (
@@ -32,7 +32,7 @@ export function LazyMarkdown({ text }: { text: string }) {
       {Renderer ? (
         <Renderer text={text} asPage={false} />
       ) : (
-        <p className={ready ? undefined : styles.waiting}>{text}</p>
+        <p className={ready ? undefined : styles.waiting}>{plain}</p>
       )}
     </div>
   )
