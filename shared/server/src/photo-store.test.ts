@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { createLog } from './log.ts'
+import { createPhotoStore, variantKey } from './photo-store.ts'
 import { readStoreAddress, type StoreAddress } from './photo-store-address.ts'
 import { storeAt, storesOfThisFile } from './testing-photo-stores.ts'
 
@@ -116,4 +118,18 @@ test.each<[string, StoreAddress | null]>([
   ['/var/photos', null],
 ])('the address %s', (address, expected) => {
   expect(readStoreAddress(address)).toEqual(expected)
+})
+
+test('a folder keeps no empty folder of a photo whose files were removed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'))
+  const store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
+  const keys = ['large', 'small'].map((size) => variantKey('photo', 0, size))
+  for (const key of keys) await store.put(key, Buffer.from('x'))
+  await store.remove(keys[0]!)
+  expect(readdirSync(join(folder, 'variants'))).toEqual(['photo'])
+  await store.remove(keys[1]!)
+  await store.remove(keys[1]!)
+  expect(readdirSync(join(folder, 'variants'))).toEqual([])
+  await store.put(keys[0]!, Buffer.from('again'))
+  expect((await store.read(keys[0]!))?.toString()).toBe('again')
 })

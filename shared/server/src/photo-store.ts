@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { open, unlink } from 'node:fs/promises'
+import { open, rmdir, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -86,6 +86,19 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
+/** The folder of a key within one of the store's own, such as that of a photo's variants. */
+const folderOf = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
+
+/** Removes a folder unless something lies in it. */
+async function removeEmptyFolder(path: string): Promise<void> {
+  try {
+    await rmdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
+  }
+}
+
 const RETRY_AFTER_SECONDS = 10
 
 /** The store that the address names. Nothing is opened before it is needed. */
@@ -110,7 +123,12 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
       .then(use)
       .catch((error: unknown) => (isMissing(error) ? null : tell(error)))
 
-  const remove: PhotoStore['remove'] = (key) => work((disk) => disk.delete(key))
+  const remove: PhotoStore['remove'] = (key) =>
+    work(async (disk) => {
+      await disk.delete(key)
+      const folder = folderOf(key)
+      if (address.kind === 'FOLDER' && folder) await removeEmptyFolder(join(address.folder, folder))
+    })
 
   return {
     put: (key, bytes) => work((disk) => disk.put(key, bytes)),
