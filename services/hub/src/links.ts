@@ -55,7 +55,9 @@ export function watchLinks(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'l
     waiting.delete(this)
   }
 
-  function onClose(this: Link): void {
+  function onClose(this: Link, reason: string): void {
+    // Nobody is there to end the connection; WebSocket alone would wait half a minute for it.
+    if (reason === 'ping timeout') this.request.socket.destroy()
     links.delete(this)
     frames.delete(this)
     waiting.delete(this)
