@@ -126,9 +126,9 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)
-        registerCalendarFeeds(visitors, ctx)
         await registerUnsubscribing(visitors, ctx)
       })
+      await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx, limits))
       await api.register(async (members: App) => {
         registerLogin(members, ctx)
         registerMediaLinks(members)

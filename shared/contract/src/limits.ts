@@ -74,6 +74,10 @@ export const PHOTOS_PER_MEMBER = 100
 export const PHOTO_JOB_TIMEOUT = 10 * SECOND
 /** An upload may take longer than other calls; what was begun longer ago than the second is not going to end. */
 export const UPLOAD_TIMEOUT = 30 * SECOND
+/** At the same time, of one member and at one gateway. */
+export const UPLOADS_AT_ONCE = 2
+/** What all uploads under way at one gateway may bring: they wait in its temporary space, which has 256 MiB. */
+export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
 export const UPLOAD_LOST_AFTER = 1 * HOUR
 /** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */
 export const MEDIA_LINK_LIFETIME = 1 * HOUR
@@ -167,6 +171,10 @@ export const RATES = {
   memberCalls: { max: 200, windowMs: MINUTE, burst: 100 },
   /** For calls without a session, by network address. */
   visitorCalls: { max: 200, windowMs: MINUTE },
+  /** Of one feed. */
+  calendarFetches: { max: 60, windowMs: HOUR },
+  /** Of all feeds, by network address: a provider fetches those of many members from few. */
+  calendarFetchesPerAddress: { max: 3_000, windowMs: MINUTE },
   searches: { max: 30, windowMs: MINUTE },
   membersSeen: { max: 1_000, windowMs: DAY },
   membersSeenAtFirst: { max: 300, windowMs: DAY },

@@ -2,9 +2,12 @@ import { IdParam } from '@app/contract/base'
 import { CalendarFeed } from '@app/contract/events'
 import { TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
+import { hashToken } from '@app/server/mail-tokens'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import type { Limits } from '../limits/limits.ts'
+import { networkOf } from '../limits/network.ts'
 import { deleteFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
@@ -44,10 +47,15 @@ export function registerCalendar(app: App): void {
 }
 
 /** A member's own calendar under its secret address, since calendars cannot log in. */
-export function registerCalendarFeeds(app: App, ctx: Ctx): void {
+export function registerCalendarFeeds(app: App, ctx: Ctx, limits: Limits): void {
+  app.addHook('onRequest', (request) => limits.take('calendarFetchesPerAddress', networkOf(request.ip)))
   app.get(
     '/calendar/:token.ics',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: CalendarFile } } },
-    async (req, reply) => sendCalendar(reply, 'salong', await feedFile(ctx, req.params.token)),
+    async (req, reply) => {
+      // Counters do not keep the secret itself.
+      await limits.take('calendarFetches', hashToken(req.params.token).toString('base64url'))
+      return sendCalendar(reply, 'salong', await feedFile(ctx, req.params.token))
+    },
   )
 }

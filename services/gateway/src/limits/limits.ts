@@ -3,10 +3,12 @@ import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { counter } from '@app/server/metrics/instruments'
 import { type Count, type Counters, createCounters } from './counters.ts'
+import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
 
 export type RateName = keyof typeof RATES
 
 export type Limits = {
+  uploads: UploadSlots
   /** Counts one more and refuses what goes over the limit. */
   take: (name: RateName, who: string) => Promise<void>
   /** Counts those that were not counted before, and refuses when they go over the limit. */
@@ -23,7 +25,15 @@ export type Limits = {
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
     const nothing = async (): Promise<void> => {}
-    return { take: nothing, takeDistinct: nothing, addDistinct: nothing, requireLeft: nothing, giveBack: nothing }
+    const uploads: UploadSlots = { hold: (_memberId, _bytes, upload) => upload() }
+    return {
+      uploads,
+      take: nothing,
+      takeDistinct: nothing,
+      addDistinct: nothing,
+      requireLeft: nothing,
+      giveBack: nothing,
+    }
   }
   const refusals = counter(ctx.metrics, {
     name: 'salong_rate_limit_refusals_total',
@@ -37,6 +47,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
   const rateOf = (name: RateName): Rate => RATES[name]
   const keyOf = (name: RateName, who: string): string => `${name}:${who}`
   return {
+    uploads: createUploadSlots(),
     async take(name, who) {
       const { max, windowMs, burst } = rateOf(name)
       if (burst !== undefined) {

@@ -29,6 +29,7 @@ async function requireNew(ctx: MemberCtx, limits: Limits, texts: Map<string, str
 const storeEntry = (ctx: MemberCtx, limits: Limits, call: UploadCall, known: Known): Promise<MovieEntry> =>
   upload(
     ctx,
+    limits,
     call,
     async (tx, mediaId) => {
       await keepActorAlone(tx.db, tx.member.id)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
+import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import { type MediaId, mediaReference } from '@app/contract/media'
 import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
 import type { MemberCtx } from '@app/server/context'
@@ -13,6 +13,10 @@ import { type Conversation, lockWritable, requireWritable } from './conversation
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { partsIn, receivePhoto } from './receive.ts'
 
+/** The most that this upload can bring; HTTP itself keeps it to the length that it names. */
+const sizeOf = ({ headers }: FastifyRequest): number =>
+  Math.min(Number(headers['content-length'] ?? PHOTO_BYTES_MAX), PHOTO_BYTES_MAX)
+
 export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 
 /**
@@ -20,7 +24,7 @@ export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
  * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
  * `check` sees the text parts that stand before the file.
  */
-export async function upload<Result>(
+async function store<Result>(
   ctx: MemberCtx,
   { request, reply }: UploadCall,
   begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
@@ -48,6 +52,18 @@ export async function upload<Result>(
   }
 }
 
+/** Receives an upload and stores it, unless too many are under way. */
+export const upload = <Result>(
+  ctx: MemberCtx,
+  limits: Limits,
+  call: UploadCall,
+  ...steps: [
+    begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
+    end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
+    check?: (texts: Map<string, string>) => Promise<void>,
+  ]
+): Promise<Result> => limits.uploads.hold(ctx.member.id, sizeOf(call.request), () => store(ctx, call, ...steps))
+
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await transact(ctx, async (tx) => {
     const removed = await markRemoved(tx, [mediaId], ['UPLOADING'])
@@ -61,6 +77,7 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCal
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
+    limits,
     call,
     async (tx, id) => {
       await lockPhotosOf(tx.db, tx.member.id)
@@ -87,6 +104,7 @@ export async function storeToSend(
   await limits.take('photoUploads', ctx.member.id)
   return upload(
     ctx,
+    limits,
     call,
     async (tx, id) => {
       await lockWritable(tx, conversation)

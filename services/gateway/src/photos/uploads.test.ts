@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
+import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT, UPLOADS_AT_ONCE } from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { createPhotoStore, rawKey } from '@app/server/photo-store'
 import { afterwards, aMember, anInvite, anOpenChat, jobs } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test, vi } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { gatewayOfThisFile, type TestGateway, testGateway } from '../testing.ts'
 import { aForm, jpegBytes } from './testing.ts'
 
 const gateway = await gatewayOfThisFile()
@@ -187,15 +187,20 @@ test('an upload whose sender was told to come back later is not kept', async () 
 })
 
 describe('with limits', async () => {
-  const limited = await testGateway({
-    ...ctx,
-    config: { ...ctx.config, rateLimits: true },
-  })
+  async function aLimitedGateway(): Promise<TestGateway> {
+    const gateway = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    afterwards(() => gateway.app.close())
+    return gateway
+  }
+  const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
 
   test('the hundredth photo is the last one, also when many come at once', async () => {
     const ann = await aMember(ctx.db)
     for (let n = 3; n < PHOTOS_PER_MEMBER; n += 1) await aPhoto(ctx, ann, { state: n % 2 ? 'PROCESSING' : 'FAILED' })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => limited.as(ann).post('/photos/store', aForm())))
+    const gateways = await Promise.all(Array.from({ length: 4 }, aLimitedGateway))
+    const answers = await Promise.all(
+      [...gateways, ...gateways].map((gateway) => gateway.as(ann).post('/photos/store', aForm())),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 400, 400, 400, 400, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: [{ path: 'file' }] })
     const { status } = await limited.as(ann).post('/photos/store', aForm())
@@ -212,6 +217,33 @@ describe('with limits', async () => {
     expect(statuses.at(-2)).toBeLessThan(300)
     expect(statuses.at(-1)).toBe(429)
   })
+})
+
+test('answers a third upload at a time with 503, and serves other members meanwhile', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let begun = 0
+  const putStream = async (key: string, content: Readable) => {
+    begun += 1
+    if (begun <= UPLOADS_AT_ONCE) await released
+    await ctx.photos.putStream(key, content)
+  }
+  const config = { ...ctx.config, rateLimits: true }
+  const slow = await testGateway({ ...ctx, config, photos: { ...ctx.photos, putStream } })
+  afterwards(() => slow.app.close())
+  const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const store = (member: typeof ann) => slow.as(member).post('/photos/store', aForm())
+  const first = Array.from({ length: UPLOADS_AT_ONCE }, () => store(ann))
+  await expect.poll(() => begun).toBe(UPLOADS_AT_ONCE)
+  const { status, body, headers } = await store(ann)
+  expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect((await store(bo)).status).toBe(202)
+  release()
+  for (const answer of await Promise.all([...first, store(bo)])) expect(answer.status).toBe(202)
+  expect((await store(ann)).status).toBe(202)
 })
 
 test('while the store is away an upload says so, and no photo is shown', async () => {

@@ -1,0 +1,29 @@
+import { RATES } from '@app/contract/limits'
+import { aMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as, visitorAt } = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+
+async function aFeed(): Promise<string> {
+  const { body } = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
+  return new URL(body.url).pathname.replace('/api/v2', '')
+}
+
+test('serves the feeds of many members to one address, which has no other calls left', async () => {
+  const provider = visitorAt('192.0.2.1')
+  const { max } = RATES.visitorCalls
+  const calls = await Promise.all(Array.from({ length: max + 1 }, () => provider.get('/app-config')))
+  expect(calls.filter(({ status }) => status === 429)).toHaveLength(1)
+  for (const feed of [await aFeed(), await aFeed()]) expect((await provider.get(feed)).status).toBe(200)
+})
+
+test('limits the fetches of one feed, whatever address they come from', async () => {
+  const [feed, other] = [await aFeed(), await aFeed()]
+  const { max } = RATES.calendarFetches
+  const fetches = await Promise.all(
+    Array.from({ length: max + 1 }, (_, index) => visitorAt(`192.0.2.${index + 2}`).get(feed)),
+  )
+  expect(fetches.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await visitorAt('192.0.2.2').get(other)).status).toBe(200)
+})
