@@ -11,10 +11,8 @@ export const AdCard = memo(function AdCard({ ad }: { ad: Ad }) {
   return (
     <article className={styles.card}>
       <AdHead ad={ad} />
-      <h2 className={styles.title}>
-        <Link to={adAddress(ad.id)} dir="auto">
-          {ad.title}
-        </Link>
+      <h2 className={styles.title} dir="auto">
+        <Link to={adAddress(ad.id)}>{ad.title}</Link>
       </h2>
       <p className={styles.beginning} dir="auto">
         {ad.content}

@@ -107,14 +107,16 @@ function Head({ event, past }: { event: Event; past: boolean }) {
             </Chip>
           )}
         </div>
-        <h2 className={styles.title}>{event.title}</h2>
+        <h2 className={styles.title} dir="auto">
+          {event.title}
+        </h2>
         <p className={styles.fact}>
           <Clock size="1.125rem" strokeWidth={1.75} aria-hidden />
           {whole(event.eventTime)}
         </p>
         <p className={styles.fact}>
           <MapPin size="1.125rem" strokeWidth={1.75} aria-hidden />
-          {event.place}
+          <span dir="auto">{event.place}</span>
         </p>
       </div>
       <div className={styles.menu}>

@@ -18,8 +18,10 @@ export function PostEvent({ event }: { event: EventMinimalInfo }) {
     <Link to={`/events?id=${eventId}`} className={styles.event}>
       <DateBlock instant={eventTime} past={cancelled} />
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.facts}>
+        <span className={styles.title} dir="auto">
+          {title}
+        </span>
+        <span className={styles.facts} dir="auto">
           {inOneLine(time(eventTime), place, cancelled ? t('event.cancelled') : answer)}
         </span>
       </span>
