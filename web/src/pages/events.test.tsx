@@ -238,7 +238,7 @@ test('a form that is not filled in says what is missing at each field, and a tim
   expect(screen.getByText('Den tiden finns inte. Kontrollera datum och klockslag.')).toBeTruthy()
   await fill(user, 'Antal platser', '0')
   await user.tab()
-  expect(screen.getByText(/ett helt tal mellan 1 och 10000/)).toBeTruthy()
+  expect(screen.getByText(/ett helt tal mellan 1 och 10\s000/)).toBeTruthy()
 })
 
 test('a new event goes to all members, or to a group whose admin I am, and is then on show', async () => {
