@@ -1,5 +1,5 @@
 import { hashPassword } from '@app/server/passwords'
-import { afterwards, aMember, anOpenChat } from '@app/server/testing'
+import { afterwards, aMember, anOpenChat, asOwner } from '@app/server/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createGatewayContext } from '../context.ts'
@@ -13,8 +13,10 @@ const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
 /** Lets new connections write or not, as an address does that leads to a replica and then to the new primary. */
 async function letWrite(isOn: boolean): Promise<void> {
   const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
-  await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.raw(isOn ? 'off' : 'on')}`.execute(
+  const readOnly = sql.raw(isOn ? 'off' : 'on')
+  await asOwner(
     ctx.db,
+    sql`begin read write; alter database ${sql.id(name)} set default_transaction_read_only = ${readOnly}; commit`,
   )
 }
 
