@@ -14,6 +14,7 @@ import { closeRooms, watchLinks } from './links.ts'
 import { requireLogin } from './login.ts'
 import { createPushMetrics, registerHubMetrics } from './metrics.ts'
 import { createMinutes } from './minutes.ts'
+import { countNewcomers } from './newcomers.ts'
 import { createPresence, PACE, type Pace } from './presence/presence.ts'
 import { createSessionEnd } from './session-end.ts'
 import { reviewSessions } from './session-review.ts'
@@ -42,12 +43,14 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   let closing = false
   const io: Sockets = new Server(app.server, {
     ...OPTIONS,
-    allowRequest: ({ headers }, answer) => {
-      const known = headers.origin === undefined || origins.includes(headers.origin)
-      answer(null, known && subscriptions.isUp() && !closing)
+    allowRequest: (request, answer) => {
+      const { origin } = request.headers
+      const known = origin === undefined || origins.includes(origin)
+      answer(null, known && subscriptions.isUp() && !closing && newcomers.hasRoom(request))
     },
   })
   const links = watchLinks(io, ctx)
+  const newcomers = countNewcomers(io, ctx)
   const subscriptions = createSubscriptions(ctx, {
     onMessage: (channel, text) => void (presence.onMessage(channel, text) || deliver(channel, text)),
     onLost: (channels) => (channels.includes(EVERYBODY_CHANNEL) ? links.closeAll() : closeRooms(io, channels)),

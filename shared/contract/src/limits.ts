@@ -148,6 +148,8 @@ export const ONLINE_LIFETIME = 60 * SECOND
 export const WATCHED_MEMBERS_MAX = 200
 
 export const SOCKETS_PER_MEMBER = 10
+/** Sockets of one network that are open and not yet logged in, at one hub. */
+export const SOCKETS_WITHOUT_LOGIN = 50
 export const SOCKET_FRAME_MAX = 64 * 1024
 export const SOCKET_FRAMES_PER_MINUTE = 100
 /** A reader with more than this waiting is cut off and loads anew. */

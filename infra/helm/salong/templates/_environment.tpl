@@ -26,8 +26,10 @@
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool
 -}}
-{{- if eq .name "gateway" -}}
+{{- if has .name (list "gateway" "hub") -}}
 {{- $_ := set $settings "TRUST_PROXY" $values.gateway.trustProxy -}}
+{{- end -}}
+{{- if eq .name "gateway" -}}
 {{- if $values.pages }}{{ $_ := set $settings "PAGES_DIR" "/pages" }}{{ end -}}
 {{- if $values.database.replica }}{{ $secrets = append $secrets "DATABASE_READ_URL" }}{{ end -}}
 {{- end -}}

@@ -1,11 +1,11 @@
 import { AppConfig, ClientLog } from '@app/contract/app'
 import { CLIENT_LOG_MAX } from '@app/contract/limits'
 import type { Config } from '@app/server/config'
+import { networkOf } from '@app/server/network'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { claimedSession } from '../http/login.ts'
 import type { Limits } from '../limits/limits.ts'
-import { networkOf } from '../limits/network.ts'
 import { forLog } from './client-logs.ts'
 
 export function registerAppConfig(app: App, { supportUrl, referenceYear }: Config, limits: Limits): void {

@@ -3,11 +3,11 @@ import { CalendarFeed } from '@app/contract/events'
 import { TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { hashToken } from '@app/server/mail-tokens'
+import { networkOf } from '@app/server/network'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { networkOf } from '../limits/network.ts'
 import { deleteFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
