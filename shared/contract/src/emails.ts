@@ -12,3 +12,13 @@ export const isEmail = (email: string): boolean => {
 
 /** Two addresses with the same key are the same account. */
 export const emailKey = (email: string): string => foldEmail(email).toLowerCase()
+
+/** Mail domains that ignore dots in the local part. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
+
+/** Two addresses with the same key are delivered to the same mailbox: subaddresses (`name+tag@host`) belong to `name@host`. */
+export function mailboxKey(email: string): string {
+  const [local = '', domain = ''] = emailKey(email).split('@')
+  const name = local.replace(/(?<=.)\+.*$/, '')
+  return `${DOTLESS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+}

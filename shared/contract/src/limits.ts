@@ -201,6 +201,11 @@ export const RATES = {
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },
+  /**
+   * Mails that ask a mailbox, known or not, to confirm its address. The window is no longer than such a link lives, so
+   * that a stranger who uses up the limit leaves the owner of the mailbox with a link that works.
+   */
+  confirmationMailsPerMailbox: { max: 5, windowMs: REGISTRATION_LINK_LIFETIME },
   resetMailsPerEmail: { max: 3, windowMs: HOUR },
   resetMailsPerAddress: { max: 10, windowMs: HOUR },
   photoUploads: { max: 30, windowMs: 30 * MINUTE },

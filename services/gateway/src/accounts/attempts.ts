@@ -4,9 +4,9 @@ import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { networkOf } from '@app/server/network'
 import type { FastifyRequest } from 'fastify'
+import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { knownDevice } from './device-cookie.ts'
-import { mailboxKey } from './mailbox-key.ts'
 
 /** The network address and the cookies that a password comes with. */
 export type Source = { address: string; cookies: string | undefined }
@@ -25,7 +25,7 @@ async function take(limits: Limits, { email, source }: Attempt, device: string |
     await limits.take('wrongLoginsPerDevice', device)
     return () => limits.giveBack('wrongLoginsPerDevice', device)
   }
-  const [mailbox, network] = [mailboxKey(email), networkOf(source.address)]
+  const [mailbox, network] = [hashAddress(emailKey(email)), networkOf(source.address)]
   const giveNetworkBack = () => limits.giveBack('wrongLoginsPerAddress', network)
   await limits.take('wrongLoginsPerAddress', network)
   await limits.take('wrongLoginsPerEmail', mailbox).catch(async (refusal: unknown) => {

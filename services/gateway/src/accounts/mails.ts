@@ -3,14 +3,14 @@ import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/transact'
 import { insertMail } from './queries.ts'
 
-/** Writes the mail down; whether the address is known shows only in what the mail says. */
-export const askForMail = (
-  ctx: Ctx,
-  kind: 'REGISTRATION' | 'PASSWORD_RESET',
-  address: string,
-  language: Language,
-): Promise<void> =>
+type MailRequest = { kind: 'REGISTRATION' | 'PASSWORD_RESET'; address: string; language: Language }
+
+/**
+ * Stores the mail and its job. A mail that is not to be sent takes the same steps and ends at once as dropped, so that
+ * neither the answer nor its time shows what is known of the address.
+ */
+export const requestMail = (ctx: Ctx, mail: MailRequest, { send = true } = {}): Promise<void> =>
   transact(ctx, async (tx) => {
-    const mailId = await insertMail(tx.db, { kind, address, language }, tx.now())
+    const mailId = await insertMail(tx.db, { ...mail, state: send ? 'WAITING' : 'DROPPED' }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })

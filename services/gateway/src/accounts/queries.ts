@@ -34,13 +34,13 @@ export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: s
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-type NewMail = { kind: Purpose; address: string; language: Language }
+type NewMail = { kind: Purpose; address: string; language: Language; state?: 'WAITING' | 'DROPPED' }
 
 export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Date): Promise<string> {
   const at = now.toISOString()
   const { id } = await db
     .insertInto('mails')
-    .values({ ...mail, createdAt: at, nextAttemptAt: at })
+    .values({ ...mail, createdAt: at, nextAttemptAt: at, endedAt: mail.state === 'DROPPED' ? at : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

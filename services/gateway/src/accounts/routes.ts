@@ -1,3 +1,4 @@
+import { emailKey, mailboxKey } from '@app/contract/emails'
 import { inLanguage } from '@app/contract/language'
 import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
@@ -8,13 +9,13 @@ import type { App } from '../app.ts'
 import { languageOfCaller } from '../http/errors.ts'
 import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
 import { forCall } from '../http/request-id.ts'
+import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { deviceOf } from '../sessions/device.ts'
 import { sourceOf } from './attempts.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
-import { mailboxKey } from './mailbox-key.ts'
-import { askForMail } from './mails.ts'
+import { requestMail } from './mails.ts'
 import { resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
@@ -42,7 +43,9 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     async (req, reply) => {
       const { email, languagePreference } = req.body
       await limits.take('registrationMails', networkOf(req.ip))
-      await askForMail(forCall(ctx, req), 'REGISTRATION', email, languagePreference)
+      const send = await limits.tryTake('confirmationMailsPerMailbox', hashAddress(mailboxKey(email)))
+      const mail = { kind: 'REGISTRATION', address: email, language: languagePreference } as const
+      await requestMail(forCall(ctx, req), mail, { send })
       return sendText(reply, inLanguage(MAIL_ON_ITS_WAY, languagePreference))
     },
   )
@@ -63,8 +66,9 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     async (req, reply) => {
       const { email } = req.params
       await limits.take('resetMailsPerAddress', networkOf(req.ip))
-      await limits.take('resetMailsPerEmail', mailboxKey(email))
-      return reply.code(204).send(await askForMail(forCall(ctx, req), 'PASSWORD_RESET', email, languageOfCaller(req)))
+      await limits.take('resetMailsPerEmail', hashAddress(emailKey(email)))
+      const mail = { kind: 'PASSWORD_RESET', address: email, language: languageOfCaller(req) } as const
+      return reply.code(204).send(await requestMail(forCall(ctx, req), mail))
     },
   )
   app.post(

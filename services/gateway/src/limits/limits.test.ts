@@ -3,6 +3,7 @@ import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limit
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
+import { statementsOf } from '@app/server/testing-statements'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
@@ -297,6 +298,35 @@ describe('mails', () => {
     const answers = await times(7, () => caller.post('/members/register2/email', { email: anAddress() }))
     expect(statuses(answers)).toEqual({ 200: 5, 429: 2 })
     expect(await mails()).toBe(before + 5)
+  })
+
+  test.each([true, false])(
+    'that ask for a registration are five a day to a mailbox; later requests get the same answer and send nothing (known: %s)',
+    async (known) => {
+      const email = known ? (await aMember(ctx.db)).email : anAddress()
+      const [local, domain] = email.split('@')
+      const spellings = [email, email.toUpperCase(), `${local}+one@${domain}`, `${local}+two@${domain}`]
+      const request = (index: number) =>
+        aVisitor().post('/members/register2/email', { email: spellings[index % spellings.length] })
+      const answers = await times(12, request)
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+      expect(answers[0]?.status).toBe(200)
+      const waiting = await ctx.db
+        .selectFrom('mails')
+        .select('id')
+        .where('address', 'in', spellings)
+        .where('state', '=', 'WAITING')
+        .execute()
+      expect(waiting).toHaveLength(5)
+    },
+  )
+
+  test('for a registration take the same steps when the limit of the mailbox is reached', async () => {
+    const email = anAddress()
+    const request = () => aVisitor().post('/members/register2/email', { email })
+    const within = await statementsOf(request)
+    await times(RATES.confirmationMailsPerMailbox.max, request)
+    expect(await statementsOf(request)).toEqual(within)
   })
 
   test.each([true, false])('for a password are three in an hour to an address (known: %s)', async (known) => {

@@ -11,6 +11,8 @@ export type Limits = {
   uploads: UploadSlots
   /** Counts one more and refuses what goes over the limit. */
   take: (name: RateName, who: string) => Promise<void>
+  /** Counts one more; returns whether it is within the limit, for callers that must not show a refusal. */
+  tryTake: (name: RateName, who: string) => Promise<boolean>
   /** Counts those that were not counted before, and refuses when they go over the limit. */
   takeDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
   /** Counts those that were not counted before, over the limit too: for answers to writes, which have happened. */
@@ -29,6 +31,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     return {
       uploads,
       take: nothing,
+      tryTake: async () => true,
       takeDistinct: nothing,
       addDistinct: nothing,
       requireLeft: nothing,
@@ -46,6 +49,7 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
   }
   const rateOf = (name: RateName): Rate => RATES[name]
   const keyOf = (name: RateName, who: string): string => `${name}:${who}`
+  const add = (name: RateName, who: string) => counters.add(keyOf(name, who), rateOf(name).windowMs, 1)
   return {
     uploads: createUploadSlots(),
     async take(name, who) {
@@ -55,8 +59,14 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
         if (resetMs > 0) throw refusal(name, { count: max, resetMs })
         return
       }
-      const count = await counters.add(keyOf(name, who), windowMs, 1)
+      const count = await add(name, who)
       if (count.count > max) throw refusal(name, count)
+    },
+    async tryTake(name, who) {
+      const { count } = await add(name, who)
+      const fits = count <= rateOf(name).max
+      if (!fits) refusals.inc({ limit: name })
+      return fits
     },
     async takeDistinct(name, who, things) {
       if (things.length === 0) return

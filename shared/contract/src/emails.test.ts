@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { mailboxKey } from './emails.ts'
+
+test.each([
+  ['Anna@Example.test', 'anna@example.test'],
+  ['anna+salong@example.test', 'anna@example.test'],
+  ['anna+a+b@example.test', 'anna@example.test'],
+  ['an.na@example.test', 'an.na@example.test'],
+  ['an.na+x@gmail.com', 'anna@gmail.com'],
+  ['+tag@example.test', '+tag@example.test'],
+])('delivers mail to %s to the mailbox %s', (address, mailbox) => {
+  expect(mailboxKey(address)).toBe(mailbox)
+})
