@@ -11,18 +11,11 @@ const LETTER = /[A-Za-zÅÄÖåäö]/
 /** Under this name the members who run the community appear; nobody may take it. */
 export const TEAM_NAME = 'Teamet'
 
-/** Words of the API's paths that stand where names of members do. */
-const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
-
 /** A name as it is stored: composed, without spaces at the ends, single spaces inside. */
 export const foldName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
 
 /** Two names with the same key are the same name. */
 export const nameKey = (name: string): string => foldName(name).toLowerCase()
-
-/** Names that are not for members: the team's, also with spaces, periods or minus signs in it, and words of paths. */
-export const isReservedName = (name: string): boolean =>
-  nameKey(name).replace(/[ .-]/g, '') === nameKey(TEAM_NAME) || PATH_WORDS.has(nameKey(name))
 
 /** What is wrong with a profile name as it arrived, or null. */
 export function profileNameProblem(name: string): Problem | null {

@@ -34,6 +34,10 @@ export const PROBLEMS = {
     sv: 'Profilnamnet måste innehålla minst en bokstav.',
     en: 'Profile must contain at least one letter.',
   },
+  'name.reserved': {
+    sv: 'Det namnet går inte att använda. Välj ett annat.',
+    en: "That name can't be used. Choose another one.",
+  },
   'persons.count': { sv: 'Välj en eller två personer.', en: 'Select one or two persons.' },
   'person.sex': { sv: 'Välj personens kön.', en: "Please select person's sex." },
   'person.age': {

@@ -1,8 +1,8 @@
 import type { CompleteRegistration } from '@app/contract/members'
-import { isReservedName } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashPassword, requireGoodPassword } from '@app/server/passwords'
+import { refuseReservedName } from '@app/server/reserved-names'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
 import { insertSession } from '../sessions/queries.ts'
@@ -18,7 +18,7 @@ export async function completeRegistration(
   const address = await findTokenAddress(ctx.db, 'REGISTRATION', token, ctx.now())
   if (!address) throw new AppError('INVALID_TOKEN')
   requireGoodPassword(password, { email: address, userName })
-  if (isReservedName(userName)) throw new AppError('USER_NAME_IN_USE')
+  refuseReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
     const email = await takeToken(tx.db, 'REGISTRATION', token, tx.now())

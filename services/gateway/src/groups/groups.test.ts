@@ -122,6 +122,33 @@ describe('changing a group', () => {
   })
 })
 
+describe('a name that poses as the team', () => {
+  test.each(['Teamet', 'Sal0ng Support', 'A d m i n'])(
+    '%s is refused for a group and stored nowhere',
+    async (groupName) => {
+      const ann = await aMember(db)
+      const { groupId } = await aGroup(db, { admins: [ann] })
+      const before = await rowOf(ctx, groupId)
+      const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'groupName' }] } }
+      expect(await as(ann).post('/groups', { groupName, description: 'x' })).toMatchObject(refusal)
+      expect(await as(ann).post(`/groups/${groupId}`, { groupName, description: 'x' })).toMatchObject(refusal)
+      expect(await rowOf(ctx, groupId)).toEqual(before)
+    },
+  )
+
+  test('stays where a group already has it', async () => {
+    const ann = await aMember(db)
+    const { groupId } = await aGroup(db, { admins: [ann] })
+    await db
+      .updateTable('groups')
+      .set({ groupName: 'Supporten', nameKey: 'supporten' })
+      .where('id', '=', groupId)
+      .execute()
+    const change = { groupName: 'Supporten', description: 'Ny text' }
+    expect(await as(ann).post(`/groups/${groupId}`, change)).toMatchObject({ status: 200, body: change })
+  })
+})
+
 describe('lists', () => {
   test('mine stand with the last that happened first, page by page', async () => {
     const ann = await aMember(db)

@@ -2,6 +2,7 @@ import type { ChangeGroup, Group, SaveGroup } from '@app/contract/groups'
 import type { MemberCtx } from '@app/server/context'
 import { keepActorAlone } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
+import { refuseReservedGroupName } from '@app/server/reserved-names'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
 import { requireRoomForMe, settle, tellGroups } from './membership.ts'
@@ -18,6 +19,7 @@ async function startGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
 
 /** One that could not be made does not count. */
 export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGroup): Promise<Group> {
+  refuseReservedGroupName(save.groupName)
   await limits.take('groupsMade', ctx.member.id)
   try {
     return await transact(ctx, async (tx) => {
@@ -34,7 +36,8 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
 /** What is not said stays as it is; the same again changes nothing and tells nobody. */
 export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup): Promise<Group> =>
   transact(ctx, async (tx) => {
-    const { isOpen } = await lockGroup(tx.db, groupId, tx.member, 'admin')
+    const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')
+    if (change.groupName !== groupName) refuseReservedGroupName(change.groupName)
     if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await tellGroups(tx, [groupId])
     return readGroup(tx.db, groupId, tx.member.id)
   })

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
 import type { SaveMember, SavePerson } from '@app/contract/members'
-import { isReservedName, nameKey, nameSearch } from '@app/contract/names'
+import { nameKey, nameSearch } from '@app/contract/names'
 import { renewAdKinds } from '@app/server/ad-kinds'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type FieldProblem } from '@app/server/errors'
+import { refuseReservedName } from '@app/server/reserved-names'
 import { type MemberTx, transact } from '@app/server/transact'
 import { asTaken } from '../accounts/queries.ts'
 import { tellPartners } from '../chats/partners.ts'
@@ -46,7 +47,7 @@ async function takeNewName({ db, member }: MemberCtx, limits: Limits, userName: 
 
 async function saveName(tx: MemberTx, userName: string | undefined, { userName: before }: Own): Promise<boolean> {
   if (userName === undefined || userName === before) return false
-  if (isReservedName(userName)) throw new AppError('USER_NAME_IN_USE')
+  refuseReservedName(userName, 'profile.userName')
   const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
   await updateOwn(tx.db, tx.member.id, names).catch((error: unknown) => {
     throw asTaken(error)
