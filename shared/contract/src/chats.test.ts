@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Between, chatStatus } from './chat-rules.ts'
 import { MessageText } from './chats.ts'
-import { languageOf } from './language.ts'
+import { preferredLanguage } from './language.ts'
 
 const strangers: Between = { self: false, team: false, iIgnore: false, theyIgnore: false, chat: null, iDeclined: false }
 const invite = (createdByMe: boolean): Between['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
@@ -51,7 +51,18 @@ describe('the text of a message', () => {
   })
 })
 
-test('the language of a browser is the first of ours that it wishes', () => {
-  const wishes = ['en-GB,sv;q=0.5', 'de, sv;q=0.3, en;q=0.8', 'de', undefined, 'sv-SE', 'en;q=0, sv']
-  expect(wishes.map(languageOf)).toEqual(['ENGLISH', 'ENGLISH', 'SWEDISH', 'SWEDISH', 'SWEDISH', 'SWEDISH'])
+test('the language of a browser is the first of ours that it prefers, if it names one', () => {
+  const headers = [
+    'en-GB,sv;q=0.5',
+    'de, sv;q=0.3, en;q=0.8',
+    'de',
+    '*',
+    '',
+    undefined,
+    'sv-SE',
+    'en;q=0, sv',
+    'en;q=0',
+  ]
+  const languages = ['ENGLISH', 'ENGLISH', null, null, null, null, 'SWEDISH', 'SWEDISH', null]
+  expect(headers.map(preferredLanguage)).toEqual(languages)
 })

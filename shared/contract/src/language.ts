@@ -6,8 +6,8 @@ export type Text = { sv: string; en: string }
 
 export const inLanguage = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
 
-/** The language of an `Accept-Language` header: the first of ours that it names, else Swedish. */
-export function languageOf(acceptLanguage: string | undefined): Language {
+/** Returns the language that an `Accept-Language` header prefers among ours; null where it names neither. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language | null {
   const wished = (acceptLanguage ?? '')
     .split(',')
     .map((part, index) => {
@@ -17,5 +17,6 @@ export function languageOf(acceptLanguage: string | undefined): Language {
     })
     .filter(({ tag, quality }) => quality > 0 && (tag === 'sv' || tag === 'en'))
     .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  return wished[0]?.tag === 'en' ? 'ENGLISH' : 'SWEDISH'
+  if (!wished[0]) return null
+  return wished[0].tag === 'en' ? 'ENGLISH' : 'SWEDISH'
 }

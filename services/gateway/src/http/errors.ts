@@ -1,6 +1,6 @@
 import { DECK_PROBLEMS, type DeckProblem } from '@app/contract/deck-problems'
 import { ERRORS, type ErrorAnswer, type ErrorCode } from '@app/contract/errors'
-import { inLanguage, type Language, languageOf } from '@app/contract/language'
+import { inLanguage, type Language, preferredLanguage } from '@app/contract/language'
 import { PROBLEMS, type Problem, problemText } from '@app/contract/problems'
 import { isOutage } from '@app/server/db/outages'
 import { AppError, type FieldProblem } from '@app/server/errors'
@@ -10,10 +10,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 /** Seconds after which a call that met an outage may be tried again. */
 const OUTAGE_RETRY_AFTER = 2
 
-/** The language that the caller is answered in: what their device shows, else the member's. */
+/** Returns the language to answer in: the device's, if it is one of ours, else the session's, else Swedish. */
 export function languageOfCaller({ headers, ctx }: FastifyRequest): Language {
-  const onDevice = headers['accept-language']
-  return onDevice === undefined && ctx ? ctx.member.language : languageOf(onDevice)
+  const sessionLanguage = ctx?.member.language
+  return preferredLanguage(headers['accept-language']) ?? sessionLanguage ?? 'SWEDISH'
 }
 
 const CODES_BY_STATUS = new Map<number, ErrorCode>([

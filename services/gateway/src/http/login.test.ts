@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
+import type { ErrorAnswer } from '@app/contract/errors'
 import { aMember, sidOf, TEST_SECRET } from '@app/server/testing'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
@@ -58,6 +59,22 @@ async function said(bytes: string): Promise<string> {
   for await (const chunk of socket) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
 }
+
+test.each([
+  ['ENGLISH', 'de-DE,fr;q=0.8', "It doesn't exist"],
+  ['ENGLISH', '*', "It doesn't exist"],
+  ['ENGLISH', undefined, "It doesn't exist"],
+  ['ENGLISH', 'de, sv;q=0.1', 'Det finns inte'],
+  ['SWEDISH', 'de', 'Det finns inte'],
+  ['SWEDISH', 'de, en;q=0.1', "It doesn't exist"],
+] as const)(
+  'a member whose session is %s and whose browser prefers %s reads: %s',
+  async (language, header, message) => {
+    const member = await aMember(ctx.db, { language })
+    const { body } = await as(member).get<ErrorAnswer>('/chats/1', header ? { 'accept-language': header } : {})
+    expect(body.message).toContain(message)
+  },
+)
 
 describe('on the wire', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
