@@ -7,13 +7,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { removeSeen } from './app/remove-seen.ts'
-import { loadAppConfig } from './lib/app-config.ts'
+import { keepAppConfig } from './lib/app-config.ts'
 import { offerNewVersion } from './lib/new-version.ts'
 import { getSession } from './lib/session.ts'
 import { catchUncaught } from './lib/uncaught.ts'
 
 catchUncaught()
-void loadAppConfig()
+keepAppConfig()
 // A browser that was closed while somebody logged out may have kept it.
 if (!getSession()) removeSeen()
 

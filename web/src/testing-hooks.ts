@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { useAppConfig } from './lib/app-config.ts'
 import { setLanguage } from './lib/language.ts'
 import { clearProblems } from './lib/problem-banner.ts'
 import { endSession } from './lib/session.ts'
@@ -11,7 +12,10 @@ configure({ asyncUtilTimeout: 10_000 })
 
 /** Each test starts as on a new device, and every call that it did not expect fails it. */
 export function freshDevice(): void {
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+  beforeAll(() => {
+    server.listen({ onUnhandledRequest: 'error' })
+    useAppConfig.setState({ referenceYear: 2025 })
+  })
   afterEach(() => {
     cleanup()
     server.resetHandlers()

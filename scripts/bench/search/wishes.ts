@@ -1,3 +1,4 @@
+import { referenceYearAt } from '@app/contract/ages'
 import { CITIES } from '@app/contract/cities'
 import { SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/profiles'
@@ -13,7 +14,7 @@ export type Kind = { what: string; draw: () => Search }
 type Sexes = [FindableSex, FindableSex?]
 type Wish = { sexes: Sexes; ages: { minAge: number; maxAge: number }; cities: string[]; page: number }
 
-const REFERENCE_YEAR = 2025
+const referenceYear = referenceYearAt(new Date())
 const SEXES: Sexes[] = [['MALE'], ['FEMALE'], ['MALE', 'FEMALE']]
 const random = randomFrom(7)
 
@@ -35,7 +36,7 @@ const PLATE = `
 const NEWEST = 'order by "lastActiveAt" desc, "memberId" desc'
 
 function bareFilter({ sexes, ages, cities, page }: Wish): Search['bare'] {
-  const years = [REFERENCE_YEAR - 1 - ages.maxAge, REFERENCE_YEAR - 1 - ages.minAge]
+  const years = [referenceYear - ages.maxAge, referenceYear - ages.minAge]
   const second = sexes[1] ? 'and "p2Year" between $2 and $3' : ''
   const matching = `kind = $1 and "p1Year" between $2 and $3 ${second}`
   const [limit, offset] = [(page + 1) * SEARCH_PAGE_SIZE, page * SEARCH_PAGE_SIZE]

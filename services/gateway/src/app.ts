@@ -122,7 +122,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
     async (api: App) => {
       await api.register(async (visitors: App) => {
         visitors.addHook('onRequest', (request) => limits.take('visitorCalls', networkOf(request.ip)))
-        registerAppConfig(visitors, config, limits)
+        registerAppConfig(visitors, ctx, limits)
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)

@@ -1,10 +1,13 @@
 import { REGISTRATION_AGE_MAX, REGISTRATION_AGE_MIN } from './limits.ts'
+import { stockholmClock } from './stockholm-time.ts'
 
-/** Ages are counted against this year; an operator may move it forward, but never to the running year. */
-export const DEFAULT_REFERENCE_YEAR = 2025
+export const runningYear = (now: Date): number => Number(stockholmClock(now).date.slice(0, 4))
 
-/** The age that others see: surely reached, since only the year of birth is known. */
-export const ageShown = (yearOfBirth: number, referenceYear: number): number => referenceYear - yearOfBirth - 1
+/** Ages are counted against the year before the running one: a member has surely reached them, whatever the day of birth. */
+export const referenceYearAt = (now: Date): number => runningYear(now) - 1
+
+/** The age that others see. */
+export const ageShown = (yearOfBirth: number, referenceYear: number): number => referenceYear - yearOfBirth
 
 export const isRegistrationYear = (yearOfBirth: number, referenceYear: number): boolean => {
   const age = referenceYear - yearOfBirth

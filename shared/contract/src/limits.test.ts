@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_REFERENCE_YEAR } from './ages.ts'
+import { isRegistrationYear, referenceYearAt } from './ages.ts'
 import * as limits from './limits.ts'
 import { VERSION } from './product.ts'
 
@@ -35,7 +35,18 @@ test.each<[keyof typeof limits, unknown]>([
   expect(Object.entries(limits)).toContainEqual([name, value])
 })
 
-test('ages are counted against 2025, and the version is 2.4.0', () => {
-  expect(DEFAULT_REFERENCE_YEAR).toBe(2025)
+test('ages are counted against the year before the running one in Stockholm', () => {
+  expect(referenceYearAt(new Date('2026-11-22T12:00:00Z'))).toBe(2025)
+  expect(referenceYearAt(new Date('2026-12-31T22:59:59Z'))).toBe(2025)
+  expect(referenceYearAt(new Date('2026-12-31T23:00:00Z'))).toBe(2026)
+})
+
+test.each([2026, 2030, 2044])('no one under 18 registers on any day of %i', (year) => {
+  const referenceYear = referenceYearAt(new Date(`${year}-06-01T12:00:00Z`))
+  const turns18 = [year - 17, year - 18, year - 19].map((born) => isRegistrationYear(born, referenceYear))
+  expect(turns18).toEqual([false, false, true])
+})
+
+test('the version is 2.4.0', () => {
   expect(VERSION).toBe('2.4.0')
 })

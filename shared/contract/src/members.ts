@@ -247,19 +247,19 @@ export const RegisterEmail = z.object({
 })
 export type RegisterEmail = z.infer<typeof RegisterEmail>
 
-const PersonAtRegistration = (referenceYear: number) =>
+const PersonAtRegistration = (referenceYear: () => number) =>
   z.object(
     {
       sex: z.enum(Sex.options, 'person.sex'),
       year: z
         .int('person.age')
-        .check(z.refine((year) => isRegistrationYear(year, referenceYear), { error: 'person.age' })),
+        .check(z.refine((year) => isRegistrationYear(year, referenceYear()), { error: 'person.age' })),
     },
     'persons.count',
   )
 
-/** The last step of registration. Ages are counted against the operator's reference year. */
-export const CompleteRegistration = (referenceYear: number) =>
+/** The last step of registration. The reference year is read with each registration, since it moves on at New Year. */
+export const CompleteRegistration = (referenceYear: () => number) =>
   z.object({
     token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),
     userName: NewUserName,

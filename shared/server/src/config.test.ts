@@ -13,7 +13,6 @@ test('what is not said has its default', () => {
   expect(read({})).toMatchObject({
     port: 8080,
     publicUrl: 'http://localhost:8080',
-    referenceYear: 2025,
     rateLimits: true,
     supportUrl: 'mailto:noreply@localhost',
   })
@@ -36,7 +35,8 @@ const production = {
 
 test.each([
   ['the running year as reference', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
-  ['a reference year before the default', { REFERENCE_YEAR: '2024' }, 'REFERENCE_YEAR'],
+  ['a reference year to come', { REFERENCE_YEAR: '2030' }, 'REFERENCE_YEAR'],
+  ['a reference year that is none', { REFERENCE_YEAR: '25' }, 'REFERENCE_YEAR'],
   ['a short secret', { SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
   ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
@@ -73,6 +73,12 @@ test('a service starts in production without the secrets of others', () => {
   expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
   expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
   expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
+})
+
+test('the running year is that of Stockholm', () => {
+  const readAt = (now: string) => readConfig({ ...given, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
+  expect(() => readAt('2026-12-31T22:59:59Z')).toThrow('REFERENCE_YEAR')
+  expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
 })
 
 test('all faults are told at once', () => {

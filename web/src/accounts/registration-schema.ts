@@ -49,5 +49,8 @@ export const registrationSchema = (referenceYear: number, token: string, languag
         person2: persons === 'two' ? personOf(person2) : null,
       }),
     ),
-    z.extend(CompleteRegistration(referenceYear), { terms: z.literal(true, 'terms.accept') }),
+    z.extend(
+      CompleteRegistration(() => referenceYear),
+      { terms: z.literal(true, 'terms.accept') },
+    ),
   )

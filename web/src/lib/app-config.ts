@@ -1,15 +1,28 @@
-import { DEFAULT_REFERENCE_YEAR } from '@app/contract/ages'
+import { referenceYearAt } from '@app/contract/ages'
 import type { AppConfig } from '@app/contract/app'
 import { create } from 'zustand'
 import { get } from './http.ts'
 
-const BEFORE_IT_IS_KNOWN: AppConfig = { supportUrl: '/about', referenceYear: DEFAULT_REFERENCE_YEAR }
+const BEFORE_IT_IS_KNOWN: AppConfig = { supportUrl: '/about', referenceYear: referenceYearAt(new Date()) }
 
 /** What the operator has set: the support address and the year that ages are counted against. */
 export const useAppConfig = create<AppConfig>(() => BEFORE_IT_IS_KNOWN)
 
-/** Without an answer the defaults stand, and the next start asks again. */
-export const loadAppConfig = async (): Promise<void> => {
+/** Without an answer the values stay as they are until the next load. */
+const loadAppConfig = async (): Promise<void> => {
   const config = await get<AppConfig>('app-config').catch(() => null)
   if (config) useAppConfig.setState(config)
+}
+
+const REFRESHED_AFTER = 60 * 60_000
+
+/** Loads the settings now, and again when a page that stays open for days is looked at: the reference year moves on at New Year. */
+export function keepAppConfig(): void {
+  let loadedAt = Date.now()
+  void loadAppConfig()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - loadedAt < REFRESHED_AFTER) return
+    loadedAt = Date.now()
+    void loadAppConfig()
+  })
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { aMailedToken, anAddress } from './testing.ts'
 
-const { ctx, visitor } = await gatewayOfThisFile()
+const { ctx, visitor } = await gatewayOfThisFile({ settings: { REFERENCE_YEAR: '2025' } })
 
 const mailsTo = (address: string) =>
   ctx.db.selectFrom('mails').select(['id', 'kind', 'language', 'state']).where('address', '=', address).execute()

@@ -3,6 +3,7 @@ import { inLanguage } from '@app/contract/language'
 import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { networkOf } from '@app/server/network'
+import { referenceYearOf } from '@app/server/reference-year'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
@@ -53,7 +54,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     '/members/register2/complete',
     {
       config: { policy: 'visitor' },
-      schema: { body: CompleteRegistration(ctx.config.referenceYear), response: { 201: Session } },
+      schema: { body: CompleteRegistration(() => referenceYearOf(ctx)), response: { 201: Session } },
     },
     async (req, reply) =>
       reply

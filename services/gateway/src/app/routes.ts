@@ -1,17 +1,18 @@
 import { AppConfig, ClientLog } from '@app/contract/app'
 import { CLIENT_LOG_MAX } from '@app/contract/limits'
-import type { Config } from '@app/server/config'
+import type { Ctx } from '@app/server/context'
 import { networkOf } from '@app/server/network'
+import { referenceYearOf } from '@app/server/reference-year'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { claimedSession } from '../http/login.ts'
 import type { Limits } from '../limits/limits.ts'
 import { forLog } from './client-logs.ts'
 
-export function registerAppConfig(app: App, { supportUrl, referenceYear }: Config, limits: Limits): void {
+export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {
   app.get('/app-config', { config: { policy: 'visitor' }, schema: { response: { 200: AppConfig } } }, async () => ({
-    supportUrl,
-    referenceYear,
+    supportUrl: ctx.config.supportUrl,
+    referenceYear: referenceYearOf(ctx),
   }))
   app.post(
     '/client-logs',

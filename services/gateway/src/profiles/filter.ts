@@ -18,7 +18,7 @@ function person(
   { referenceYear }: Today,
 ): Condition[] {
   const [year, orientation] = [sql.ref(`p${place}Year`), sql.ref(`p${place}Orientation`)]
-  const bornIn = (age: number) => sql`${referenceYear - 1 - age}::smallint`
+  const bornIn = (age: number) => sql`${referenceYear - age}::smallint`
   return [
     ...(minAge > 0 ? [sql`${year} <= ${bornIn(minAge)}`] : []),
     ...(maxAge > 0 ? [sql`${year} >= ${bornIn(maxAge)}`] : []),

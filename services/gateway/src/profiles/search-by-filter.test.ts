@@ -10,7 +10,7 @@ import { gatewayOfThisFile, testGateway } from '../testing.ts'
 import { hitsByFilter } from './queries.ts'
 import { decrypted } from './testing.ts'
 
-const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile({ settings: { REFERENCE_YEAR: '2025' } })
 
 const SEARCH = '/profiles/search-encrypted'
 const HINTS = '/profiles/search-hints'
@@ -100,9 +100,9 @@ describe('a hit', () => {
     }
     const aged = (minAge: number, maxAge: number) =>
       namesFound(asker, { ...WOMEN, person1Selection: { sex: 'FEMALE', minAge, maxAge } })
-    expect((await aged(39, 40)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
-    expect(await aged(41, 0)).toEqual(['Född 1983'])
-    expect(await aged(0, 38)).toEqual(['Född 1986'])
+    expect((await aged(40, 41)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
+    expect(await aged(42, 0)).toEqual(['Född 1983'])
+    expect(await aged(0, 39)).toEqual(['Född 1986'])
   })
 })
 

@@ -3,12 +3,13 @@ import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/
 import type { MemberCtx } from '@app/server/context'
 import type { ReadDatabase } from '@app/server/db/reads'
 import { AppError } from '@app/server/errors'
+import { referenceYearOf } from '@app/server/reference-year'
 import type { Limits } from '../limits/limits.ts'
 import { countMembersSeen } from '../limits/members-seen.ts'
 import { asHit, type HitRow } from './hits.ts'
 import { listCounts, searchByFilter, searchByName, stillShown } from './queries.ts'
 
-const todayOf = (ctx: MemberCtx) => ({ referenceYear: ctx.config.referenceYear, now: ctx.now() })
+const todayOf = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
 
 /** Who has ignored, hidden or left since then is not found any more. */
 async function search(

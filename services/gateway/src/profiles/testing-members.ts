@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ageShown, DEFAULT_REFERENCE_YEAR } from '@app/contract/ages'
+import { ageShown, referenceYearAt } from '@app/contract/ages'
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { Orientation, Sex } from '@app/contract/members'
 import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
@@ -116,7 +116,7 @@ export const aFilter = (): SearchFilter => ({
 })
 
 function isMeant(person: NewPerson, { sex, orientations, minAge, maxAge }: PersonSelection): boolean {
-  const age = ageShown(person.yearOfBirth, DEFAULT_REFERENCE_YEAR)
+  const age = ageShown(person.yearOfBirth, referenceYearAt(NOW))
   const fits = orientations.length === 0 || orientations.some((one) => one === person.orientation)
   return person.sex === sex && fits && age >= minAge && (maxAge === 0 || age <= maxAge)
 }

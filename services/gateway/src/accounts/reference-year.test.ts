@@ -1,0 +1,54 @@
+import type { AppConfig } from '@app/contract/app'
+import type { Session } from '@app/contract/members'
+import type { Encrypted } from '@app/contract/profiles'
+import { refreshSearchRows } from '@app/server/search-rows'
+import { aMember } from '@app/server/testing'
+import { expect, test } from 'vitest'
+import { decrypted } from '../profiles/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+import { aMailedToken, anAddress } from './testing.ts'
+
+let now = new Date()
+const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile({ now: () => now })
+
+const BEFORE_MIDNIGHT = '2030-12-31T22:59:59.000Z'
+const NEW_YEAR = '2030-12-31T23:00:00.000Z'
+
+async function register(yearOfBirth: number): Promise<number> {
+  const token = await aMailedToken(ctx.db, 'REGISTRATION', anAddress(), new Date('2040-01-01'))
+  const { status } = await visitor.post<Session>('/members/register2/complete', {
+    ...{ token, userName: `Född ${yearOfBirth} ${now.getUTCHours()}`, password: 'gul kanot 7', cities: ['Lund'] },
+    person1: { sex: 'MALE', year: yearOfBirth },
+  })
+  return status
+}
+
+test.each([
+  [BEFORE_MIDNIGHT, 2029, 2011],
+  [NEW_YEAR, 2030, 2012],
+])('at %s the running gateway counts ages against %i', async (instant, referenceYear, youngest) => {
+  now = new Date(instant)
+  expect((await visitor.get<AppConfig>('/app-config')).body.referenceYear).toBe(referenceYear)
+  expect(await register(youngest + 1)).toBe(400)
+  expect(await register(youngest)).toBe(201)
+})
+
+test.each([
+  [BEFORE_MIDNIGHT, 39],
+  [NEW_YEAR, 40],
+])('at %s a search finds a member born in 1990 at the age of %i', async (instant, age) => {
+  now = new Date(instant)
+  const [ann, bo] = [await aMember(ctx.db, { registeredAt: now }), await aMember(ctx.db, { registeredAt: now })]
+  await ctx.db.updateTable('persons').set({ sex: 'FEMALE', yearOfBirth: 1990 }).where('memberId', '=', bo.id).execute()
+  await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, bo.id))
+  const at = { createdAt: instant, lastSeenAt: instant }
+  await ctx.db.updateTable('sessions').set(at).where('memberId', '=', ann.id).execute()
+  const namesAt = async (exactAge: number) => {
+    const person1Selection = { sex: 'FEMALE', minAge: exactAge, maxAge: exactAge }
+    const { body } = await as(ann).post<Encrypted>('/profiles/search-encrypted', { couples: false, person1Selection })
+    return (await decrypted(body, tokenOf(ann))).map(({ userName }) => userName)
+  }
+  expect(await namesAt(age)).toContain(bo.userName)
+  expect(await namesAt(age - 1)).not.toContain(bo.userName)
+  expect(await namesAt(age + 1)).not.toContain(bo.userName)
+})

@@ -1,0 +1,23 @@
+import { AppConfig } from '@app/contract/app'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answers, onGet } from '../testing.tsx'
+import { freshDevice } from '../testing-hooks.ts'
+import { keepAppConfig, useAppConfig } from './app-config.ts'
+
+freshDevice()
+afterEach(() => vi.restoreAllMocks())
+
+test('a page that was open over New Year counts ages against the new year once it is looked at', async () => {
+  let referenceYear = 2025
+  const calls = onGet('app-config', () => answers(AppConfig, { supportUrl: '/about', referenceYear })())
+  const yearShown = () => useAppConfig.getState().referenceYear
+  const lookAtIt = () => document.dispatchEvent(new Event('visibilitychange'))
+  keepAppConfig()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  lookAtIt()
+  referenceYear = 2026
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 60 * 60_000)
+  lookAtIt()
+  await vi.waitFor(() => expect(yearShown()).toBe(2026))
+  expect(calls).toHaveLength(2)
+})
