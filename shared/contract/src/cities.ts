@@ -39,3 +39,15 @@ export type City = (typeof CITIES)[number]
 const known = new Set<string>(CITIES)
 
 export const isCity = (name: string): name is City => known.has(name)
+
+/** The most populous municipalities, largest first. */
+const LARGE_CITIES: readonly City[] =
+  // biome-ignore format: two lines instead of twelve
+  ['Stockholm', 'Göteborg', 'Malmö', 'Uppsala', 'Linköping', 'Västerås', 'Örebro', 'Helsingborg',
+   'Jönköping', 'Norrköping', 'Umeå', 'Lund']
+
+/** The cities in the order of a picker: the large ones, which most members look for, then the rest in Swedish order. */
+export const CITIES_TO_PICK: readonly City[] = [
+  ...LARGE_CITIES,
+  ...CITIES.filter((city) => !LARGE_CITIES.includes(city)),
+]

@@ -1,4 +1,3 @@
-import { CITIES } from '@app/contract/cities'
 import { CITIES_MAX } from '@app/contract/limits'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMemo, useState } from 'react'
@@ -59,7 +58,10 @@ export function RegistrationForm({ token, onCouple }: Props) {
         setLinkDead(isApiError(error, 'INVALID_TOKEN'))
       }
     },
-    (errors) => showProblems(messagesIn(errors, FIELDS).map((message) => textOf({ message }) ?? '')),
+    (errors) => {
+      const messages = messagesIn(errors, FIELDS).map((message) => textOf({ message }) ?? '')
+      showProblems(messages, 'correct')
+    },
   )
 
   return (
@@ -74,7 +76,6 @@ export function RegistrationForm({ token, onCouple }: Props) {
             render={({ field, fieldState }) => (
               <CityPicker
                 title={<h2>{t('cities')}</h2>}
-                cities={CITIES}
                 chosen={field.value}
                 max={CITIES_MAX}
                 onChange={(cities) => field.onChange([...cities])}

@@ -1,7 +1,9 @@
+import { CITIES_TO_PICK } from '@app/contract/cities'
 import { Session } from '@app/contract/members'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { useAppConfig } from '../lib/app-config.ts'
 import { setLanguage } from '../lib/language.ts'
 import { getSession } from '../lib/session.ts'
 import { answers, answersText, mira, onPost, refuses, show } from '../testing.tsx'
@@ -100,6 +102,36 @@ test('an empty form names everything that is missing, at the fields and in the b
   expect(calls).toEqual([])
 })
 
+test.each([
+  ['SWEDISH', 'Skapa konto', /^Rätta det som är markerat/, 'Kontakta supporten'],
+  ['ENGLISH', 'Create account', /^Correct what is marked/, 'Contact support'],
+] as const)(
+  'a visitor who has to correct the form is led to support, not to a menu or a reload (%s)',
+  async (...words) => {
+    const [language, submit, advice, support] = words
+    setLanguage(language)
+    useAppConfig.setState({ supportUrl: 'https://support.example.test/' })
+    const { user } = show(form)
+    await user.type(screen.getByLabelText(language === 'SWEDISH' ? 'Profilnamn' : 'Profile name'), 'Mira')
+    await user.click(screen.getByRole('button', { name: submit }))
+    const banner = within(await screen.findByRole('alert'))
+    expect(banner.getByText(advice)).toBeTruthy()
+    expect(banner.getByRole('link', { name: support }).getAttribute('href')).toBe('https://support.example.test/')
+    expect(banner.queryByText(/uppdatera sidan|i menyn|reload|refresh|menu/i)).toBeNull()
+  },
+)
+
+test('a registration that fails for another reason leads to support, too', async () => {
+  onPost('members/register2/complete', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre.'))
+  const { user } = show(form)
+  await fillInOnePerson(user)
+  await user.click(create())
+  const banner = within(await screen.findByRole('alert'))
+  expect(banner.getByText('Länken gäller inte längre.')).toBeTruthy()
+  expect(banner.getByRole('link', { name: 'Kontakta supporten' })).toBeTruthy()
+  expect(banner.queryByText(/uppdatera sidan|i menyn|Rätta/)).toBeNull()
+})
+
 test('both persons of a couple are asked for sex and age', async () => {
   const calls = onPost('members/register2/complete', answers(Session, mira, 201))
   setLanguage('ENGLISH')
@@ -184,6 +216,21 @@ test('a link that is too old leads to a new one', async () => {
   await user.click(create())
   await user.click(await screen.findByRole('link', { name: 'Be om en ny länk' }))
   expect(screen.getByTestId('address').textContent).toBe('/registration')
+})
+
+test('the large cities are the first to pick; a search finds all in Swedish order', async () => {
+  const { user } = show(form)
+  const names = () =>
+    within(screen.getByRole('group', { name: 'Orter' }))
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .map((box) => box.labels?.[0]?.textContent)
+  expect(names().slice(0, 3)).toEqual(['Stockholm', 'Göteborg', 'Malmö'])
+  expect(names()).toEqual(CITIES_TO_PICK)
+  await user.type(screen.getByLabelText('Sök ort'), 'lun')
+  await vi.waitFor(() => expect(names()[0]).toBe('Lund'))
+  await user.clear(screen.getByLabelText('Sök ort'))
+  await user.type(screen.getByLabelText('Sök ort'), 'u')
+  await vi.waitFor(() => expect(names().slice(0, 3)).toEqual(['Uddevalla', 'Ulricehamn', 'Umeå']))
 })
 
 test('five cities at most: then the others cannot be chosen until one is removed', async () => {

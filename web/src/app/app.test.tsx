@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { closeOutbox, countUnsent, enqueue, openOutbox } from '../conversation/outbox.ts'
 import { setOnline } from '../lib/online.ts'
+import { showProblems } from '../lib/problem-banner.ts'
 import { getSession, startSession } from '../lib/session.ts'
 import { openDraft, setChanges } from '../profiles/draft.ts'
 import { answers, answersNothing, mira, onGet, onPost, refuses } from '../testing.tsx'
@@ -227,4 +228,18 @@ test('being offline is told after three seconds, and no longer than it lasts', a
   expect(screen.queryByText('Du är offline.')).toBeNull()
   vi.useRealTimers()
   cleanup()
+})
+
+test.each([
+  ['reload', 'Prova att uppdatera sidan. Hjälper det inte, kontakta supporten via Kontakt i menyn.'],
+  ['correct', 'Rätta det som är markerat. Det du har fyllt i finns kvar.'],
+] as const)('a member whose problem calls for %s reads the advice for it', async (remedy, advice) => {
+  startSession(mira)
+  openAt('/myprofile')
+  await settingsHeading()
+  act(() => showProblems(['Det gick inte.'], remedy))
+  const banner = within(screen.getByRole('alert'))
+  expect(banner.getByText('Det gick inte.')).toBeTruthy()
+  expect(banner.getByText(advice)).toBeTruthy()
+  expect(banner.queryByRole('link')).toBeNull()
 })

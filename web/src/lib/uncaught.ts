@@ -18,7 +18,7 @@ function tell(error: unknown): void {
   if (!isOurs(error)) return
   logToServer('error', error.message, error.stack)
   // Parts that cannot be loaded, without a network or beside a newer release, are no fault of the page.
-  if (navigator.onLine && !IMPORT.test(error.message)) showProblems([textsNow(errorTexts)('UNEXPECTED')])
+  if (navigator.onLine && !IMPORT.test(error.message)) showProblems([textsNow(errorTexts)('UNEXPECTED')], 'reload')
 }
 
 /** Everything that nobody caught goes to the server's log, and the member is told. */

@@ -1,4 +1,3 @@
-import { CITIES } from '@app/contract/cities'
 import { CITIES_MAX, PROFILE_NAME_MAX } from '@app/contract/limits'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
@@ -42,7 +41,6 @@ export function AboutCard({ form: { values, set, errorOf, judge } }: { form: Own
           />
         </div>
         <CityField
-          cities={CITIES}
           chosen={values.cities}
           max={CITIES_MAX}
           onChange={(cities) => {

@@ -81,7 +81,8 @@ export function useOwnForm({ profile }: MemberAnswer) {
     if (sending) return
     setJudged('all')
     clearProblems()
-    if (problems.size > 0) showProblems([...problems.values()].map((message) => textOf({ message }) ?? ''))
+    const messages = [...problems.values()].map((message) => textOf({ message }) ?? '')
+    if (messages.length > 0) showProblems(messages, 'correct')
     else await send()
     setSubmits((count) => count + 1)
   }

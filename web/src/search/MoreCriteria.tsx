@@ -1,4 +1,3 @@
-import { CITIES } from '@app/contract/cities'
 import { SEARCH_CITIES_MAX } from '@app/contract/limits'
 import { useTexts } from '../lib/texts.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -21,12 +20,7 @@ export function MoreCriteria({ wish, onChange }: Props) {
   const choices = isUsual ? usual : [...usual, { value: String(days), label: t('within', { days }) }]
   return (
     <>
-      <CityField
-        cities={CITIES}
-        chosen={wish.cities}
-        max={SEARCH_CITIES_MAX}
-        onChange={(cities) => onChange({ cities })}
-      />
+      <CityField chosen={wish.cities} max={SEARCH_CITIES_MAX} onChange={(cities) => onChange({ cities })} />
       <ChoicePills
         dense
         legend={t('active')}

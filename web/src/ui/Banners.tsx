@@ -1,6 +1,7 @@
 import { CircleAlert, WifiOff, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useAppConfig } from '../lib/app-config.ts'
 import { useConnectivity } from '../lib/online.ts'
 import { clearProblems, useProblems } from '../lib/problem-banner.ts'
 import { useRetryAfter } from '../lib/retry-after.ts'
@@ -43,7 +44,27 @@ function ClearOnLeave() {
   return null
 }
 
-function ErrorBanner() {
+/** Advice that holds where it stands: a reload loses what is filled in, and a visitor has no menu. */
+function Advice({ inShell }: { inShell: boolean }) {
+  const t = useTexts(uiTexts)
+  const remedy = useProblems((state) => state.remedy)
+  const supportUrl = useAppConfig((config) => config.supportUrl)
+  if (inShell) return <p>{t(remedy === 'correct' ? 'correct' : 'help')}</p>
+  return (
+    <p>
+      {remedy === 'correct' && `${t('correct')} `}
+      {t.rich('stuck', {
+        link: (words) => (
+          <a className="text-link" href={supportUrl} target="_blank" rel="noopener noreferrer">
+            {words}
+          </a>
+        ),
+      })}
+    </p>
+  )
+}
+
+function ErrorBanner({ inShell }: { inShell: boolean }) {
   const t = useTexts(uiTexts)
   const messages = useProblems((state) => state.messages)
   const box = useRef<HTMLDivElement>(null)
@@ -65,21 +86,21 @@ function ErrorBanner() {
             <li key={message}>{message}</li>
           ))}
         </ul>
-        <p>{t('help')}</p>
+        <Advice inShell={inShell} />
       </Banner>
     </div>
   )
 }
 
-/** In the flow under the header: they push the content down and cover nothing. */
-export function Banners() {
+/** In the flow under the header: they push the content down and cover nothing. `inShell`: the page has the menu with Contact. */
+export function Banners({ inShell = false }: { inShell?: boolean }) {
   const { pathname } = useLocation()
   return (
     <div className={styles.banners}>
       <OfflineBanner />
       <Busy />
       <NewVersionBanner />
-      <ErrorBanner />
+      <ErrorBanner inShell={inShell} />
       <ClearOnLeave key={pathname} />
     </div>
   )

@@ -11,7 +11,6 @@ import fieldStyles from './field.module.css'
 import { uiTexts } from './texts.ts'
 
 type Props = {
-  cities: readonly string[]
   chosen: readonly string[]
   max: number
   onChange: (chosen: readonly string[]) => void
@@ -19,7 +18,7 @@ type Props = {
 }
 
 /** The chosen cities in a form; the list to choose from opens in a dialog of its own. */
-export function CityField({ cities, chosen, max, onChange, error }: Props) {
+export function CityField({ chosen, max, onChange, error }: Props) {
   const t = useTexts(uiTexts)
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -50,7 +49,7 @@ export function CityField({ cities, chosen, max, onChange, error }: Props) {
       />
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Dialog title={t('chooseCities')} open={open} onClose={close}>
-        <CityPicker cities={cities} chosen={chosen} max={max} onChange={onChange} />
+        <CityPicker chosen={chosen} max={max} onChange={onChange} />
         <div className={styles.done}>
           <Button onClick={close}>{t('done')}</Button>
         </div>

@@ -1,3 +1,4 @@
+import { CITIES, CITIES_TO_PICK } from '@app/contract/cities'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
@@ -12,7 +13,6 @@ import { uiTexts } from './texts.ts'
 
 type Props = {
   title?: ReactNode
-  cities: readonly string[]
   chosen: readonly string[]
   max: number
   onChange: (chosen: readonly string[]) => void
@@ -20,19 +20,19 @@ type Props = {
 }
 
 /** Accents count, as they tell places apart; only the size of the letters does not. */
-const matching = (cities: readonly string[], wanted: string) => {
+const matching = (wanted: string): readonly string[] => {
   const words = wanted.trim().toLocaleLowerCase('sv')
-  if (words === '') return cities
-  const starting = cities.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
-  const containing = cities.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
+  if (words === '') return CITIES_TO_PICK
+  const starting = CITIES.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
+  const containing = CITIES.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
   return [...new Set([...starting, ...containing])]
 }
 
-export function CityPicker({ title, cities, chosen, max, onChange, error }: Props) {
+export function CityPicker({ title, chosen, max, onChange, error }: Props) {
   const t = useTexts(uiTexts)
   const id = useId()
   const [wanted, setWanted] = useState('')
-  const found = matching(cities, useDeferredValue(wanted))
+  const found = matching(useDeferredValue(wanted))
   const left = max - chosen.length
   const remove = (city: string) => onChange(chosen.filter((other) => other !== city))
   const toggle = (city: string, on: boolean) => (on ? onChange([...chosen, city]) : remove(city))

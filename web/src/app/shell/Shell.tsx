@@ -45,7 +45,7 @@ export function Shell() {
           <AccountChip />
         </nav>
         <div className={styles.page}>
-          <Banners />
+          <Banners inShell />
           <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-place="page">
             <CrashGuard page={pathname}>
               <Suspense fallback={<Coming />}>
