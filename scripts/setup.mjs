@@ -60,6 +60,8 @@ COMPOSE_PROFILES=inbox
 MAIL_FROM="Salong <${mail}>"
 # Where Contact leads; without it a mail to MAIL_FROM.
 SUPPORT_URL=
+# on where every subdomain of DOMAIN is served over HTTPS, too: browsers then refuse plain HTTP for them.
+HSTS_SUBDOMAINS=off
 
 ${Object.entries(newSecrets())
   .map(([name, value]) => `${name}=${value}`)

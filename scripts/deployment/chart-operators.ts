@@ -39,6 +39,7 @@ const OPERATORS = {
     },
     database: { replica: true },
     supportUrl: 'https://help.salong.example',
+    hstsSubdomains: true,
     logLevel: 'warn',
     referenceYear: 2025,
     pages: 'salong-pages',

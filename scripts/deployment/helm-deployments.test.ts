@@ -106,9 +106,12 @@ describe('settings', () => {
       trustProxy: ['10.0.0.0/8'],
       supportUrl: 'https://help.salong.example',
       referenceYear: 2025,
+      hstsSubdomains: true,
       logLevel: 'warn',
       pagesDir: '/pages',
     })
+    expect(environmentOf(full, 'web').HSTS_SUBDOMAINS).toBe('on')
+    expect(environmentOf(usual, 'web').HSTS_SUBDOMAINS).toBe('off')
     expect(containerOf(full, 'gateway').volumeMounts).toContainEqual({
       name: 'pages',
       mountPath: '/pages',

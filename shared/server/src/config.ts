@@ -67,6 +67,12 @@ const Environment = z.object({
     .min(2000)
     .optional()
     .describe('For tests: ages are counted against this year; without it against the year before the running one'),
+  HSTS_SUBDOMAINS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on` where every subdomain of PUBLIC_URL is served over HTTPS, too: browsers then refuse plain HTTP for them',
+    ),
   TRUST_PROXY: z.string().optional().describe('Addresses or networks of the proxies in front, separated by commas'),
   WEB_DIR: z.string().optional().describe('Folder with the built web client, when the gateway serves it'),
   PAGES_DIR: z.string().optional().describe("Folder with the operator's terms and about pages"),
@@ -155,6 +161,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     supportUrl: values.SUPPORT_URL ?? `mailto:${addressIn(values.MAIL_FROM)}`,
     rateLimits: values.RATE_LIMITS === 'on',
     referenceYear: values.REFERENCE_YEAR,
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     trustProxy: values.TRUST_PROXY?.split(',').map((address) => address.trim()),
     webDir: values.WEB_DIR,
     pagesDir: values.PAGES_DIR,

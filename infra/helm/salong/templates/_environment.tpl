@@ -23,6 +23,7 @@
   "MAIL_FROM" (required "mail.from is missing: the sender of all mails, such as Salong <noreply@salong.example>" $values.mail.from)
   "LOG_LEVEL" $values.logLevel
   "SUPPORT_URL" $values.supportUrl
+  "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)
   "REFERENCE_YEAR" $values.referenceYear
   "DATABASE_POOL" (get $values .name).databasePool
 -}}

@@ -48,9 +48,18 @@ describe('headers', () => {
   test('demand encryption where the public address has it', async () => {
     const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test' })
     const { headers } = await secure.visitor.get('/app-config')
-    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
     const page = await secure.app.inject({ url: '/' })
     expect(page.headers['content-security-policy']).toContain('wss://salong.example.test')
+    await secure.app.close()
+  })
+
+  test('demand encryption for subdomains where the operator allows it', async () => {
+    const secure = await withSettings({ PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: 'on' })
+    for (const url of ['/', '/api/v2/app-config']) {
+      const { headers } = await secure.app.inject({ url })
+      expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains$/)
+    }
     await secure.app.close()
   })
 

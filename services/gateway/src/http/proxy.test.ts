@@ -29,18 +29,21 @@ const headersIn = (text: string): Record<string, string> =>
     ]),
   )
 
-test('pages carry the same headers from the proxy as from the gateway', async () => {
-  const config = {
-    ...testConfig(ctx.config.databaseUrl, { PUBLIC_URL: 'https://salong.example.test' }),
-    production: true,
-  }
-  const gateway = await testGateway({ ...ctx, config })
-  const { headers } = await gateway.app.inject({ url: '/' })
-  await gateway.app.close()
-  const ofThisAnswer = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
-  const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofThisAnswer.includes(name)))
-  expect(headersIn(block('(page_headers)'))).toEqual(expected)
-})
+test.each(['off', 'on'])(
+  'pages carry the same headers from the proxy as from the gateway (HSTS for subdomains: %s)',
+  async (hsts) => {
+    const config = {
+      ...testConfig(ctx.config.databaseUrl, { PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: hsts }),
+      production: true,
+    }
+    const gateway = await testGateway({ ...ctx, config })
+    const { headers } = await gateway.app.inject({ url: '/' })
+    await gateway.app.close()
+    const ofThisAnswer = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
+    const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofThisAnswer.includes(name)))
+    expect(headersIn(block('(page_headers)') + block(`(hsts_${hsts})`))).toEqual(expected)
+  },
+)
 
 test('what the proxy answers by itself reads as the gateway would say it', () => {
   const errors = block('handle_errors')

@@ -38,6 +38,7 @@ const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 export function registerSecurityHeaders(app: App, config: Config): void {
   const sockets = allowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))
   const isEncrypted = config.publicUrl.startsWith('https:')
+  const hsts = `max-age=${YEAR_IN_SECONDS}${config.hstsSubdomains ? '; includeSubDomains' : ''}`
   const pages = {
     'content-security-policy': policyOfPages(sockets),
     'cross-origin-opener-policy': 'same-origin',
@@ -51,7 +52,7 @@ export function registerSecurityHeaders(app: App, config: Config): void {
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
-    ...(isEncrypted ? { 'strict-transport-security': `max-age=${YEAR_IN_SECONDS}` } : {}),
+    ...(isEncrypted ? { 'strict-transport-security': hsts } : {}),
   }
   const aboutApi = { ...pages, 'cache-control': 'no-store' }
   const calls = { ...aboutApi, 'content-security-policy': NOTHING }
