@@ -1,4 +1,6 @@
-/** The passwords that are tried first, in lower case. Shorter ones than a member may choose are left out. */
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Common passwords of Swedish members, which the international list lacks, and sequences of Swedish keyboards. */
 const WORDS = `
 12345678 123456789 1234567890 12345678910 0123456789 123123123 11111111 111111111 00000000 000000000 22222222 55555555
 66666666 77777777 88888888 99999999 87654321 987654321 9876543210 11223344 12341234 12344321 123454321 13131313 12121212
@@ -25,6 +27,21 @@ choklad1 choklad123 godis123 snöflinga midsommar midsommar1 jultomten julafton 
 volvo123 volvo740 saab9000 volvov70 ikea1234 sverige2024 welkom01 lösenordet användare valkommen välkommen välkommen1
 `
 
-const common = new Set(WORDS.trim().split(/\s+/))
+// biome-ignore format: one sign a line would be longer than it is clear
+const LOOK_ALIKES: Record<string, string> = {
+  0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i', '|': 'i',
+}
 
-export const isCommonPassword = (password: string): boolean => common.has(password.normalize('NFC').toLowerCase())
+/** Returns the password as attackers vary it: without case, accents, spaces and punctuation, with digits as the letters that they stand for. */
+const normalized = (password: string): string =>
+  password
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]{1,128}$/u, '')
+    .replace(/[013457@$!|]/g, (sign) => LOOK_ALIKES[sign] ?? sign)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const common = new Set([...dictionary['passwords-common'], ...WORDS.trim().split(/\s+/)].map(normalized))
+common.delete('')
+
+export const isCommonPassword = (password: string): boolean => common.has(normalized(password))

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test, vi } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts'
@@ -51,6 +52,39 @@ test('common, personal, short and long passwords are refused', () => {
   expect(problemOf('x'.repeat(129))).toMatchObject({ problem: 'password.length' })
   expect(problemOf('gul kanot 7')).toBeNull()
   expect(isCommonPassword('sommar2025')).toBe(true)
+})
+
+test.each([
+  ...[
+    'password1',
+    'P@ssw0rd',
+    'pass word',
+    'PASS-WORD!',
+    'Dr@gon12',
+    'ｐａｓｓｗｏｒｄ',
+    'Älskling',
+    '1q2w3e4r',
+    'LetMeIn!!',
+    'Lösenord 123',
+  ],
+  ...['voxstrange', 'TrustNo1'],
+])('%j is a common password in whatever spelling', (password) => {
+  expect(isCommonPassword(password)).toBe(true)
+})
+
+test.each([
+  'gul kanot 7',
+  'en helt ny båt',
+  'korrekt häst batteri',
+  'сложный ключ 1234',
+  '!!!! ¤¤¤¤',
+  'salongsbord 12',
+])('%j is no common password', (password) => {
+  expect(isCommonPassword(password)).toBe(false)
+})
+
+test('the list of common passwords is long', () => {
+  expect(dictionary['passwords-common'].length).toBeGreaterThan(3_000)
 })
 
 test('four are made at once, the others wait, and with far too many waiting the next caller is told', async () => {
