@@ -9,13 +9,14 @@ import underPressure from '@fastify/under-pressure'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController, type RouteOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { registerAccounts } from './accounts/routes.ts'
+import { registerAccounts, registerPassword } from './accounts/routes.ts'
 import { registerAds } from './ads/routes.ts'
 import { registerApiDocs } from './app/api-docs.ts'
 import { registerAppConfig } from './app/routes.ts'
 import { registerNotFound, registerWeb } from './app/web-client.ts'
 import { registerChats } from './chats/routes.ts'
 import { registerDeletion, registerUndeletion } from './deletion/routes.ts'
+import { registerEmailChanges, registerEmailLinks } from './email-changes/routes.ts'
 import { registerCalendar, registerCalendarFeeds } from './events/calendar-routes.ts'
 import { registerEvents } from './events/routes.ts'
 import { registerExportFiles, registerExports } from './exports/routes.ts'
@@ -126,6 +127,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerPages(visitors, config)
         registerAccounts(visitors, ctx, limits)
         registerUndeletion(visitors, ctx)
+        registerEmailLinks(visitors, ctx)
         await registerUnsubscribing(visitors, ctx)
       })
       await api.register(async (calendars: App) => registerCalendarFeeds(calendars, ctx, limits))
@@ -136,6 +138,8 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
         registerSessions(members)
         registerMembers(members, limits)
+        registerPassword(members, limits)
+        registerEmailChanges(members, limits)
         registerDeletion(members, limits)
         registerExports(members, limits)
         registerProfiles(members, limits)

@@ -113,6 +113,9 @@ export const SESSION_LIFETIME = 180 * DAY
 export const SESSIONS_PER_MEMBER = 20
 export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
 export const PASSWORD_LINK_LIFETIME = 2 * HOUR
+export const EMAIL_LINK_LIFETIME = 24 * HOUR
+/** So long the address before a change can be brought back by the link mailed to it. */
+export const EMAIL_RETURN_PERIOD = 7 * DAY
 /** A deleted account can be taken back this long; then it is purged. */
 export const DELETION_PERIOD = 30 * DAY
 /** An archive of a member's own data waits this long to be fetched; its address, which every look renews, lasts less. */
@@ -189,6 +192,7 @@ export const RATES = {
   /** For verification, of whomever; also those that were taken back. */
   questions: { max: 20, windowMs: DAY },
   confirmations: { max: 50, windowMs: DAY },
+  emailChanges: { max: 5, windowMs: DAY },
   /** Also those that somebody else has. */
   newNames: { max: 20, windowMs: DAY },
   groupsMade: { max: 10, windowMs: DAY },

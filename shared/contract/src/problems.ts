@@ -7,6 +7,7 @@ import { inLanguage, type Language, type Text } from './language.ts'
  */
 export const PROBLEMS = {
   'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
+  'email.same': { sv: 'Det är redan din adress.', en: 'That is already your address.' },
   'password.empty': { sv: 'Välj ett lösenord.', en: 'Enter a password.' },
   'password.loginEmpty': { sv: 'Skriv ditt lösenord.', en: 'Enter password' },
   'password.length': {

@@ -49,8 +49,12 @@ function passwordProblem(password: string, owner: { email: string; userName: str
   return isPersonalPassword(folded(password), owner.email, owner.userName) ? 'password.personal' : null
 }
 
-/** Refuses a new password that is too short or long, is among the commonest or gives its owner away. */
-export function requireGoodPassword(password: string, owner: { email: string; userName: string }): void {
+/** Refuses a new password that is too short or long, is among the commonest or gives its owner away, at the field that carries it. */
+export function requireGoodPassword(
+  password: string,
+  owner: { email: string; userName: string },
+  path = 'password',
+): void {
   const problem = passwordProblem(password, owner)
-  if (problem) throw new AppError('VALIDATION', { fields: [{ path: 'password', problem }] })
+  if (problem) throw new AppError('VALIDATION', { fields: [{ path, problem }] })
 }

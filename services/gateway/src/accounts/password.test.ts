@@ -100,3 +100,50 @@ describe('choosing a new password', () => {
     expect((await visitor.post(`/members/reset-pwd/${token}`, { password: 'en helt ny båt' })).status).toBe(415)
   })
 })
+
+describe('changing a password', () => {
+  const change = (who: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
+    as(who).post('/members/password', { password, newPassword })
+
+  test('ends every other session and every mailed link, and only the new password logs in', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const other = await aSession(ctx.db, ann.id)
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
+    expect((await change(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
+    expect((await as(ann).get('/sessions')).body).toHaveLength(1)
+    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(ended).toEqual({ type: 'session:ended', sessions: [other] })
+    expect(await reset(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+    const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
+    expect((await login('gul kanot 7')).status).toBe(401)
+    expect((await login('en helt ny båt')).status).toBe(200)
+  })
+
+  test('needs the current password, and changes nothing without it', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
+    for (const password of ['fel lösenord', '', undefined])
+      expect(await change(ann, password, 'en helt ny båt')).toMatchObject(refusal)
+    expect(await hashOf(ann.id)).toBe(passwordHash)
+  })
+
+  test.each(['', 'kort', 'x'.repeat(129), 'P@ssw0rd', 'hej karin ek 1', null])(
+    'refuses %j at the field of the new password',
+    async (newPassword) => {
+      const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
+      const refusal = await change(ann, 'gul kanot 7', newPassword)
+      expect(refusal).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'newPassword' }] } })
+      expect(await hashOf(ann.id)).toBe(passwordHash)
+      await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
+    },
+  )
+
+  test('happens once for ten at the same moment; the others find the session or the password changed', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change(ann, 'gul kanot 7', `en helt ny båt ${index}`)),
+    )
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  })
+})

@@ -1,9 +1,16 @@
-import type { Ctx } from '@app/server/context'
+import type { ChangePassword } from '@app/contract/credentials'
+import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashPassword, requireGoodPassword } from '@app/server/passwords'
 import { transact } from '@app/server/transact'
-import { revokeAllAccess } from '../sessions/actions.ts'
-import { findTokenOwner, takeToken, updatePassword } from './queries.ts'
+import { deleteChange } from '../email-changes/queries.ts'
+import { deleteFeed } from '../events/calendar.ts'
+import type { Limits } from '../limits/limits.ts'
+import { revokeAllAccess, tellEnded } from '../sessions/actions.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
+import type { Source } from './attempts.ts'
+import { deleteTokensOf, findTokenOwner, lockAccount, takeToken, updatePassword } from './queries.ts'
+import { requirePassword } from './require-password.ts'
 
 /** A new password by a mailed link: the link is used up, every session and the calendar feed end. */
 export async function resetPassword(ctx: Ctx, token: string, password: string): Promise<void> {
@@ -15,5 +22,26 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
     await takeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
     await updatePassword(tx.db, owner.id, passwordHash)
     await revokeAllAccess(tx, owner.id)
+  })
+}
+
+/** A new password by the current one. Every other session ends, and with them all else that opens the account. */
+export async function changePassword(
+  ctx: MemberCtx,
+  limits: Limits,
+  { password, newPassword }: ChangePassword,
+  source: Source,
+): Promise<void> {
+  const { id, sessionId } = ctx.member
+  const current = await requirePassword(ctx, limits, password, source)
+  requireGoodPassword(newPassword, current, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await transact(ctx, async (tx) => {
+    if (!(await lockAccount(tx.db, id, current.passwordHash))) throw new AppError('PLEASE_LOGIN')
+    await updatePassword(tx.db, id, passwordHash)
+    await deleteTokensOf(tx.db, [current.email])
+    await deleteChange(tx.db, id)
+    tellEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
+    await deleteFeed(tx.db, id)
   })
 }

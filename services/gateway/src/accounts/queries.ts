@@ -19,7 +19,7 @@ export const findAccount = (db: Database, email: string) =>
 export const readCredentials = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
-    .select(['email', 'passwordHash', 'language'])
+    .select(['email', 'userName', 'passwordHash', 'language'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
@@ -34,7 +34,13 @@ export const lockAccount = (db: DatabaseTransaction, id: string, passwordHash: s
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-type NewMail = { kind: Purpose; address: string; language: Language; state?: 'WAITING' | 'DROPPED' }
+type NewMail = {
+  kind: Purpose | 'EMAIL_CHANGE' | 'EMAIL_RETURN'
+  address: string
+  language: Language
+  memberId?: string
+  state?: 'WAITING' | 'DROPPED'
+}
 
 export async function insertMail(db: DatabaseTransaction, mail: NewMail, now: Date): Promise<string> {
   const at = now.toISOString()
@@ -138,3 +144,7 @@ export async function updatePassword(db: DatabaseTransaction, memberId: string, 
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('INVALID_TOKEN')
 }
+
+/** Ends the links mailed to these addresses: they were for the accounts that the addresses had then. */
+export const deleteTokensOf = (db: DatabaseTransaction, addresses: string[]) =>
+  db.deleteFrom('mail_tokens').where('addressKey', 'in', addresses.map(emailKey)).execute()

@@ -1,3 +1,4 @@
+import { ChangePassword } from '@app/contract/credentials'
 import { emailKey, mailboxKey } from '@app/contract/emails'
 import { inLanguage } from '@app/contract/language'
 import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
@@ -17,7 +18,7 @@ import { sourceOf } from './attempts.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
 import { requestMail } from './mails.ts'
-import { resetPassword } from './password.ts'
+import { changePassword, resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
 
@@ -25,6 +26,15 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   source: sourceOf(request),
   device: deviceOf(request.headers['user-agent']),
 })
+
+/** What members do with their own login. */
+export function registerPassword(app: App, limits: Limits): void {
+  app.post(
+    '/members/password',
+    { config: { policy: 'member' }, schema: { body: ChangePassword, response: { 204: z.void() } } },
+    async (req, reply) => reply.code(204).send(await changePassword(req.ctx, limits, req.body, sourceOf(req))),
+  )
+}
 
 /** What visitors may do: log in, register, and choose a new password. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {

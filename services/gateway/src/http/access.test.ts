@@ -16,6 +16,8 @@ const FOR_VISITORS = [
   'POST /members/reset-pwd/{token}',
   'POST /members/send-pwd-reset/{email}',
   'GET /unsubscribe/{token}',
+  'POST /members/email/confirm/{token}',
+  'POST /members/email/return/{token}',
   'POST /members/undelete/{token}',
   'POST /unsubscribe/{token}',
 ]

@@ -1,6 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type Tx, transact } from '@app/server/transact'
+import { deleteChange } from '../email-changes/queries.ts'
 import { deleteFeed } from '../events/calendar.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
@@ -28,11 +29,12 @@ export const logOut = (ctx: MemberCtx): Promise<void> =>
     tellEnded(tx, tx.member.id, await deleteSession(tx.db, tx.member.id, tx.member.sessionId)),
   )
 
-/** Ends every session of the member, and the calendar feed, which opens without one. */
+/** Ends every session of the member, the calendar feed, which opens without one, and a change of address that waits. */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
   tellEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
   // After the sessions: a call that is opening a feed keeps its session, so its feed is there by now.
   await deleteFeed(tx.db, memberId)
+  await deleteChange(tx.db, memberId)
 }
 
 export const logOutEverywhere = (ctx: MemberCtx): Promise<void> =>

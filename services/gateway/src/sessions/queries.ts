@@ -85,6 +85,21 @@ export async function deleteSession(db: DatabaseTransaction, memberId: string, s
   return rows.map(({ id }) => id)
 }
 
+/** Ends the member's sessions except one. Returns the ended ones. */
+export async function deleteOtherSessions(
+  db: DatabaseTransaction,
+  memberId: string,
+  sessionId: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('memberId', '=', memberId)
+    .where('id', '<>', sessionId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteAllSessions(db: DatabaseTransaction, memberId: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('memberId', '=', memberId).returning('id').execute()
   return rows.map(({ id }) => id)

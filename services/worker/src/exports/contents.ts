@@ -142,6 +142,15 @@ export const LISTS = {
       select n.title as to, k."givenAt" from news_kisses k join ${me} join news n on n.id = k."newsId"
       where k."memberId" = me.id order by k."givenAt", n.id`,
   ),
+  'email-addresses': list(
+    (me) => sql`
+      select c.email, 'waits for confirmation' as state, c."expiresAt" as until
+      from email_changes c join ${me} where c."memberId" = me.id and c."expiresAt" > now()
+      union all
+      select r.email, 'can be brought back', r."expiresAt"
+      from email_returns r join ${me} where r."memberId" = me.id and r."expiresAt" > now()
+      order by until`,
+  ),
   sessions: list(
     (me) => sql`
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}

@@ -1,6 +1,16 @@
 import { LANGUAGES, type Language } from '@app/contract/language'
 import { type DigestContents, digestLetter } from '../digests/letter.ts'
-import { accountDeleted, alreadyMember, confirmAddress, eventLetter, type Letter, newPassword } from './letters.ts'
+import {
+  accountDeleted,
+  addressChanged,
+  addressTaken,
+  alreadyMember,
+  confirmAddress,
+  confirmNewAddress,
+  eventLetter,
+  type Letter,
+  newPassword,
+} from './letters.ts'
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }
@@ -26,6 +36,9 @@ const lettersIn = (url: string, language: Language): Letter[] => [
   alreadyMember(url, language),
   newPassword(url, language, TOKEN),
   accountDeleted(url, language, TOKEN),
+  confirmNewAddress(url, language, TOKEN),
+  addressTaken(url, language),
+  addressChanged(url, language, TOKEN),
   eventLetter(url, language, 'EVENT_REMINDER', EVENT),
   eventLetter(url, language, 'EVENT_CHANGED', EVENT),
   eventLetter(url, language, 'EVENT_CANCELLED', EVENT),

@@ -1,5 +1,11 @@
 import type { Language } from '@app/contract/language'
-import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
+import {
+  DELETION_PERIOD,
+  EMAIL_LINK_LIFETIME,
+  EMAIL_RETURN_PERIOD,
+  PASSWORD_LINK_LIFETIME,
+  REGISTRATION_LINK_LIFETIME,
+} from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { stockholmClock } from '@app/contract/stockholm-time'
 import { endingsOf } from './endings.ts'
@@ -76,6 +82,41 @@ export function accountDeleted(publicUrl: string, language: Language, token: str
     lead: t('ACCOUNT_DELETED.lead', { product: PRODUCT_NAME, days: String(DELETION_PERIOD / (24 * HOUR)) }),
     button: { label: t('ACCOUNT_DELETED.button'), href: `${publicUrl}/undelete/token/${token}` },
     notes: [t('ACCOUNT_DELETED.validity'), t('ACCOUNT_DELETED.notYou')],
+  }
+}
+
+export function confirmNewAddress(publicUrl: string, language: Language, token: string): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('CONFIRM_NEW_ADDRESS.subject'),
+    lead: t('CONFIRM_NEW_ADDRESS.lead', { product: PRODUCT_NAME }),
+    button: { label: t('CONFIRM_NEW_ADDRESS.button'), href: `${publicUrl}/email/token/${token}` },
+    notes: [t('CONFIRM_NEW_ADDRESS.validity', { hours: EMAIL_LINK_LIFETIME / HOUR }), t('CONFIRM_NEW_ADDRESS.notYou')],
+  }
+}
+
+/** For an address that has an account when a member wants to move theirs to it. */
+export function addressTaken(publicUrl: string, language: Language): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('ADDRESS_TAKEN.subject'),
+    lead: t('ADDRESS_TAKEN.lead', { product: PRODUCT_NAME }),
+    button: { label: t('ADDRESS_TAKEN.button'), href: `${publicUrl}/` },
+    notes: [t('ADDRESS_TAKEN.notYou')],
+  }
+}
+
+/** For the address before a change: the way back. */
+export function addressChanged(publicUrl: string, language: Language, token: string): Letter {
+  const t = textsIn(language)
+  return {
+    language,
+    subject: t('ADDRESS_CHANGED.subject'),
+    lead: t('ADDRESS_CHANGED.lead', { product: PRODUCT_NAME }),
+    button: { label: t('ADDRESS_CHANGED.button'), href: `${publicUrl}/email-return/token/${token}` },
+    notes: [t('ADDRESS_CHANGED.validity', { days: EMAIL_RETURN_PERIOD / (24 * HOUR) }), t('ADDRESS_CHANGED.wasYou')],
   }
 }
 

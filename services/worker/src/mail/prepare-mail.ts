@@ -3,7 +3,16 @@ import { Email } from '@app/contract/members'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
 import { type EventMail, type House, writeEventMail } from './event-mails.ts'
-import { accountDeleted, alreadyMember, confirmAddress, type Letter, newPassword } from './letters.ts'
+import {
+  accountDeleted,
+  addressChanged,
+  addressTaken,
+  alreadyMember,
+  confirmAddress,
+  confirmNewAddress,
+  type Letter,
+  newPassword,
+} from './letters.ts'
 import {
   claimMail,
   endMail,
@@ -11,6 +20,7 @@ import {
   lockAddress,
   type MailRow,
   type Receiver,
+  storeLink,
   storeToken,
   type TokenPurpose,
 } from './queries.ts'
@@ -58,13 +68,35 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
   return pointless ? null : write(tx, publicUrl, mail, receiver)
 }
 
+type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
+
+const isAddressMail = (mail: MailRow): mail is AddressMail =>
+  mail.kind === 'EMAIL_CHANGE' || mail.kind === 'EMAIL_RETURN'
+
+/** An address that has an account gets no link: its owner reads that somebody tried, and the member who asked learns nothing. */
+async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Written | null> {
+  const { member, deadAddress } = await findReceiver(tx.db, mail)
+  if (deadAddress) return null
+  if (mail.kind === 'EMAIL_CHANGE' && member)
+    return { to: member.email, letter: addressTaken(publicUrl, member.language) }
+  const token = drawToken()
+  const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
+  if (!(await storeLink(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
+  const letter = mail.kind === 'EMAIL_CHANGE' ? confirmNewAddress : addressChanged
+  return { to: mail.address, letter: letter(publicUrl, mail.language, token) }
+}
+
+async function writeMail(tx: Tx, house: House, mail: MailRow): Promise<Written | null> {
+  if (isTokenMail(mail)) return writeTokenMail(tx, house.publicUrl, mail)
+  if (isAddressMail(mail)) return writeAddressMail(tx, house.publicUrl, mail)
+  return writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
+}
+
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
 export async function prepareMail(tx: Tx, house: House, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, tx.now())
   if (!mail) return null
-  const written = isTokenMail(mail)
-    ? await writeTokenMail(tx, house.publicUrl, mail)
-    : await writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
+  const written = await writeMail(tx, house, mail)
   if (written) return { mailId, kind: mail.kind, ...written }
   await endMail(tx.db, mailId, 'DROPPED', tx.now())
   return null

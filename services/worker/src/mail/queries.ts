@@ -72,6 +72,23 @@ export const storeToken = (db: DatabaseTransaction, { hash, purpose, address, ex
     )
     .execute()
 
+/** Stores the token's hash with the change of address that the mail is for; false when that is over or a newer mail has replaced this one. */
+export async function storeLink(
+  db: DatabaseTransaction,
+  table: 'email_changes' | 'email_returns',
+  mailId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ hash })
+    .where('mailId', '=', mailId)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export const endMail = (db: Database, mailId: string, state: 'SENT' | 'DROPPED' | 'REFUSED', now: Date) =>
   db
     .updateTable('mails')

@@ -33,6 +33,28 @@ const swedish = {
     validity: 'Länken gäller tills kontot raderas och kan användas en gång.',
     notYou: 'Var det inte du? Ta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
   },
+  CONFIRM_NEW_ADDRESS: {
+    subject: 'Bekräfta din nya e-postadress',
+    lead: 'Någon, förmodligen du, vill använda den här adressen för sitt konto hos {product}. Bekräfta den, så byter kontot till den.',
+    button: 'Bekräfta adressen',
+    validity:
+      'Länken gäller i {hours, plural, one {en timme} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
+    notYou: 'Var det inte du? Då behöver du inte göra någonting. Utan din bekräftelse ändras ingenting.',
+  },
+  ADDRESS_TAKEN: {
+    subject: 'Adressen har redan ett konto',
+    lead: 'Någon, förmodligen du, vill använda den här adressen för ett annat konto hos {product}. Det går inte, eftersom adressen redan hör till ett konto.',
+    button: 'Logga in',
+    notYou: 'Var det inte du? Då behöver du inte göra någonting. Ingenting har ändrats.',
+  },
+  ADDRESS_CHANGED: {
+    subject: 'Din e-postadress är bytt',
+    lead: 'Ditt konto hos {product} har fått en ny e-postadress, och den här gäller inte längre. Var det inte du, så hämta tillbaka kontot.',
+    button: 'Det var inte jag',
+    validity:
+      'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Den loggar ut kontot överallt, och du väljer ett nytt lösenord.',
+    wasYou: 'Var det du? Då behöver du inte göra någonting.',
+  },
   EVENT_REMINDER: {
     subject: 'Påminnelse',
     lead: 'Du har sagt att du kommer: {day} kl. {time}. Logga in för att se vad och var det är.',
@@ -115,6 +137,28 @@ const english: Translated<typeof swedish> = {
     button: 'Keep the account',
     validity: 'The link is valid until the account is erased and can be used once.',
     notYou: 'Was it not you? Take the account back with the link and then choose a new password.',
+  },
+  CONFIRM_NEW_ADDRESS: {
+    subject: 'Confirm your new email address',
+    lead: 'Someone, probably you, wants to use this address for their account at {product}. Confirm it, and the account moves to it.',
+    button: 'Confirm address',
+    validity:
+      'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
+    notYou: "Wasn't it you? Then there is nothing to do. Without your confirmation nothing changes.",
+  },
+  ADDRESS_TAKEN: {
+    subject: 'This address already has an account',
+    lead: "Someone, probably you, wants to use this address for another account at {product}. That can't be done, because the address already belongs to an account.",
+    button: 'Log in',
+    notYou: "Wasn't it you? Then there is nothing to do. Nothing has changed.",
+  },
+  ADDRESS_CHANGED: {
+    subject: 'Your email address has been changed',
+    lead: "Your account at {product} has a new email address, and this one no longer works. If it wasn't you, take the account back.",
+    button: "It wasn't me",
+    validity:
+      'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. It logs the account out everywhere, and you choose a new password.',
+    wasYou: 'Was it you? Then there is nothing to do.',
   },
   EVENT_REMINDER: {
     subject: 'Reminder',

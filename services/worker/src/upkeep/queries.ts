@@ -7,6 +7,15 @@ const countOf = ({ numDeletedRows }: Deletion): number => Number(numDeletedRows)
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
   countOf(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
+/** Removes addresses whose link no longer works: those that wait for confirmation, and those that can no longer be brought back. */
+export async function deleteExpiredAddresses(db: Database, now: Date): Promise<number> {
+  const expired = now.toISOString()
+  return (
+    countOf(await db.deleteFrom('email_changes').where('expiresAt', '<=', expired).executeTakeFirst()) +
+    countOf(await db.deleteFrom('email_returns').where('expiresAt', '<=', expired).executeTakeFirst())
+  )
+}
+
 /** So many at a time; answers which, and whose. One that is being used at this moment is left for the next round. */
 export const deleteExpiredSessions = (
   db: DatabaseTransaction,

@@ -6,7 +6,7 @@ import { removeUnfetched } from '../exports/queries.ts'
 import { deleteOldFigures } from '../operations/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
-import { deleteEndedMails, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
+import { deleteEndedMails, deleteExpiredAddresses, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
 
 const MAILS_KEPT = 30 * 24 * 60 * 60 * 1_000
 
@@ -15,6 +15,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const { db, now, log } = ctx
   const ago = (duration: number) => new Date(now().getTime() - duration)
   const removed = {
+    addresses: await deleteExpiredAddresses(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
     mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
     digests: await deleteOldDigests(db, ago(MAILS_KEPT)),

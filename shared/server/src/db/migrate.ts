@@ -27,6 +27,8 @@ import * as countedNewsComments from './migrations/0023-counted-news-comments.ts
 import * as adsOfAuthor from './migrations/0024-ads-of-author.ts'
 import * as operations from './migrations/0025-operations.ts'
 import * as sessionHashes from './migrations/0026-session-hashes.ts'
+import * as emailChanges from './migrations/0028-email-changes.ts'
+import * as emailMailsChecked from './migrations/0029-email-mails-checked.ts'
 import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
 import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
 import { type Migration, type Options, runMigrations } from './run-migrations.ts'
@@ -58,6 +60,8 @@ export const MIGRATIONS = {
   '0024-ads-of-author': adsOfAuthor,
   '0025-operations': operations,
   '0026-session-hashes': sessionHashes,
+  '0028-email-changes': emailChanges,
+  '0029-email-mails-checked': emailMailsChecked,
   '0033-short-news-comments': shortNewsComments,
   '0034-checked-news-comments': checkedNewsComments,
 } satisfies Record<string, Migration>

@@ -125,6 +125,24 @@ export interface Digests {
   toldAt: string
 }
 
+export interface EmailChanges {
+  email: string
+  expiresAt: string
+  hash: Buffer | null
+  mailId: string
+  memberId: string
+  sessionId: string
+}
+
+export interface EmailReturns {
+  email: string
+  expiresAt: string
+  hash: Buffer | null
+  id: Generated<string>
+  mailId: string
+  memberId: string
+}
+
 export interface EventAnswers {
   answer: 'YES' | 'MAYBE' | 'WAITING'
   answeredAt: string
@@ -256,6 +274,8 @@ export interface Mails {
     | 'REGISTRATION'
     | 'PASSWORD_RESET'
     | 'DELETION'
+    | 'EMAIL_CHANGE'
+    | 'EMAIL_RETURN'
     | 'EVENT_REMINDER'
     | 'EVENT_CHANGED'
     | 'EVENT_CANCELLED'
@@ -510,6 +530,8 @@ export interface DB {
   declines: Declines
   digest_days: DigestDays
   digests: Digests
+  email_changes: EmailChanges
+  email_returns: EmailReturns
   event_answers: EventAnswers
   events: Events
   exports: Exports

@@ -1,0 +1,94 @@
+import type { ChangeEmail } from '@app/contract/credentials'
+import { emailKey, mailboxKey } from '@app/contract/emails'
+import { EMAIL_LINK_LIFETIME, EMAIL_RETURN_PERIOD } from '@app/contract/limits'
+import type { Ctx, MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { drawToken } from '@app/server/mail-tokens'
+import { hashPassword } from '@app/server/passwords'
+import { transact } from '@app/server/transact'
+import type { Source } from '../accounts/attempts.ts'
+import { deleteTokensOf, insertMail, lockAccount } from '../accounts/queries.ts'
+import { requirePassword } from '../accounts/require-password.ts'
+import { hashAddress } from '../limits/addresses.ts'
+import type { Limits } from '../limits/limits.ts'
+import { revokeAllAccess, tellEnded } from '../sessions/actions.ts'
+import { deleteOtherSessions } from '../sessions/queries.ts'
+import {
+  deleteLaterReturns,
+  deleteReturnTo,
+  findChange,
+  findReturn,
+  insertReturn,
+  lockMember,
+  storeChange,
+  takeChange,
+  takeReturn,
+  updateEmail,
+} from './queries.ts'
+
+/** Takes the same steps whether the new address is known or not; only the mail to it differs. */
+export async function requestEmailChange(
+  ctx: MemberCtx,
+  limits: Limits,
+  { email, password }: ChangeEmail,
+  source: Source,
+): Promise<void> {
+  const { id: memberId, sessionId } = ctx.member
+  const { email: current, language, passwordHash } = await requirePassword(ctx, limits, password, source)
+  if (emailKey(email) === emailKey(current))
+    throw new AppError('VALIDATION', { fields: [{ path: 'email', problem: 'email.same' }] })
+  await limits.take('emailChanges', memberId)
+  const send = await limits.tryTake('confirmationMailsPerMailbox', hashAddress(mailboxKey(email)))
+  await transact(ctx, async (tx) => {
+    if (!(await lockAccount(tx.db, memberId, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    const mail = { kind: 'EMAIL_CHANGE', address: email, language, memberId } as const
+    const mailId = await insertMail(tx.db, { ...mail, state: send ? 'WAITING' : 'DROPPED' }, tx.now())
+    const expiresAt = new Date(tx.now().getTime() + EMAIL_LINK_LIFETIME).toISOString()
+    await storeChange(tx.db, { memberId, mailId, email, sessionId, expiresAt }, { send })
+    tx.enqueue({ name: 'mail:send', payload: { mailId } })
+  })
+}
+
+/** Moves the account to the address that the link proves, and mails the way back to the one before. Other sessions end. */
+export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void> {
+  const found = await findChange(ctx.db, token)
+  if (!found) throw new AppError('INVALID_TOKEN')
+  await transact(ctx, async (tx) => {
+    const member = await lockMember(tx.db, found.memberId)
+    const change = await takeChange(tx.db, token, tx.now())
+    if (!member || member.deletedAt || !change) throw new AppError('INVALID_TOKEN')
+    const { id: memberId, email: before, language } = member
+    await updateEmail(tx.db, memberId, { email: change.email })
+    await deleteTokensOf(tx.db, [before, change.email])
+    await deleteReturnTo(tx.db, memberId, change.email)
+    const mail = { kind: 'EMAIL_RETURN', address: before, language, memberId } as const
+    const mailId = await insertMail(tx.db, mail, tx.now())
+    const expiresAt = new Date(tx.now().getTime() + EMAIL_RETURN_PERIOD).toISOString()
+    await insertReturn(tx.db, { memberId, mailId, email: before, expiresAt })
+    tx.enqueue({ name: 'mail:send', payload: { mailId } })
+    tellEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+  })
+}
+
+/**
+ * Gives the account back to the address before a change. A stranger who changed it knows the password, so that no password
+ * fits until the owner of the address has chosen a new one by the link that is mailed now.
+ */
+export async function returnEmail(ctx: Ctx, token: string): Promise<void> {
+  const found = await findReturn(ctx.db, token, ctx.now())
+  if (!found) throw new AppError('INVALID_TOKEN')
+  const passwordHash = await hashPassword(drawToken())
+  await transact(ctx, async (tx) => {
+    const member = await lockMember(tx.db, found.memberId)
+    const way = await takeReturn(tx.db, token, tx.now())
+    if (!member || !way) throw new AppError('INVALID_TOKEN')
+    const { id: memberId, language, deletedAt } = member
+    await updateEmail(tx.db, memberId, { email: way.email, passwordHash })
+    await deleteTokensOf(tx.db, [member.email, way.email])
+    await deleteLaterReturns(tx.db, memberId, way.id)
+    await revokeAllAccess(tx, memberId)
+    const kind = deletedAt ? 'DELETION' : 'PASSWORD_RESET'
+    const mailId = await insertMail(tx.db, { kind, address: way.email, language }, tx.now())
+    tx.enqueue({ name: 'mail:send', payload: { mailId } })
+  })
+}

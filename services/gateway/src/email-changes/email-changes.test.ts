@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import type { ErrorAnswer } from '@app/contract/errors'
+import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { hashPassword } from '@app/server/passwords'
+import { aMember, aSession, jobs, pushes, type TestMember } from '@app/server/testing'
+import { statementsOf } from '@app/server/testing-statements'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aMailedToken, anAddress } from '../accounts/testing.ts'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const DAY = 24 * 60 * 60 * 1_000
+const START = new Date('2026-11-22T12:00:00.000Z')
+let now = START
+const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
+beforeEach(() => {
+  now = START
+})
+
+const PASSWORD = 'gul kanot 7'
+const passwordHash = await hashPassword(PASSWORD)
+const member = async () => {
+  const ann = await aMember(ctx.db, { passwordHash })
+  const at = START.toISOString()
+  await ctx.db.updateTable('sessions').set({ createdAt: at, lastSeenAt: at }).where('memberId', '=', ann.id).execute()
+  return ann
+}
+const request = (who: TestMember, email: string, password = PASSWORD) =>
+  as(who).post<ErrorAnswer>('/members/email', { email, password })
+const emailOf = async ({ id }: TestMember) =>
+  (await ctx.db.selectFrom('members').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+const mailsTo = (address: string) =>
+  ctx.db
+    .selectFrom('mails')
+    .select(['kind', 'language', 'state'])
+    .where('address', '=', address)
+    .orderBy('id')
+    .execute()
+const login = (email: string, password = PASSWORD) => visitor.post('/members/login', { email, password })
+
+/** Does as the worker does when it mails a link. */
+async function link(table: 'email_changes' | 'email_returns', { id }: TestMember, email: string): Promise<string> {
+  const token = drawToken()
+  const row = { hash: hashToken(token) }
+  await ctx.db.updateTable(table).set(row).where('memberId', '=', id).where('email', '=', email).execute()
+  return token
+}
+async function requested(who: TestMember, email: string): Promise<string> {
+  expect((await request(who, email)).status).toBe(204)
+  return link('email_changes', who, email)
+}
+const confirm = (token: string) => visitor.post<ErrorAnswer>(`/members/email/confirm/${token}`)
+const giveBack = (token: string) => visitor.post<ErrorAnswer>(`/members/email/return/${token}`)
+async function moved(who: TestMember, email: string): Promise<void> {
+  expect((await confirm(await requested(who, email))).status).toBe(204)
+}
+
+describe('asking for another address', () => {
+  test('mails a link to it and changes nothing before it is confirmed', async () => {
+    const [ann, email] = [await member(), anAddress()]
+    expect((await request(ann, email)).body).toBeUndefined()
+    expect(await mailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
+    expect(await mailsTo(ann.email)).toEqual([])
+    expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: expect.any(String) } })
+    expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: email })
+    expect((await login(ann.email)).status).toBe(200)
+    expect((await login(email)).status).toBe(401)
+  })
+
+  test('answers the same after the same steps, whether the address is known or not', async () => {
+    const [ann, known] = [await member(), await member()]
+    const watched = async (email: string) => {
+      const answers: unknown[] = []
+      const statements = await statementsOf(async () => {
+        const { status, body } = await request(ann, email)
+        answers.push(status, body)
+      })
+      return { answers, statements }
+    }
+    expect(await watched(known.email)).toEqual(await watched(anAddress()))
+  })
+
+  test('takes the current password only, and another address', async () => {
+    const ann = await member()
+    const wrong = await request(ann, anAddress(), 'fel lösenord')
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
+    for (const email of ['nope', '', ann.email, ann.email.toUpperCase()])
+      expect(await request(ann, email)).toMatchObject({ status: 400, body: { fields: [{ path: 'email' }] } })
+    expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: null })
+  })
+
+  test('again replaces the address before, whose link ends', async () => {
+    const [ann, first, second] = [await member(), anAddress(), anAddress()]
+    const token = await requested(ann, first)
+    await requested(ann, second)
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: second })
+  })
+
+  test('can be taken back by its member alone', async () => {
+    const [ann, bo, email] = [await member(), await member(), anAddress()]
+    const token = await requested(ann, email)
+    expect((await as(bo).post('/members/email/cancel')).status).toBe(204)
+    expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: email })
+    expect((await as(ann).post('/members/email/cancel')).status).toBe(204)
+    expect(await confirm(token)).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+  })
+})
+
+describe('the link to the new address', () => {
+  test('moves the account, ends other sessions and every link to the old address, and tells that one', async () => {
+    const [ann, email] = [await member(), anAddress()]
+    const other = await aSession(ctx.db, ann.id)
+    const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
+    const registration = await aMailedToken(ctx.db, 'REGISTRATION', email, new Date(START.getTime() + DAY))
+    await moved(ann, email)
+    expect((await as(ann).get('/members/email')).body).toEqual({ email, pending: null })
+    expect(await mailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
+    expect((await login(email)).status).toBe(200)
+    expect((await login(ann.email)).status).toBe(401)
+    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(ended).toEqual({ type: 'session:ended', sessions: [other] })
+    const tokens = await ctx.db.selectFrom('mail_tokens').select('hash').execute()
+    expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(reset).toString('hex'))
+    expect(tokens.map(({ hash }) => hash.toString('hex'))).not.toContain(hashToken(registration).toString('hex'))
+  })
+
+  test('works once, also for ten at the same moment, and never as a link back', async () => {
+    const ann = await member()
+    const token = await requested(ann, anAddress())
+    expect(await giveBack(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
+  })
+
+  test('of two members who confirm the same address moves one; the other reads that it is in use', async () => {
+    const [ann, bo, email] = [await member(), await member(), anAddress()]
+    const tokens = [await requested(ann, email), await requested(bo, email)]
+    const answers = await Promise.all(tokens.map(confirm))
+    expect(answers.map(({ body }) => body?.code ?? 'moved').sort()).toEqual(['EMAIL_IN_USE', 'moved'])
+    expect([await emailOf(ann), await emailOf(bo)].filter((address) => address === email)).toHaveLength(1)
+  })
+
+  test('ends after a day, with another password, with a log-out everywhere and with the account', async () => {
+    const late = await requested(await member(), anAddress())
+    const reset = await member()
+    const afterReset = await requested(reset, anAddress())
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', reset.email, new Date(START.getTime() + DAY))
+    expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
+    const changed = await member()
+    const afterChange = await requested(changed, anAddress())
+    await as(changed).post('/members/password', { password: PASSWORD, newPassword: 'en helt ny båt' })
+    const out = await member()
+    const afterLogout = await requested(out, anAddress())
+    await as(out).post('/sessions/logout-everywhere')
+    const gone = await member()
+    const afterDeletion = await requested(gone, anAddress())
+    await as(gone).post('/members/delete', { password: PASSWORD })
+    for (const each of [afterReset, afterChange, afterLogout, afterDeletion])
+      expect(await confirm(each)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    now = new Date(START.getTime() + DAY)
+    expect(await confirm(late)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test.each(['x', 'b'.repeat(43), '%00', randomBytes(64).toString('base64url'), 'y'.repeat(201)])(
+    'that is none (%s) moves nothing',
+    async (token) => {
+      for (const answer of [await confirm(token), await giveBack(token)]) expect(answer.status).toBe(400)
+    },
+  )
+})
+
+describe('the link to the address before', () => {
+  test('gives the account back, ends all sessions, and lets in only who chooses a new password', async () => {
+    const [ann, email] = [await member(), anAddress()]
+    await moved(ann, email)
+    await requested(ann, anAddress())
+    const stale = await aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(START.getTime() + DAY))
+    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect(await emailOf(ann)).toBe(ann.email)
+    expect((await as(ann).get('/members/email')).status).toBe(401)
+    for (const address of [ann.email, email]) expect((await login(address)).status).toBe(401)
+    expect(await visitor.post(`/members/reset-pwd/${stale}`, 'stulet båthus 9')).toMatchObject({ status: 400 })
+    expect((await mailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'PASSWORD_RESET', state: 'WAITING' })
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
+    expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
+    expect((await login(ann.email, 'en helt ny båt')).status).toBe(200)
+    const waiting = await ctx.db.selectFrom('email_changes').select('email').where('memberId', '=', ann.id).execute()
+    expect(waiting).toEqual([])
+  })
+
+  test('outlives further changes and ends the ways back to the addresses in between', async () => {
+    const [ann, second, third] = [await member(), anAddress(), anAddress()]
+    await moved(ann, second)
+    await moved(ann, third)
+    const between = await link('email_returns', ann, second)
+    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect(await emailOf(ann)).toBe(ann.email)
+    expect(await giveBack(between)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await emailOf(ann)).toBe(ann.email)
+  })
+
+  test('works for seven days, once, and for ten at the same moment once', async () => {
+    const [ann, late] = [await member(), await member()]
+    await moved(ann, anAddress())
+    await moved(late, anAddress())
+    const [token, tooLate] = [
+      await link('email_returns', ann, ann.email),
+      await link('email_returns', late, late.email),
+    ]
+    now = new Date(START.getTime() + 7 * DAY - 1)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
+    now = new Date(START.getTime() + 7 * DAY)
+    expect(await giveBack(tooLate)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+  })
+
+  test('of an account that was deleted after the change mails the way back from the deletion, too', async () => {
+    const [ann, email] = [await member(), anAddress()]
+    await moved(ann, email)
+    await as(ann).post('/members/delete', { password: PASSWORD })
+    const stale = await aMailedToken(ctx.db, 'DELETION', email, new Date(START.getTime() + DAY))
+    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect((await mailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'DELETION', state: 'WAITING' })
+    expect(await visitor.post(`/members/undelete/${stale}`)).toMatchObject({ status: 400 })
+  })
+
+  test('says that an address is in use which somebody has registered meanwhile', async () => {
+    const ann = await member()
+    await moved(ann, anAddress())
+    await aMember(ctx.db, { email: ann.email })
+    const answer = await giveBack(await link('email_returns', ann, ann.email))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
+  })
+})

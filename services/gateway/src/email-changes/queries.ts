@@ -1,0 +1,104 @@
+import type { EmailAddress } from '@app/contract/credentials'
+import { emailKey } from '@app/contract/emails'
+import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { hashToken } from '@app/server/mail-tokens'
+import { sql } from 'kysely'
+import { asTaken } from '../accounts/queries.ts'
+
+export const readEmail = (db: Database, memberId: string, now: Date): Promise<EmailAddress> =>
+  db
+    .selectFrom('members')
+    .leftJoin('email_changes', (join) =>
+      join.onRef('email_changes.memberId', '=', 'members.id').on('email_changes.expiresAt', '>', now.toISOString()),
+    )
+    .select(['members.email', 'email_changes.email as pending'])
+    .where('members.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+type NewChange = { memberId: string; mailId: string; email: string; sessionId: string; expiresAt: string }
+
+/** Replaces the member's change, unless no mail is sent and the link in an earlier mail to the same address still works. */
+export const storeChange = (db: DatabaseTransaction, change: NewChange, { send }: { send: boolean }) =>
+  db
+    .insertInto('email_changes')
+    .values(change)
+    .onConflict((conflict) =>
+      conflict
+        .column('memberId')
+        .doUpdateSet({ ...change, hash: null })
+        .where(sql<boolean>`${send} or email_changes.email <> excluded.email`),
+    )
+    .execute()
+
+export const deleteChange = (db: Database, memberId: string) =>
+  db.deleteFrom('email_changes').where('memberId', '=', memberId).execute()
+
+export const findChange = (db: Database, token: string) =>
+  db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
+
+/** Uses the link up; of many at once one succeeds. */
+export const takeChange = (db: DatabaseTransaction, token: string, now: Date) =>
+  db
+    .deleteFrom('email_changes')
+    .where('hash', '=', hashToken(token))
+    .where('expiresAt', '>', now.toISOString())
+    .returning(['email', 'sessionId'])
+    .executeTakeFirst()
+
+/** Locks the member's row, so that changes of one member happen one after the other. */
+export const lockMember = (db: DatabaseTransaction, memberId: string) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'email', 'language', 'deletedAt'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Gives the member this address, and a new password hash where one is given; an address that is taken is EMAIL_IN_USE. */
+export const updateEmail = (
+  db: DatabaseTransaction,
+  memberId: string,
+  { email, passwordHash }: { email: string; passwordHash?: string },
+) =>
+  db
+    .updateTable('members')
+    .set({ email, emailKey: emailKey(email), ...(passwordHash ? { passwordHash } : {}) })
+    .where('id', '=', memberId)
+    .execute()
+    .catch((error: unknown) => {
+      throw asTaken(error)
+    })
+
+type NewReturn = { memberId: string; mailId: string; email: string; expiresAt: string }
+
+export const insertReturn = (db: DatabaseTransaction, row: NewReturn) =>
+  db.insertInto('email_returns').values(row).execute()
+
+export const findReturn = (db: Database, token: string, now: Date) =>
+  db
+    .selectFrom('email_returns')
+    .select('memberId')
+    .where('hash', '=', hashToken(token))
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+
+/** Uses the link up; of many at once one succeeds. */
+export const takeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
+  db
+    .deleteFrom('email_returns')
+    .where('hash', '=', hashToken(token))
+    .where('expiresAt', '>', now.toISOString())
+    .returning(['id', 'email'])
+    .executeTakeFirst()
+
+/** Ends the ways back to addresses that the member had later: whoever took the account over may own their mailboxes. */
+export const deleteLaterReturns = (db: DatabaseTransaction, memberId: string, id: string) =>
+  db.deleteFrom('email_returns').where('memberId', '=', memberId).where('id', '>', id).execute()
+
+/** Ends the way back to an address that the member has again. */
+export const deleteReturnTo = (db: DatabaseTransaction, memberId: string, email: string) =>
+  db
+    .deleteFrom('email_returns')
+    .where('memberId', '=', memberId)
+    .where(sql<string>`lower(email)`, '=', emailKey(email))
+    .execute()

@@ -1,0 +1,45 @@
+import { ChangeEmail, EmailAddress } from '@app/contract/credentials'
+import { TokenParam } from '@app/contract/members'
+import type { Ctx } from '@app/server/context'
+import * as z from 'zod/mini'
+import { sourceOf } from '../accounts/attempts.ts'
+import type { App } from '../app.ts'
+import { forCall } from '../http/request-id.ts'
+import type { Limits } from '../limits/limits.ts'
+import { confirmEmailChange, requestEmailChange, returnEmail } from './actions.ts'
+import { deleteChange, readEmail } from './queries.ts'
+
+const Nothing = z.void()
+
+export function registerEmailChanges(app: App, limits: Limits): void {
+  app.get('/members/email', { config: { policy: 'member' }, schema: { response: { 200: EmailAddress } } }, ({ ctx }) =>
+    readEmail(ctx.db, ctx.member.id, ctx.now()),
+  )
+  app.post(
+    '/members/email',
+    { config: { policy: 'member' }, schema: { body: ChangeEmail, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await requestEmailChange(req.ctx, limits, req.body, sourceOf(req))),
+  )
+  app.post(
+    '/members/email/cancel',
+    { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
+    async ({ ctx }, reply) => {
+      await deleteChange(ctx.db, ctx.member.id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** The mailed links; they are opened where the mail is read, which may be without a session. */
+export function registerEmailLinks(app: App, ctx: Ctx): void {
+  app.post(
+    '/members/email/confirm/:token',
+    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await confirmEmailChange(forCall(ctx, req), req.params.token)),
+  )
+  app.post(
+    '/members/email/return/:token',
+    { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
+    async (req, reply) => reply.code(204).send(await returnEmail(forCall(ctx, req), req.params.token)),
+  )
+}

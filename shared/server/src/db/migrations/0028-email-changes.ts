@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * New email addresses: `email_changes` wait for the link mailed to the new address, one for each member, and `email_returns`
+ * hold the addresses that members had before, for as long as the link mailed to them works. `hash` is null until the
+ * worker has drawn the token.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table email_changes (
+      "memberId" bigint primary key references members on delete cascade,
+      "mailId" bigint not null unique,
+      email text not null,
+      "sessionId" bigint not null,
+      hash bytea unique check (octet_length(hash) = 32),
+      "expiresAt" timestamptz(3) not null
+    )`.execute(db)
+  await sql`
+    create table email_returns (
+      id bigint generated always as identity primary key,
+      "memberId" bigint not null references members on delete cascade,
+      "mailId" bigint not null unique,
+      email text not null,
+      hash bytea unique check (octet_length(hash) = 32),
+      "expiresAt" timestamptz(3) not null
+    )`.execute(db)
+  await sql`create index email_returns_of_member on email_returns ("memberId")`.execute(db)
+  await sql`
+    alter table mails
+      drop constraint mails_kind_check,
+      add constraint mails_kind_check check (kind in (
+        'REGISTRATION', 'PASSWORD_RESET', 'DELETION', 'EMAIL_CHANGE', 'EMAIL_RETURN',
+        'EVENT_REMINDER', 'EVENT_CHANGED', 'EVENT_CANCELLED', 'EVENT_SEAT')) not valid`.execute(db)
+}
