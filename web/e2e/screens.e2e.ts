@@ -85,6 +85,8 @@ for (const look of LOOKS) {
         ['/reset-pwd/mail/mira@exempel.se', 'reset-sent'],
         ['/reset-pwd/token/abc', 'reset-password'],
         ['/undelete/token/abc', 'undelete'],
+        ['/email/token/abc', 'email'],
+        ['/email-return/token/abc', 'email-return'],
         ['/unsubscribe/token/abc', 'unsubscribe'],
         ['/terms', 'terms'],
         ['/about', 'about'],

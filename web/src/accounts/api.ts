@@ -35,6 +35,9 @@ export const resetPassword = (token: string, password: string): Promise<string> 
 
 export const undelete = (token: string): Promise<string> => post(`members/undelete/${encodeURIComponent(token)}`)
 
+export const confirmEmail = (token: string): Promise<void> => post(`members/email/confirm/${encodeURIComponent(token)}`)
+export const returnEmail = (token: string): Promise<void> => post(`members/email/return/${encodeURIComponent(token)}`)
+
 /** By a link out of a mail, without a login. */
 export const unsubscribe = (token: string): Promise<void> => post(`unsubscribe/${encodeURIComponent(token)}`)
 

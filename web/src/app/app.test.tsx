@@ -1,3 +1,4 @@
+import { EmailAddress } from '@app/contract/credentials'
 import { MemberExport, MemberSettings, Session } from '@app/contract/members'
 import { SessionEntry } from '@app/contract/sessions'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
@@ -32,6 +33,7 @@ beforeEach(() => {
       visitorsClosed: false,
     }),
   )
+  onGet('members/email', answers(EmailAddress, { email: 'mira@exempel.se', pending: null }))
   onGet('members/export', answers(MemberExport, { state: 'NONE', requestedAt: null, url: null }))
   onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Borta'))
 })
@@ -63,6 +65,8 @@ test.each([
   '/reset-pwd',
   '/reset-pwd/token/t',
   '/undelete/token/t',
+  '/email/token/t',
+  '/email-return/token/t',
 ])('%s opens without a login and without navigation', async (address) => {
   openAt(address)
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()

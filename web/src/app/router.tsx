@@ -28,6 +28,8 @@ const ResetPage = lazy(async () => ({ default: (await import('../pages/ResetPage
 const ResetMailPage = lazy(async () => ({ default: (await import('../pages/ResetMailPage.tsx')).ResetMailPage }))
 const ResetTokenPage = lazy(async () => ({ default: (await import('../pages/ResetTokenPage.tsx')).ResetTokenPage }))
 const UndeletePage = lazy(async () => ({ default: (await import('../pages/UndeletePage.tsx')).UndeletePage }))
+const EmailTokenPage = lazy(async () => ({ default: (await import('../pages/EmailTokenPage.tsx')).EmailTokenPage }))
+const EmailReturnPage = lazy(async () => ({ default: (await import('../pages/EmailReturnPage.tsx')).EmailReturnPage }))
 const UnsubscribePage = lazy(async () => ({ default: (await import('../pages/UnsubscribePage.tsx')).UnsubscribePage }))
 const TermsPage = lazy(async () => ({ default: (await import('../pages/TermsPage.tsx')).TermsPage }))
 const AboutPage = lazy(async () => ({ default: (await import('../pages/AboutPage.tsx')).AboutPage }))
@@ -54,6 +56,8 @@ export const Router = () => (
         <Route path="reset-pwd/mail/:email" element={<ResetMailPage />} />
         <Route path="reset-pwd/token/:token" element={<ResetTokenPage />} />
         <Route path="undelete/token/:token" element={<UndeletePage />} />
+        <Route path="email/token/:token" element={<EmailTokenPage />} />
+        <Route path="email-return/token/:token" element={<EmailReturnPage />} />
         <Route path="unsubscribe/token/:token" element={<UnsubscribePage />} />
         <Route path="terms" element={<TermsPage />} />
         <Route path="about" element={<AboutPage />} />

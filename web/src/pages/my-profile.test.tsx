@@ -301,6 +301,7 @@ test('leaving with changes asks: one stays, or loses them', async () => {
 test('going to another tab of the profile does not ask, leaving without changes neither', async () => {
   onGet('members/settings', refuses(403, 'FORBIDDEN', 'Nej'))
   onGet('sessions', refuses(403, 'FORBIDDEN', 'Nej'))
+  onGet('members/email', refuses(403, 'FORBIDDEN', 'Nej'))
   onGet('members/export', refuses(403, 'FORBIDDEN', 'Nej'))
   const { user } = await open()
   await user.type(field('Profilnamn'), ' B')

@@ -1,3 +1,4 @@
+import { CredentialsCard } from './CredentialsCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
@@ -14,6 +15,7 @@ export const SettingsTab = ({ mails, ...sessions }: { mails: MailProps } & Sessi
     </div>
     <div className={styles.column}>
       <DisplayCard />
+      <CredentialsCard />
       <SessionsCard {...sessions} />
       <ExportCard />
       <DeleteCard />

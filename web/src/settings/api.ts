@@ -1,8 +1,13 @@
+import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/credentials'
 import type { Language } from '@app/contract/language'
 import type { ChangeSettings, MemberExport, MemberSettings } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
 import { get, post } from '../lib/http.ts'
 
+export const getEmail = (): Promise<EmailAddress> => get('members/email')
+export const postEmail = (change: ChangeEmail): Promise<void> => post('members/email', change)
+export const postEmailCancel = (): Promise<void> => post('members/email/cancel')
+export const postPassword = (change: ChangePassword): Promise<void> => post('members/password', change)
 export const getSettings = (): Promise<MemberSettings> => get('members/settings')
 export const changeSettings = (change: ChangeSettings): Promise<void> => post('members/settings', change)
 export const changeLanguage = (language: Language): Promise<void> => post('members/language', { language })

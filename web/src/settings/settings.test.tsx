@@ -1,3 +1,4 @@
+import { EmailAddress } from '@app/contract/credentials'
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { MemberExport, MemberSettings } from '@app/contract/members'
 import { SessionEntry } from '@app/contract/sessions'
@@ -41,8 +42,11 @@ const mails = () => ({
 const exportIs = (state: MemberExport['state'], url: string | null = null) =>
   answers(MemberExport, { state, requestedAt: state === 'NONE' ? null : '2025-11-01T10:00:00.000Z', url })
 
+const addressIs = (pending: string | null = null) => answers(EmailAddress, { email: 'mira@exempel.se', pending })
+
 beforeEach(() => {
   onGet('members/export', exportIs('NONE'))
+  onGet('members/email', addressIs())
 })
 
 const unasked = (how?: () => void) => how?.()
@@ -301,4 +305,68 @@ test('without a password nothing is asked', async () => {
   await user.click(screen.getByRole('button', { name: 'Ta bort kontot' }))
   expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+const changeButton = (name: string) => screen.findByRole('button', { name })
+
+test('another address waits until the link mailed to it is opened, and can be canceled', async () => {
+  const calls = onPost('members/email', answersNothing)
+  const cancels = onPost('members/email/cancel', answersNothing)
+  const { user } = open()
+  expect(await screen.findByText('mira@exempel.se')).toBeTruthy()
+  await user.click(await changeButton('Byt e-postadress'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Ny e-postadress'))
+  await user.type(screen.getByLabelText('Ny e-postadress'), 'ny@exempel.se')
+  await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
+  await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
+  expect(await screen.findByText('ny@exempel.se')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ email: 'ny@exempel.se', password: 'gul kanot 7' }])
+  expect(screen.getByText('mira@exempel.se')).toBeTruthy()
+  expect(document.activeElement).toBe(await changeButton('Byt e-postadress'))
+  await user.click(screen.getByRole('button', { name: 'Avbryt bytet' }))
+  await vi.waitFor(() => expect(screen.queryByText('ny@exempel.se')).toBeNull())
+  expect(cancels).toHaveLength(1)
+})
+
+test('a refused address keeps the form and what is filled in', async () => {
+  const problem = { path: 'password', message: 'Lösenordet stämmer inte.' }
+  onPost('members/email', refuses(400, 'VALIDATION', 'Fel.', [problem]))
+  const { user } = open()
+  await user.click(await changeButton('Byt e-postadress'))
+  await user.type(screen.getByLabelText('Ny e-postadress'), 'inte en adress')
+  await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
+  expect(screen.getByLabelText('Ny e-postadress').getAttribute('aria-invalid')).toBe('true')
+  await user.clear(screen.getByLabelText('Ny e-postadress'))
+  await user.type(screen.getByLabelText('Ny e-postadress'), 'ny@exempel.se')
+  await user.type(screen.getByLabelText('Nuvarande lösenord'), 'fel')
+  await user.click(screen.getByRole('button', { name: 'Skicka länken' }))
+  await vi.waitFor(() => expect(screen.getAllByText('Lösenordet stämmer inte.').length).toBeGreaterThan(1))
+  expect(screen.getByLabelText<HTMLInputElement>('Ny e-postadress').value).toBe('ny@exempel.se')
+})
+
+test('a new password needs the current one, and other devices leave the list', async () => {
+  const calls = onPost('members/password', () => {
+    onGet('sessions', answers(z.array(SessionEntry), [here]))
+    return answersNothing()
+  })
+  const { user } = open()
+  expect(await screen.findByText('Safari, iPhone')).toBeTruthy()
+  await user.click(await changeButton('Byt lösenord'))
+  await user.type(screen.getByLabelText('Nuvarande lösenord'), 'gul kanot 7')
+  await user.type(screen.getByLabelText('Nytt lösenord'), 'kort')
+  await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
+  expect(calls).toEqual([])
+  await user.type(screen.getByLabelText('Nytt lösenord'), ' men lång båt')
+  await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
+  await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
+  expect(calls.map(({ body }) => body)).toEqual([{ password: 'gul kanot 7', newPassword: 'kort men lång båt' }])
+  expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
+})
+
+test('a change that is thought better of closes the form and sends nothing', async () => {
+  const { user } = open()
+  await user.click(await changeButton('Byt lösenord'))
+  await user.click(screen.getByRole('button', { name: 'Avbryt' }))
+  expect(screen.queryByLabelText('Nytt lösenord')).toBeNull()
+  expect(document.activeElement).toBe(await changeButton('Byt lösenord'))
 })

@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import type { ChangeEmail, ChangePassword, EmailAddress } from '@app/contract/credentials'
 import type { Language } from '@app/contract/language'
 import type { MemberSettings } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
@@ -13,15 +14,23 @@ import {
   changeSettings,
   endEverySession,
   endOneSession,
+  getEmail,
   getSessions,
   getSettings,
   postDeletion,
+  postEmail,
+  postEmailCancel,
+  postPassword,
 } from './api.ts'
 import { settingsToastTexts } from './toast-texts.ts'
 
-type State = { settings: Loadable<MemberSettings>; sessions: Loadable<readonly SessionEntry[]> }
+type State = {
+  settings: Loadable<MemberSettings>
+  sessions: Loadable<readonly SessionEntry[]>
+  email: Loadable<EmailAddress>
+}
 
-const EMPTY: State = { settings: notStarted, sessions: notStarted }
+const EMPTY: State = { settings: notStarted, sessions: notStarted, email: notStarted }
 
 export const useSettings = create<State>(() => EMPTY)
 
@@ -49,6 +58,32 @@ export async function loadSessions(): Promise<void> {
     (sessions) => useSettings.setState({ sessions: loaded(sessions) }),
     (error: unknown) => useSettings.setState(({ sessions }) => ({ sessions: failed(sessions, error) })),
   )
+}
+
+export async function loadEmail(): Promise<void> {
+  useSettings.setState(({ email }) => ({ email: loading(email) }))
+  await getEmail().then(
+    (email) => useSettings.setState({ email: loaded(email) }),
+    (error: unknown) => useSettings.setState(({ email }) => ({ email: failed(email, error) })),
+  )
+}
+
+const showPending = (pending: string | null): void =>
+  useSettings.setState(({ email }) => ({ email: mapData(email, (address) => ({ ...address, pending })) }))
+
+/** A refusal is thrown, for the form to show. */
+export async function changeEmail(change: ChangeEmail): Promise<void> {
+  await postEmail(change)
+  showPending(change.email)
+}
+
+export const cancelEmailChange = (): Promise<void> => postEmailCancel().then(() => showPending(null), showErrorToast)
+
+/** A refusal is thrown, for the form to show. */
+export async function changePassword(change: ChangePassword): Promise<void> {
+  await postPassword(change)
+  showToast({ text: textsNow(settingsToastTexts)('passwordChanged') })
+  await loadSessions()
 }
 
 /** Shown at once; taken back with a word of explanation when the server refuses. */

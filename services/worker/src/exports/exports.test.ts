@@ -94,7 +94,23 @@ describe('an archive', () => {
     const comments = [comment(ann.id, 'min kommentar'), comment(bo.id, 'hemligt av Bo')]
     await ctx.db.insertInto('news_comments').values(comments).execute()
     await ctx.db.insertInto('news_kisses').values({ newsId, memberId: ann.id, givenAt: at }).execute()
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const address = { memberId: ann.id, mailId: '1', email: 'ny@example.test', expiresAt: until }
+    await ctx.db
+      .insertInto('email_changes')
+      .values({ ...address, sessionId: '1' })
+      .execute()
+    await ctx.db
+      .insertInto('email_returns')
+      .values({ ...address, email: 'gammal@example.test' })
+      .execute()
     const files = await built(ann)
+    expect(read(files, 'email-addresses.json')).toEqual(
+      expect.arrayContaining([
+        { email: 'ny@example.test', state: 'waits for confirmation', until },
+        { email: 'gammal@example.test', state: 'can be brought back', until },
+      ]),
+    )
     expect(read(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
     expect(read(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
     expect(read(files, 'news-published.json')).toEqual([])

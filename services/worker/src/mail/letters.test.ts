@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { demoLetters } from './demo-letters.ts'
-import { alreadyMember, confirmAddress, eventLetter, newPassword } from './letters.ts'
+import {
+  addressChanged,
+  addressTaken,
+  alreadyMember,
+  confirmAddress,
+  confirmNewAddress,
+  eventLetter,
+  newPassword,
+} from './letters.ts'
 import { renderLetter } from './render-letter.ts'
 
 const URL = 'https://salong.test'
@@ -9,6 +17,9 @@ const LETTERS = {
   confirmAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmAddress(URL, language, 'a-token_0'),
   alreadyMember: (language: 'SWEDISH' | 'ENGLISH') => alreadyMember(URL, language),
   newPassword: (language: 'SWEDISH' | 'ENGLISH') => newPassword(URL, language, 'a-token_0'),
+  confirmNewAddress: (language: 'SWEDISH' | 'ENGLISH') => confirmNewAddress(URL, language, 'a-token_0'),
+  addressTaken: (language: 'SWEDISH' | 'ENGLISH') => addressTaken(URL, language),
+  addressChanged: (language: 'SWEDISH' | 'ENGLISH') => addressChanged(URL, language, 'a-token_0'),
   reminder: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_REMINDER', EVENT),
   changed: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CHANGED', EVENT),
   cancelled: (language: 'SWEDISH' | 'ENGLISH') => eventLetter(URL, language, 'EVENT_CANCELLED', EVENT),
@@ -21,6 +32,12 @@ test.each([
   ['alreadyMember', 'SWEDISH', 'Du har redan ett konto', '/reset-pwd', 'logga in'],
   ['alreadyMember', 'ENGLISH', 'You already have an account', '/reset-pwd', 'log in'],
   ['newPassword', 'SWEDISH', 'Nytt lösenord', '/reset-pwd/token/a-token_0', 'två timmar'],
+  ['confirmNewAddress', 'SWEDISH', 'Bekräfta din nya e-postadress', '/email/token/a-token_0', '24 timmar'],
+  ['confirmNewAddress', 'ENGLISH', 'Confirm your new email address', '/email/token/a-token_0', '24 hours'],
+  ['addressTaken', 'SWEDISH', 'Adressen har redan ett konto', '/', 'hör till ett konto'],
+  ['addressTaken', 'ENGLISH', 'This address already has an account', '/', 'belongs to an account'],
+  ['addressChanged', 'SWEDISH', 'Din e-postadress är bytt', '/email-return/token/a-token_0', 'sju dagar'],
+  ['addressChanged', 'ENGLISH', 'Your email address has been changed', '/email-return/token/a-token_0', 'seven days'],
   ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl. 18:30'],
   ['reminder', 'ENGLISH', 'Reminder', '/events?id=7', '15 January at 18:30'],
   ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],

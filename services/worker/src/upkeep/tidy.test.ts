@@ -1,4 +1,5 @@
 import { hashToken } from '@app/server/mail-tokens'
+import { aMember } from '@app/server/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMail, anAddress, type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from './tidy.ts'
@@ -74,4 +75,22 @@ test('the local inbox keeps a month', async () => {
     .execute()
   await tidy(ctx)
   expect(await ids('local_inbox')).toEqual([kept?.id])
+})
+
+test('addresses whose links are over go, the others stay', async () => {
+  const [over, valid] = [await aMember(ctx.db), await aMember(ctx.db)]
+  const rows = [over, valid].map(({ id: memberId }, index) => ({
+    memberId,
+    mailId: memberId,
+    email: anAddress(),
+    expiresAt: ago(index === 0 ? 0 : -1).toISOString(),
+  }))
+  await ctx.db
+    .insertInto('email_changes')
+    .values(rows.map((row) => ({ ...row, sessionId: '1' })))
+    .execute()
+  await ctx.db.insertInto('email_returns').values(rows).execute()
+  await tidy(ctx)
+  for (const table of ['email_changes', 'email_returns'] as const)
+    expect(await ctx.db.selectFrom(table).select('memberId').execute()).toEqual([{ memberId: valid.id }])
 })

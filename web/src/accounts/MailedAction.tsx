@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { clearProblems, showError } from '../lib/problem-banner.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import styles from './form.module.css'
+import { accountTexts } from './texts.ts'
+
+type Props = { question: string; action: string; done: string; run: () => Promise<unknown> }
+
+/** Does what a mailed link offers at a press, not by being opened: mail scanners open every link. */
+export function MailedAction({ question, action, done, run }: Props) {
+  const t = useTexts(accountTexts)
+  const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')
+
+  async function press(): Promise<void> {
+    clearProblems()
+    setState('sending')
+    try {
+      await run()
+      setState('done')
+    } catch (error) {
+      showError(error)
+      setState('asking')
+    }
+  }
+
+  return (
+    <div className={styles.form}>
+      <p role="status">{state === 'done' ? done : question}</p>
+      <div className={styles.buttons}>
+        {state !== 'done' && (
+          <Button wide busy={state === 'sending'} onClick={() => void press()}>
+            {action}
+          </Button>
+        )}
+        <ButtonLink to="/" variant={state === 'done' ? 'primary' : 'outlined'} wide>
+          {t('backToLogin')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useParams } from 'react-router-dom'
+import { returnEmail } from '../accounts/api.ts'
+import { emailTexts } from '../accounts/email-texts.ts'
+import { LoginFrame } from '../accounts/LoginFrame.tsx'
+import { MailedAction } from '../accounts/MailedAction.tsx'
+import { useTexts } from '../lib/texts.ts'
+
+/** Takes an account back to the address before a change, by the link mailed to that one. */
+export function EmailReturnPage() {
+  const t = useTexts(emailTexts)
+  const { token = '' } = useParams()
+  return (
+    <LoginFrame title={t('returnTitle')}>
+      <MailedAction
+        question={t('returnLead')}
+        action={t('return')}
+        done={t('returned')}
+        run={() => returnEmail(token)}
+      />
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './settings.module.css'
+import { settingsTexts } from './texts.ts'
+
+type Props = {
+  label: string
+  value: ReactNode
+  /** Names the button for screen readers. */
+  change: string
+  form: (close: () => void) => ReactNode
+}
+
+/** Something to log in with, and the form that changes it, which opens in place. The focus goes into the form and back. */
+export function CredentialRow({ label, value, change, form }: Props) {
+  const t = useTexts(settingsTexts)
+  const [open, setOpen] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (open !== wasOpen.current) row.current?.querySelector<HTMLElement>(open ? 'input' : 'button')?.focus()
+    wasOpen.current = open
+  }, [open])
+  return (
+    <div ref={row} className={styles.credential}>
+      <div className={styles.place}>
+        <span className={styles.seen}>{label}</span>
+        <span className={styles.value}>{value}</span>
+      </div>
+      {!open && (
+        <Button variant="outlined" aria-label={change} onClick={() => setOpen(true)}>
+          {t('change')}
+        </Button>
+      )}
+      {open && <div className={styles.credentialForm}>{form(() => setOpen(false))}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CredentialRow } from './CredentialRow.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SettingsState } from './SettingsState.tsx'
+import styles from './settings.module.css'
+import { cancelEmailChange, loadEmail, useSettings } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+const retry = () => void loadEmail()
+
+/** The address and the password that the member logs in with. */
+export function CredentialsCard() {
+  const t = useTexts(settingsTexts)
+  const { data, state } = useSettings(({ email }) => email)
+  useEffect(retry, [])
+  return (
+    <Card title={t('credentials')}>
+      <SettingsState there={data !== undefined} failed={state === 'failed'} retry={retry}>
+        <CredentialRow
+          label={t('email')}
+          value={data?.email}
+          change={t('changeEmail')}
+          form={(close) => <EmailForm close={close} />}
+        />
+        {data?.pending && (
+          <div className={styles.pending}>
+            <p role="status">
+              {t.rich('emailPending', { address: () => <strong className={styles.address}>{data.pending}</strong> })}
+            </p>
+            <Button variant="quiet" onClick={() => void cancelEmailChange()}>
+              {t('cancelEmail')}
+            </Button>
+          </div>
+        )}
+      </SettingsState>
+      <CredentialRow
+        label={t('password')}
+        value={t('passwordLead')}
+        change={t('changePassword')}
+        form={(close) => <PasswordForm close={close} />}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { isEmail } from '@app/contract/emails'
+import { problemText } from '@app/contract/problems'
+import { useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import styles from './settings.module.css'
+import { changeEmail } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+export function EmailForm({ close }: { close: () => void }) {
+  const t = useTexts(settingsTexts)
+  const language = useLanguage()
+  const { field, form, sending } = useSmallForm(
+    {
+      email: (email) => (isEmail(email) ? null : problemText('email.invalid', language)),
+      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+    },
+    async (change) => {
+      await changeEmail(change)
+      close()
+    },
+  )
+  return (
+    <form className={styles.form} {...form}>
+      <TextField
+        label={t('newEmail')}
+        hint={t('newEmailHint')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      <div className={styles.choices}>
+        <Button type="submit" busy={sending} busyLabel={t('sendingLink')}>
+          {t('sendLink')}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          {t('keep')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { NewPassword } from '@app/contract/members'
+import { problemText } from '@app/contract/problems'
+import { useFieldText } from '../lib/field-text.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useSmallForm } from '../lib/use-small-form.ts'
+import { Button } from '../ui/Button.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import styles from './settings.module.css'
+import { changePassword } from './store.ts'
+import { settingsTexts } from './texts.ts'
+
+export function PasswordForm({ close }: { close: () => void }) {
+  const t = useTexts(settingsTexts)
+  const textOf = useFieldText()
+  const language = useLanguage()
+  const { field, form, sending } = useSmallForm(
+    {
+      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+      newPassword: (password) => textOf(NewPassword.safeParse(password).error?.issues[0]) ?? null,
+    },
+    async (change) => {
+      await changePassword(change)
+      close()
+    },
+  )
+  return (
+    <form className={styles.form} {...form}>
+      <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
+      <PasswordField
+        label={t('newPassword')}
+        hint={t('newPasswordHint')}
+        autoComplete="new-password"
+        {...field('newPassword')}
+      />
+      <div className={styles.choices}>
+        <Button type="submit" busy={sending}>
+          {t('savePassword')}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          {t('keep')}
+        </Button>
+      </div>
+    </form>
+  )
+}
