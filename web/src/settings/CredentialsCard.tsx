@@ -31,7 +31,7 @@ export function CredentialsCard() {
             <p role="status">
               {t.rich('emailPending', { address: () => <strong className={styles.address}>{data.pending}</strong> })}
             </p>
-            <Button variant="quiet" onClick={() => void cancelEmailChange()}>
+            <Button variant="outlined" onClick={() => void cancelEmailChange()}>
               {t('cancelEmail')}
             </Button>
           </div>
@@ -39,7 +39,7 @@ export function CredentialsCard() {
       </SettingsState>
       <CredentialRow
         label={t('password')}
-        value={t('passwordLead')}
+        value={<span className={styles.advice}>{t('passwordLead')}</span>}
         change={t('changePassword')}
         form={(close) => <PasswordForm close={close} />}
       />
