@@ -65,7 +65,7 @@ test('T45 an invite is a letter with all of its words, in which nothing written 
     expect(letter.querySelector('blockquote')?.textContent).toBe(`Se https://example.com och klicka ${long}`),
   )
   expect(within(letter).getAllByRole('link')).toEqual([within(letter).getByRole('link', { name: 'Visa profil' })])
-  expect(within(letter).getByText(/^Kvinna, 38 år · Stockholm, Nacka ·/)).toBeTruthy()
+  expect(within(letter).getByText(/^Kvinna, 39 år · Stockholm, Nacka ·/)).toBeTruthy()
 })
 
 test('accepting opens the chat at once', async () => {

@@ -104,7 +104,7 @@ test('a plate says who somebody is, without marks in the text, and leads to the 
   usePresence.setState({ online: new Set(['Linn & Erik']) })
   open('/profilelist?type=MIXED_COUPLE')
   const plate = await screen.findByRole('link', { name: /Linn & Erik/ })
-  expect(plate.textContent).toContain('Par, 35 bi och 37')
+  expect(plate.textContent).toContain('Par, 36 bi och 38')
   expect(plate.textContent).toContain('Stockholm, Nacka +1')
   expect(plate.textContent).toContain('Trivs bäst nära vatten.')
   expect(within(plate).getByText('Online')).toBeTruthy()

@@ -65,7 +65,7 @@ test('who they are stands at the top, and the visit is told once', async () => {
   const hero = within(screen.getByRole('region', { name: 'Ada och Viktor' }))
   for (const text of [
     'Verifierade av 7',
-    'Par, 35 och 37 år',
+    'Par, 36 och 38 år',
     'Stockholm, Nacka',
     'Söker par och kvinnor · Medlemmar sedan mars 2022',
   ])
@@ -83,14 +83,14 @@ test('a visit that cannot be told disturbs nobody', async () => {
 
 test('persons have a card each: secrets have no line, and what is intimate is opened on purpose', async () => {
   const { user } = await open()
-  const woman = within(screen.getByRole('region', { name: 'Kvinna, 35' }))
+  const woman = within(screen.getByRole('region', { name: 'Kvinna, 36' }))
   expect(woman.getByText('168 cm')).toBeTruthy()
   expect(woman.getByText('Bi')).toBeTruthy()
   for (const kept of ['Ögon', 'Vikt', 'Alkohol', 'Byst', 'Vill inte säga']) expect(woman.queryByText(kept)).toBeNull()
   await user.click(woman.getByRole('button', { name: 'Fler uppgifter' }))
   expect(woman.getByText('Byst')).toBeTruthy()
   expect(woman.queryByText('Ursprung')).toBeNull()
-  const man = within(screen.getByRole('region', { name: 'Man, 37' }))
+  const man = within(screen.getByRole('region', { name: 'Man, 38' }))
   expect(man.queryByRole('button', { name: 'Fler uppgifter' })).toBeNull()
 })
 
