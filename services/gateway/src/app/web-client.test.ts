@@ -84,6 +84,6 @@ test('serves the page to a program that accepts anything, unless the path names 
   const anything = { accept: '*/*' }
   for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
     expect((await open(url, anything)).body).toContain('<title>Salong</title>')
-  for (const url of ['/nope.js', '/nope.js?v=1', '/api/v2/nope'])
+  for (const url of ['/nope.js', '/nope.js?v=1', '/api/v2/nope', '/metrics'])
     expect((await open(url, anything)).statusCode).toBe(404)
 })

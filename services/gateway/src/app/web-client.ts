@@ -10,9 +10,12 @@ const ASKED_ANEW = 'no-cache'
 
 const isFileName = (url: string): boolean => /\.[^/?]*(?:\?|$)/.test(url)
 
+/** Paths of services that are not open here: a monitor must not take the page for a healthy one. */
+const isForMonitors = (url: string): boolean => /^\/(?:health|metrics|ready)(?:[/?]|$)/.test(url)
+
 /** Whether the caller wants a page: browsers name its type, programs such as link previews take anything. */
 const acceptsPage = (accept: string, url: string): boolean =>
-  accept.includes('text/html') || (accept === '*/*' && !isFileName(url))
+  accept.includes('text/html') || (accept === '*/*' && !isFileName(url) && !isForMonitors(url))
 
 /** A browser that opens an address, as against a page that asks for a file or makes a call. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
