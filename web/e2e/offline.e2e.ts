@@ -15,7 +15,7 @@ const test = base.extend<{ front: Front }>({
   },
 })
 
-const SENTENCE = 'Du är offline. Det du skriver skickas när du är tillbaka.'
+const SENTENCE = 'Du är offline. Det du skriver skickas när du är online igen.'
 /** Where a browser does not know, it shows by calls that do not come through. */
 const PATIENTLY = { timeout: 40_000 }
 const offlineBanner = (page: Page) => page.getByText(SENTENCE)
