@@ -19,17 +19,17 @@ const rows = Array.from({ length: CARDS }, (_, n) => `DARE;{actor}, gör ${n + 1
 const WORDS = {
   SWEDISH: {
     choose: 'Välj fil',
-    save: 'Spara leken',
+    save: 'Spara kortleken',
     template: 'Ladda ner mall',
-    row: 'Rad 3: Publiken ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
-    deck: (cards: number) => `${cards} kort i leken`,
+    row: 'Rad 3: Kolumnen audience ska vara MIXED, MALE eller FEMALE, flera med komma emellan.',
+    deck: (cards: number) => `${cards} kort i kortleken`,
     separator: ';',
   },
   ENGLISH: {
-    choose: 'Choose a file',
-    save: 'Save the deck',
-    template: 'Download a template',
-    row: 'Row 3: The audience has to be MIXED, MALE or FEMALE, several with commas between them.',
+    choose: 'Choose file',
+    save: 'Save deck',
+    template: 'Download template',
+    row: 'Row 3: The audience column has to be MIXED, MALE or FEMALE, several with commas between them.',
     deck: (cards: number) => `${cards} cards in the deck`,
     separator: ',',
   },
@@ -79,7 +79,7 @@ async function addParticipants(page: Page): Promise<void> {
   ] as const) {
     await page.getByLabel('Namn').fill(name)
     await page.getByText(sex, { exact: true }).click()
-    await page.getByText('Med alla', { exact: true }).click()
+    await page.getByText('Alla', { exact: true }).click()
     await button(page, 'Lägg till').click()
   }
 }
@@ -110,7 +110,7 @@ for (const [device, size] of [
     await button(page, 'Till spelet').click()
     await button(page, 'Dra första kortet').click()
     await count(1)
-    await expect(page.getByText('Linn har turen')).toBeVisible()
+    await expect(page.getByText('Din tur, Linn')).toBeVisible()
     for (const number of [2, 3, 4, 5]) {
       await button(page, 'Nästa kort').click()
       await count(number)
@@ -130,7 +130,7 @@ for (const [device, size] of [
     await button(page, 'Nästa kort').click()
     await button(page, 'Hoppa över').click()
     await count(10)
-    await expect(page.getByText('Linn har turen')).toBeVisible()
+    await expect(page.getByText('Din tur, Linn')).toBeVisible()
 
     await page.context().setOffline(false)
     await serverKnows(ann, 10)
@@ -148,7 +148,7 @@ test('who is taken away and back keeps the place, and settings stay', async ({ b
   await page.getByRole('slider').press('End')
   await expect(page.getByText('1,00')).toBeVisible()
   await tab(page, 'Spela').click()
-  await expect(page.getByText('Linn har turen')).toBeVisible()
+  await expect(page.getByText('Din tur, Linn')).toBeVisible()
   await button(page, 'Dra första kortet').click()
   await expect(page.getByText('Inga kort passar.')).toBeVisible()
 })

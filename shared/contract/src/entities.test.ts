@@ -101,7 +101,7 @@ const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   cardType: [games.CardType, 'TRUTH DARE'],
   spiciness: [games.Spiciness, 'GREEN YELLOW RED EXTREME'],
   doWith: [games.DoWith, 'DO_WITH_MALE DO_WITH_FEMALE DO_WITH_BOTH'],
-  'sex of participants': [games.Participant.shape.sex, 'MALE FEMALE'],
+  'sex of participants': [games.Participant.shape.sex, 'MALE FEMALE NON_BINARY'],
   'game audience': [games.GameAudience, 'MIXEDAUDIENCE MALEAUDIENCE FEMALEAUDIENCE'],
 }
 

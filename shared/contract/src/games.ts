@@ -31,6 +31,7 @@ export const StoredDeck = z.object({ cards: z.int() })
 export const GameState = z.object({ gameState: z.nullable(z.unknown()) })
 export type GameState = z.infer<typeof GameState>
 
+/** Whom a participant can be paired with; `DO_WITH_BOTH` means everyone, non-binary participants included. */
 export const DoWith = z.enum(['DO_WITH_MALE', 'DO_WITH_FEMALE', 'DO_WITH_BOTH'])
 export type DoWith = z.infer<typeof DoWith>
 
@@ -38,7 +39,7 @@ export type DoWith = z.infer<typeof DoWith>
 export const Participant = z.object({
   id: z.string(),
   name: z.string().check(atLeast(1, 'field.required'), atMost(PARTICIPANT_NAME_MAX, 'text.long')),
-  sex: z.enum(['MALE', 'FEMALE']),
+  sex: z.enum(['MALE', 'FEMALE', 'NON_BINARY']),
   doWith: DoWith,
 })
 export type Participant = z.infer<typeof Participant>

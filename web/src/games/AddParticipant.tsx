@@ -49,6 +49,7 @@ export function AddParticipant() {
         choices={[
           { value: 'FEMALE', label: t('woman') },
           { value: 'MALE', label: t('man') },
+          { value: 'NON_BINARY', label: t('nonBinary') },
         ]}
         value={sex}
         onChange={setSex}

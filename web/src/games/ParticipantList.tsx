@@ -16,6 +16,8 @@ function focusNear(button: HTMLElement, place: number): void {
   next?.focus()
 }
 
+const SEX_NAMES = { MALE: 'man', FEMALE: 'woman', NON_BINARY: 'nonBinary' } as const
+
 /** Those at the table in the order of their turns. */
 export function ParticipantList() {
   const t = useTexts(gamesTexts)
@@ -40,7 +42,7 @@ export function ParticipantList() {
           <span className={styles.words}>
             <span className={styles.name}>{participant.name}</span>
             <span className={styles.hint}>
-              {t(participant.sex === 'MALE' ? 'man' : 'woman')} · {t(participant.doWith)}
+              {t(SEX_NAMES[participant.sex])} · {t(`partners.${participant.doWith}`)}
             </span>
           </span>
           <IconButton

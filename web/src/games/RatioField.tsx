@@ -1,4 +1,3 @@
-import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Slider } from '../ui/Slider.tsx'
 import styles from './games.module.css'
@@ -9,16 +8,17 @@ const STEP = 0.01
 /** From dares only to truths only. */
 export function RatioField({ value, onChange }: { value: number; onChange: (ratio: number) => void }) {
   const t = useTexts(gamesTexts)
-  const format = new Intl.NumberFormat(localeOf(useLanguage()), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const percent = Math.round(value * 100)
+  const isEven = percent === 50
   return (
     <div className={styles.ratio}>
       <p className={styles.label}>
         {t('ratio')}
-        <output className={styles.value}>{format.format(value)}</output>
+        <output className={styles.value}>{isEven ? t('ratioEven') : t('ratioShort', { percent })}</output>
       </p>
       <Slider
         label={t('ratio')}
-        valueText={t('ratioOf', { percent: Math.round(value * 100) })}
+        valueText={isEven ? t('ratioEven') : t('ratioOf', { percent })}
         max={1}
         step={STEP}
         value={value}

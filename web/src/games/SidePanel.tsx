@@ -29,7 +29,7 @@ export function SidePanel() {
             <Avatar name={name} shape="person" size={40} />
             <span className={styles.words}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.with}>{t(doWith)}</span>
+              <span className={styles.with}>{t(`partners.${doWith}`)}</span>
             </span>
           </li>
         ))}

@@ -21,7 +21,7 @@ const among = <Thing>(things: readonly Thing[], random: Random): Thing =>
 const someone = (id: number, random: Random): Participant => ({
   id: `p${id}`,
   name: `Namn ${id}`,
-  sex: among(['MALE', 'FEMALE'], random),
+  sex: among(['MALE', 'FEMALE', 'NON_BINARY'], random),
   doWith: among(DoWith.options, random),
 })
 
@@ -196,6 +196,16 @@ test('cards of decks that are gone are forgotten, so that a saved game stays sma
   const participants = [person('Åsa', 'FEMALE', 'DO_WITH_BOTH')]
   const { game } = drawCard({ ...EMPTY_GAME, participants, used: [...gone, '30001'] }, deck, () => 0)
   expect(game.used).toEqual(['30001', '30002'])
+})
+
+test('pairs a non-binary participant only with participants whose partner can be anyone', () => {
+  const kim = person('Kim', 'NON_BINARY', 'DO_WITH_BOTH')
+  const anyone = person('Åsa', 'FEMALE', 'DO_WITH_BOTH')
+  const others = [person('Bo', 'MALE', 'DO_WITH_MALE'), person('Eva', 'FEMALE', 'DO_WITH_FEMALE')]
+  expect(partnersOf(kim, [kim, anyone, ...others])).toEqual([anyone])
+  expect(partnersOf(anyone, [kim, anyone])).toEqual([kim])
+  for (const other of others) expect(partnersOf(other, [kim, other])).toEqual([])
+  expect(partnersOf({ ...kim, doWith: 'DO_WITH_MALE' }, [kim, anyone])).toEqual([])
 })
 
 test('the ratio is how often a truth comes', () => {

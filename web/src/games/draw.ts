@@ -1,4 +1,4 @@
-import type { CardType, Game, GameSettings, Participant, TruthOrDareCard } from '@app/contract/games'
+import type { CardType, DoWith, Game, GameSettings, Participant, TruthOrDareCard } from '@app/contract/games'
 import { Spiciness } from '@app/contract/games'
 import { actorIn } from './game.ts'
 
@@ -10,10 +10,14 @@ export type Draw =
   | { game: Game; problem: 'noParticipants' | 'noCards' }
   | { game: Game; problem: 'noPartner'; name: string }
 
-const WISHES = { DO_WITH_MALE: ['MALE'], DO_WITH_FEMALE: ['FEMALE'], DO_WITH_BOTH: ['MALE', 'FEMALE'] }
+const PARTNER_SEXES: Record<DoWith, Participant['sex'][]> = {
+  DO_WITH_MALE: ['MALE'],
+  DO_WITH_FEMALE: ['FEMALE'],
+  DO_WITH_BOTH: ['MALE', 'FEMALE', 'NON_BINARY'],
+}
 export const AUDIENCES = { MIXEDAUDIENCE: 'MIXED', MALEAUDIENCE: 'MALE', FEMALEAUDIENCE: 'FEMALE' } as const
 
-const wants = ({ doWith }: Participant, { sex }: Participant): boolean => WISHES[doWith].includes(sex)
+const wants = ({ doWith }: Participant, { sex }: Participant): boolean => PARTNER_SEXES[doWith].includes(sex)
 
 /** Those with whom the actor would do it, and who would do it with the actor. */
 export const partnersOf = (actor: Participant, participants: Participant[]): Participant[] =>

@@ -1,6 +1,8 @@
 import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { create } from 'zustand'
 import { ApiError, isCancelled } from '../lib/api-error.ts'
+import { getLanguage } from '../lib/language.ts'
+import { numberInWords } from '../lib/number-words.ts'
 import { useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -40,7 +42,7 @@ export async function saveDeck(file: File): Promise<void> {
   try {
     const { cards } = await postDeck(file, { onPercent: at, signal: controller.signal })
     set({ state: 'idle' })
-    showToast({ text: textsNow(gamesTexts)('upload.done', { cards }) })
+    showToast({ text: textsNow(gamesTexts)('upload.done', { cards, words: numberInWords(cards, getLanguage()) }) })
     await loadDeck()
   } catch (error) {
     if (isCancelled(error)) return

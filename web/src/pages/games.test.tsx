@@ -76,7 +76,7 @@ describe('setting up', () => {
     expect(add()).toBeNull()
     type(' \u200b ')
     choose('Kvinna')
-    choose('Med alla')
+    choose('Alla')
     expect(add()).toBeNull()
     type(' Linn ')
     press('Lägg till')
@@ -86,11 +86,17 @@ describe('setting up', () => {
     expect(add()).toBeNull()
     choose('Man')
     expect(add()).toBeNull()
-    choose('Med kvinnor')
+    choose('Kvinnor')
     press('Lägg till')
+    type('Kim')
+    choose('Icke-binär')
+    choose('Män')
+    press('Lägg till')
+    expect(screen.getByText('Icke-binär · Partner: män')).toBeTruthy()
     expect(useGames.getState().game.participants).toMatchObject([
       { name: 'Linn', sex: 'FEMALE', doWith: 'DO_WITH_BOTH' },
       { name: 'Erik', sex: 'MALE', doWith: 'DO_WITH_FEMALE' },
+      { name: 'Kim', sex: 'NON_BINARY', doWith: 'DO_WITH_MALE' },
     ])
   })
 
@@ -121,10 +127,12 @@ describe('setting up', () => {
 
   test('the ratio goes from 0 to 1 in hundredths and begins in the middle', () => {
     open('setup')
-    const slider = screen.getByRole('slider', { name: 'Sanning mot konsekvens' })
+    const slider = screen.getByRole('slider', { name: 'Fördelning' })
     expect(slider).toMatchObject({ min: '0', max: '1', step: '0.01', value: '0.5' })
+    expect(screen.getByText('Lika mycket av varje')).toBeTruthy()
+    expect(slider.getAttribute('aria-valuetext')).toBe('Lika mycket av varje')
     fireEvent.change(slider, { target: { value: '0.07' } })
-    expect(screen.getByText('0,07')).toBeTruthy()
+    expect(screen.getByText('7 % sanning')).toBeTruthy()
     expect(useGames.getState().game.settings.truthDareRatio).toBe(0.07)
   })
 
@@ -137,7 +145,7 @@ describe('setting up', () => {
 })
 
 describe('playing', () => {
-  const turn = () => screen.getByText(/har turen$/).textContent
+  const turn = () => screen.getByText(/^Din tur, /).textContent
   // The card before slides off behind it in the document.
   const count = () => screen.getAllByText(/^Kort \d+ av \d+$/)[0]?.textContent
 
@@ -145,22 +153,22 @@ describe('playing', () => {
     gameIs(gameOf(person('Linn'), person('Erik'), person('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
-    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 1 av 12'])
+    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 1 av 12'])
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 2 av 12'])
+    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
     press('Hoppa över')
-    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 3 av 12'])
+    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 3 av 12'])
     press('Nästa kort')
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 5 av 12'])
+    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 5 av 12'])
     expect(new Set(useGames.getState().game.used).size).toBe(5)
   })
 
   test('without participants it says so', async () => {
     open('play')
-    expect(await screen.findByText('Add some participants.')).toBeTruthy()
+    expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /kort/ })).toBeNull()
-    press('Till Förbered')
+    press('Förbered spelet')
     expect(screen.getByRole('tab', { name: 'Förbered', selected: true })).toBeTruthy()
   })
 
@@ -169,9 +177,9 @@ describe('playing', () => {
     gameIs(gameOf(person('Åsa {actor}', { doWith: 'DO_WITH_MALE' }), person('Linn'), person('Mira')))
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
-    expect(screen.getByText('Could not find partner for Åsa {actor}')).toBeTruthy()
+    expect(screen.getByText('Hittar ingen partner till Åsa {actor}')).toBeTruthy()
     press('Nästa kort')
-    expect(turn()).toBe('Linn har turen')
+    expect(turn()).toBe('Din tur, Linn')
     expect(screen.getAllByText('Mira').length).toBeGreaterThan(0)
   })
 
@@ -199,7 +207,7 @@ describe('playing', () => {
     choose('Grön')
     expect(screen.queryByRole('button', { name: 'Hoppa över' })).toBeNull()
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Linn har turen', 'Kort 1 av 1'])
+    expect([turn(), count()]).toEqual(['Din tur, Linn', 'Kort 1 av 1'])
   })
 
   test('where somebody leaves in the middle of a game it goes on, and does not begin', async () => {
@@ -207,23 +215,23 @@ describe('playing', () => {
     open('play')
     await screen.findByText(/kort 1$/)
     act(() => useGames.setState(({ game }) => ({ game: removeParticipant(game, 'Linn') })))
-    expect(turn()).toBe('Erik har turen')
+    expect(turn()).toBe('Din tur, Erik')
     expect(screen.queryByText(/börjar/)).toBeNull()
     press('Nästa kort')
-    expect([turn(), count()]).toEqual(['Erik har turen', 'Kort 2 av 12'])
+    expect([turn(), count()]).toEqual(['Din tur, Erik', 'Kort 2 av 12'])
   })
 
   test('a card that is no longer in the deck is not shown', async () => {
     gameIs({ ...gameOf(person('Linn')), used: ['77'], drawn: { cardId: '77', partnerId: null } })
     open('play')
-    expect(await screen.findByText('Linn har turen')).toBeTruthy()
+    expect(await screen.findByText('Din tur, Linn')).toBeTruthy()
     expect(screen.queryByText(/^Kort \d/)).toBeNull()
   })
 
   test('what the server has saved in another form is left alone', async () => {
     onGet(STATE, answers(GameState, { gameState: { participants: 'x' } }))
     open('play')
-    expect(await screen.findByText('Add some participants.')).toBeTruthy()
+    expect(await screen.findByText('Lägg till några deltagare.')).toBeTruthy()
   })
 })
 
@@ -324,7 +332,7 @@ describe('the deck', () => {
   test('is counted and can be looked through', async () => {
     deckIs([...twelve, aCard(13, { cardType: 'TRUTH', spiciness: null, text: '{actor} och {partner}' })])
     open('cards')
-    expect(await screen.findByText('13 kort i leken')).toBeTruthy()
+    expect(await screen.findByText('13 kort i kortleken')).toBeTruthy()
     choose('Sanning')
     const list = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
     expect(list.map(({ textContent }) => textContent)).toEqual(['SanningBlandatSpelaren och Partnern'])
@@ -340,15 +348,15 @@ describe('the deck', () => {
 
   test('can be changed by the team alone', async () => {
     open('cards')
-    await screen.findByText('12 kort i leken')
-    expect(screen.queryByText('Byt lek')).toBeNull()
+    await screen.findByText('12 kort i kortleken')
+    expect(screen.queryByText('Byt kortlek')).toBeNull()
   })
 
   const file = new File(['type,text'], 'kort.xlsx')
   const asTeam = async () => {
     startSession({ ...mira, memberLevel: 'ADMIN' })
     open('cards')
-    await screen.findByRole('heading', { name: 'Byt lek' })
+    await screen.findByRole('heading', { name: 'Byt kortlek' })
     const input = document.querySelector('input[type=file]') as HTMLInputElement
     const pick = (chosen: File) => fireEvent.change(input, { target: { files: [chosen] } })
     return { pick }
@@ -362,7 +370,7 @@ describe('the deck', () => {
     expect(screen.queryByText('kort.xlsx')).toBeNull()
     expect(uploads).toHaveLength(0)
     pick(file)
-    press('Spara leken')
+    press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
     expect(uploads[0]?.parts.get('file')).toMatchObject({ name: 'kort.xlsx' })
     act(() => uploads[0]?.progress(30, 100))
@@ -372,8 +380,8 @@ describe('the deck', () => {
     expect(screen.getByText('Läser korten…')).toBeTruthy()
     deckIs([aCard(99)])
     await act(async () => uploads[0]?.answer(200, { cards: 1 }))
-    expect(await screen.findByText('1 kort i leken')).toBeTruthy()
-    expect(screen.getByText('Leken har nu 1 kort.')).toBeTruthy()
+    expect(await screen.findByText('1 kort i kortleken')).toBeTruthy()
+    expect(screen.getByText('Kortleken har nu ett kort.')).toBeTruthy()
   })
 
   test('leaves the keyboard at its buttons', async () => {
@@ -387,7 +395,7 @@ describe('the deck', () => {
     }
     expect(pressed('Avbryt')).toBe('Välj fil')
     pick(file)
-    expect(pressed('Spara leken')).toBe('Avbryt')
+    expect(pressed('Spara kortleken')).toBe('Avbryt')
     await waitFor(() => expect(uploads).toHaveLength(1))
     await act(async () => uploads[0]?.answer(200, { cards: 12 }))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Välj fil'))
@@ -405,7 +413,7 @@ describe('the deck', () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
-    press('Spara leken')
+    press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
     press('Avbryt')
     expect(uploads[0]?.aborted).toBe(true)
@@ -416,10 +424,10 @@ describe('the deck', () => {
     const uploads = stubUploads()
     const { pick } = await asTeam()
     pick(file)
-    press('Spara leken')
+    press('Spara kortleken')
     await waitFor(() => expect(uploads).toHaveLength(1))
     const fields = [
-      { path: 'rows.12.audience', message: 'Publiken ska vara MIXED.' },
+      { path: 'rows.12.audience', message: 'Kolumnen audience ska vara MIXED.' },
       { path: 'rows.14.text', message: 'Texten saknas.' },
     ]
     await act(async () => uploads[0]?.answer(400, { code: 'VALIDATION', message: 'Nej', fields }))
@@ -428,8 +436,8 @@ describe('the deck', () => {
       within(alert)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Rad 12: Publiken ska vara MIXED.', 'Rad 14: Texten saknas.'])
-    expect(screen.getByRole('button', { name: 'Spara leken' })).toBeTruthy()
+    ).toEqual(['Rad 12: Kolumnen audience ska vara MIXED.', 'Rad 14: Texten saknas.'])
+    expect(screen.getByRole('button', { name: 'Spara kortleken' })).toBeTruthy()
   })
 
   test('that is too large is not sent', async () => {
@@ -437,7 +445,7 @@ describe('the deck', () => {
     const { pick } = await asTeam()
     pick(new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'stor.csv'))
     expect(within(screen.getByRole('alert')).getByText(/större än 2 MB/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Spara leken' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Spara kortleken' })).toBeNull()
     expect(uploads).toHaveLength(0)
   })
 })
