@@ -133,12 +133,12 @@ describe('tells', () => {
     [
       'an answered event that has changed',
       (reader) => aChangedEvent(reader),
-      ['Något som du har svarat på är ändrat /events'],
+      ['Ett event som du har svarat på har ändrats /events'],
     ],
     [
       'an answered event of this day',
       async (reader) => anAnswer(ctx.db, await anEvent(ctx.db, { startsIn: 14 * HOUR }, ctx.now()), reader),
-      ['I dag är något som du har svarat på /events'],
+      ['Ett event i dag som du har svarat på /events'],
     ],
     ['news', () => news(), ['En nyhet /news']],
   ])('%s', async (_, happens, lines) => {
@@ -159,7 +159,7 @@ describe('tells', () => {
       '3 unread messages /chats',
       'One invite /chats?tab=invites',
       '2 new events /events',
-      'One news item /news',
+      'One news post /news',
     ])
     const [mail] = server.to(reader.email)
     expect(mail?.subject).toBe('Your daily summary')

@@ -29,8 +29,8 @@ const KINDS = ['EVENT_REMINDER', 'EVENT_CHANGED', 'EVENT_CANCELLED', 'EVENT_SEAT
 const SUBJECTS = {
   EVENT_REMINDER: ['Påminnelse', 'Reminder'],
   EVENT_CHANGED: ['Tid eller plats är ändrad', 'Time or place has changed'],
-  EVENT_CANCELLED: ['Det är inställt', 'It is cancelled'],
-  EVENT_SEAT: ['Du har fått en plats', 'You have a place'],
+  EVENT_CANCELLED: ['Det är inställt', 'It has been canceled'],
+  EVENT_SEAT: ['Du har fått en plats', 'You got a spot'],
 } as const
 
 describe.each(KINDS)('%s', (kind) => {

@@ -28,7 +28,7 @@ const swedish = {
   },
   ACCOUNT_DELETED: {
     subject: 'Ditt konto tas bort',
-    lead: 'Ditt konto hos {product} är borttaget och syns inte längre. Om {days} dagar raderas allt som hör till det. Ångrar du dig innan dess får du tillbaka kontot som det var.',
+    lead: 'Ditt konto hos {product} syns inte längre. Om {days} dagar raderas allt som hör till det. Ångrar du dig innan dess får du tillbaka kontot som det var.',
     button: 'Behåll kontot',
     validity: 'Länken gäller tills kontot raderas och kan användas en gång.',
     notYou: 'Var det inte du? Ta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
@@ -69,7 +69,7 @@ const swedish = {
   },
   EVENT_SEAT: {
     subject: 'Du har fått en plats',
-    lead: 'En plats blev ledig där du stod i kö, och den är din: {day} kl. {time}. Kan du inte komma? Säg till, så går platsen till nästa i kön.',
+    lead: 'En plats blev ledig där du stod i kö, och den är din: {day} kl. {time}. Kan du inte komma? Ångra svaret, så går platsen till nästa i kön.',
   },
   EVENT: {
     button: 'Visa',
@@ -82,9 +82,9 @@ const swedish = {
     invites: '{count, plural, one {En inbjudan} other {# inbjudningar}}',
     groupInvites: '{count, plural, one {En inbjudan till en grupp} other {# inbjudningar till grupper}}',
     changedEvents:
-      '{count, plural, one {Något som du har svarat på är ändrat} other {# event som du har svarat på är ändrade}}',
+      '{count, plural, one {Ett event som du har svarat på har ändrats} other {# event som du har svarat på har ändrats}}',
     eventsToday:
-      '{count, plural, one {I dag är något som du har svarat på} other {# event i dag som du har svarat på}}',
+      '{count, plural, one {Ett event i dag som du har svarat på} other {# event i dag som du har svarat på}}',
     newEvents: '{count, plural, one {Ett nytt event} other {# nya event}}',
     news: '{count, plural, one {En nyhet} other {# nyheter}}',
     button: 'Öppna {product}',
@@ -92,10 +92,10 @@ const swedish = {
   },
   UNSUBSCRIBE: {
     text: 'Vill du ha färre mejl?',
-    CHATS: 'Inga om meddelanden och inbjudningar',
-    EVENTS: 'Inga om event',
-    NEWS: 'Inga om nyheter',
-    ALL: 'Inga alls',
+    CHATS: 'Sluta få mejl om meddelanden och inbjudningar',
+    EVENTS: 'Sluta få mejl om event',
+    NEWS: 'Sluta få mejl om nyheter',
+    ALL: 'Sluta få alla de här mejlen',
   },
   byHand: 'Fungerar inte knappen? Kopiera den här adressen till webbläsaren:',
   automatic: 'Det här mejlet skickades automatiskt och går inte att svara på.',
@@ -109,34 +109,34 @@ type Translated<Original> = {
 const english: Translated<typeof swedish> = {
   CONFIRM_ADDRESS: {
     subject: 'Confirm your email address',
-    lead: 'Someone, probably you, has entered this address to create an account at {product}. Confirm it and you continue on the next page.',
+    lead: 'Someone, probably you, has entered this address to create an account on {product}. Confirm it to continue.',
     button: 'Confirm address',
     validity:
       'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
-    notYou: 'Was it not you? Then there is nothing to do. Without your confirmation no account is created.',
+    notYou: "Wasn't you? Then you don't need to do anything. Without your confirmation no account is created.",
   },
   ALREADY_MEMBER: {
     subject: 'You already have an account',
-    lead: 'Someone, probably you, has tried to create an account at {product} with this address. There already is one, so you can simply log in.',
+    lead: 'Someone, probably you, has tried to create an account on {product} with this address. You already have one, so you can just log in.',
     button: 'Log in',
-    forgotten: 'Have you forgotten the password?',
+    forgotten: 'Forgot your password?',
     choose: 'Choose a new one',
-    notYou: 'Was it not you? Then there is nothing to do. Nothing has changed.',
+    notYou: "Wasn't you? Then you don't need to do anything. Nothing has changed.",
   },
   NEW_PASSWORD: {
     subject: 'New password',
-    lead: 'Someone, probably you, has asked for a new password for your account at {product}. You choose it on the next page.',
+    lead: 'Someone, probably you, has asked for a new password for your account on {product}. You can choose it on the next page.',
     button: 'Choose new password',
     validity:
       'The link is valid for {hours, plural, one {one hour} =2 {two hours} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
-    notYou: 'Was it not you? Then there is nothing to do. Your password is unchanged.',
+    notYou: "Wasn't you? Then you don't need to do anything. Your password is unchanged.",
   },
   ACCOUNT_DELETED: {
     subject: 'Your account is being deleted',
-    lead: 'Your account at {product} is deleted and no longer visible. In {days} days everything that belongs to it is erased. If you change your mind before then, you get the account back as it was.',
-    button: 'Keep the account',
-    validity: 'The link is valid until the account is erased and can be used once.',
-    notYou: 'Was it not you? Take the account back with the link and then choose a new password.',
+    lead: 'Your account on {product} is no longer visible. In {days} days everything that belongs to it will be deleted for good. If you change your mind before then, you get it back as it was.',
+    button: 'Keep my account',
+    validity: 'The link is valid until the account is deleted for good and can be used once.',
+    notYou: "Wasn't you? Restore your account with the link, then choose a new password.",
   },
   CONFIRM_NEW_ADDRESS: {
     subject: 'Confirm your new email address',
@@ -162,48 +162,48 @@ const english: Translated<typeof swedish> = {
   },
   EVENT_REMINDER: {
     subject: 'Reminder',
-    lead: 'You have said that you are coming: {day} at {time}. Log in to see what and where it is.',
+    lead: 'You said you are coming: {day} at {time}. Log in to see what it is and where.',
   },
   EVENT_CHANGED: {
     subject: 'Time or place has changed',
-    lead: 'Time or place has changed for something that you have answered. It is now {day} at {time}. Log in to see what and where it is.',
+    lead: 'The time or place has changed for something you responded to. It is now {day} at {time}. Log in to see what it is and where.',
   },
   EVENT_CANCELLED: {
-    subject: 'It is cancelled',
-    lead: 'Something that you have answered is cancelled. It would have begun {day} at {time}.',
+    subject: 'It has been canceled',
+    lead: 'Something you responded to has been canceled. It was to begin {day} at {time}.',
   },
   EVENT_SEAT: {
-    subject: 'You have a place',
-    lead: 'A place came free where you stood in the queue, and it is yours: {day} at {time}. Cannot come? Say so, and the place goes to the next in the queue.',
+    subject: 'You got a spot',
+    lead: "A spot opened up and it is yours: {day} at {time}. Can't come? Clear your response, and the spot goes to the next on the waitlist.",
   },
   EVENT: {
-    button: 'Show',
+    button: 'View',
   },
   DIGEST: {
     subject: 'Your daily summary',
-    lead: 'This has happened at {product} since the last time.',
+    lead: 'Here is what has happened on {product} since last time.',
     messages: '{count, plural, one {One unread message} other {# unread messages}}',
     groups: '{count, plural, one {New messages in one group} other {New messages in # groups}}',
     invites: '{count, plural, one {One invite} other {# invites}}',
     groupInvites: '{count, plural, one {One invite to a group} other {# invites to groups}}',
     changedEvents:
-      '{count, plural, one {Something that you have answered has changed} other {# events that you have answered have changed}}',
+      '{count, plural, one {One event you responded to has changed} other {# events you responded to have changed}}',
     eventsToday:
-      '{count, plural, one {Something that you have answered is today} other {# events that you have answered are today}}',
+      '{count, plural, one {One event today that you responded to} other {# events today that you responded to}}',
     newEvents: '{count, plural, one {One new event} other {# new events}}',
-    news: '{count, plural, one {One news item} other {# news items}}',
+    news: '{count, plural, one {One news post} other {# news posts}}',
     button: 'Open {product}',
-    atMostOne: 'This summary comes once a day at most, and only when there is something to tell.',
+    atMostOne: 'This summary comes at most once a day, and only when there is something new.',
   },
   UNSUBSCRIBE: {
     text: 'Do you want fewer emails?',
-    CHATS: 'None about messages and invites',
-    EVENTS: 'None about events',
-    NEWS: 'None about news',
-    ALL: 'None at all',
+    CHATS: 'Stop emails about messages and invites',
+    EVENTS: 'Stop emails about events',
+    NEWS: 'Stop emails about news',
+    ALL: 'Stop all of these emails',
   },
-  byHand: 'Does the button not work? Copy this address into your browser:',
-  automatic: 'This email was sent automatically and cannot be answered.',
+  byHand: 'Button not working? Copy this address into your browser:',
+  automatic: 'This is an automatic email. Replies are not read.',
 }
 
 // NOTE: the English texts have the keys and arguments of the Swedish ones, which the types come from.
