@@ -98,7 +98,7 @@ test('a failed job is tried again and does what it could not do; its row goes', 
   await row(page)
     .getByRole('button', { name: /^Försök igen/ })
     .click()
-  await expect(page.getByText('Jobbet försöks igen')).toBeVisible()
+  await expect(page.getByText('Jobbet körs igen')).toBeVisible()
   await expect(row(page)).toBeHidden()
   expect((await mailTo(address)).to).toContain(address)
 })

@@ -77,7 +77,7 @@ test('an installation that is well says so, in plain words and in figures of the
   open()
   expect(await screen.findByText('Allt ser bra ut.')).toBeTruthy()
   expect(await tile('Medlemmar online')).toContain('1 234')
-  expect(await tile('Pushars fördröjning')).toContain('12 msHälften går fortare, 99 av 100 inom 85 msBra')
+  expect(await tile('Pushfördröjning')).toContain('12 msHälften går fortare, 99 av 100 inom 85 msBra')
   expect(await tile('Jobb som väntar')).toContain('1Det äldsta har väntat 4 s')
   expect(await tile('Lagring')).toContain('35 GBDatabas 1,2 GB, foton 34 GB, Redis 12 MB av 400 MBBra')
 })
@@ -85,7 +85,7 @@ test('an installation that is well says so, in plain words and in figures of the
 test('in English the same reads English', async () => {
   setLanguage('ENGLISH')
   open()
-  expect(await screen.findByText('All looks well.')).toBeTruthy()
+  expect(await screen.findByText('Everything looks good.')).toBeTruthy()
   expect(await tile('Members online')).toContain('1,234')
   expect(await tile('Storage')).toContain('Database 1.2 GB, photos 34 GB, Redis 12 MB of 400 MBGood')
 })
@@ -94,9 +94,9 @@ const { minute, queues } = someOperations()
 const someQueue = queues![0]!
 
 test.each([
-  ['Pushars fördröjning', { minute: minute && { ...minute, pushLagP99: 2_500 } }, '99 av 100 inom 2,5 s'],
+  ['Pushfördröjning', { minute: minute && { ...minute, pushLagP99: 2_500 } }, '99 av 100 inom 2,5 s'],
   ['Avvisade mejl', { minute: minute && { ...minute, mailsRefused: 3 } }, '3'],
-  ['Kvar i utkorgen', { outbox: { rows: 40, oldestSeconds: 90 } }, 'Det äldsta sedan 1,5 min'],
+  ['Kvar i utkorgen', { outbox: { rows: 40, oldestSeconds: 90 } }, 'Det äldsta har väntat 1,5 min'],
   ['Jobb som väntar', { queues: [{ ...someQueue, waiting: 9, oldestSeconds: 61 }] }, 'Det äldsta har väntat 1 min'],
   ['Jobb som väntar', { queues: [{ ...someQueue, paused: true }] }, '1Pausad kö: mejl'],
   ['Misslyckade jobb', { queues: withFailed('mail', 'photos').queues }, '2'],
@@ -158,7 +158,7 @@ test('without hubs it says so, and does not blame Redis', async () => {
   expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
   expect(await tile('Medlemmar online')).toBe('Medlemmar online–Ingen hub har hört av sigSe efter')
   expect(await tile('Meddelanden per minut')).toContain('56Ingen hub har hört av sig')
-  expect(await tile('Pushars fördröjning')).toContain('–Ingen hub har hört av sig')
+  expect(await tile('Pushfördröjning')).toContain('–Ingen hub har hört av sig')
   expect(await tile('Avvisade mejl')).toContain('7 togs emot av mejlservern')
   expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
 })
@@ -167,7 +167,7 @@ test('a minute in which Redis was away is not measured; Redis is not away any mo
   figures(someOperations({ minute: withoutRedis }))
   open()
   expect(await screen.findByText('En sak att se efter: medlemmar online.')).toBeTruthy()
-  for (const name of ['Medlemmar online', 'Pushars fördröjning', 'Avvisade mejl'])
+  for (const name of ['Medlemmar online', 'Pushfördröjning', 'Avvisade mejl'])
     expect(await tile(name)).toContain('–Inte uppmätt')
   expect(screen.queryByText(/Redis svarar inte/)).toBeNull()
 })
@@ -332,7 +332,7 @@ test('a failed job says all that is known of it, and goes when it is tried again
   const calls = onPost('operations/failed-jobs/retry', answers(RetriedJobs, { retried: 1 }))
   failedJobs(aFailedJob({ id: 'mail-2', name: 'digest-mail', requestId: null }))
   await user.click(button)
-  expect(await screen.findByText('Jobbet försöks igen')).toBeTruthy()
+  expect(await screen.findByText('Jobbet körs igen')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Försök igen: send-mail/ })).toBeNull())
   expect(calls.map(({ body }) => body)).toEqual([{ queue: 'mail', id: 'mail-1' }])
   expect(document.activeElement).toBe(await retryButton(/^Försök igen: digest-mail/))
@@ -372,10 +372,10 @@ test('what is refused stays, and says why', async () => {
 test('all of a queue are tried again after a question, and nothing when it is declined', async () => {
   failedJobs(aFailedJob(), aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   const { user } = open()
-  const all = await retryButton('Försök alla i kön igen: Mejl')
+  const all = await retryButton('Kör om alla i kön: Mejl')
   const calls = onPost('operations/failed-jobs/retry', answers(RetriedJobs, { retried: 12 }))
   await user.click(all)
-  const question = within(await screen.findByRole('alertdialog', { name: 'Försöka alla i kön Mejl igen?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Köra om alla i kön Mejl?' }))
   const cancel = question.getByRole('button', { name: 'Avbryt' })
   expect(document.activeElement).toBe(cancel)
   await user.click(cancel)
@@ -384,9 +384,9 @@ test('all of a queue are tried again after a question, and nothing when it is de
   failedJobs(aFailedJob({ id: 'photo-1', queue: 'photos', name: 'process-photo' }))
   await user.click(all)
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Försök igen' }))
-  expect(await screen.findByText('12 jobb försöks igen')).toBeTruthy()
+  expect(await screen.findByText('12 jobb körs igen')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ queue: 'mail' }])
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Försök alla i kön igen: Mejl' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Kör om alla i kön: Mejl' })).toBeNull())
   expect(document.activeElement?.textContent).toBe('Misslyckade jobb')
 })
 
@@ -398,7 +398,7 @@ test('more failed jobs of a queue than are listed are counted, and each queue th
   const mails = within(await screen.findByRole('region', { name: 'Mejl' }))
   expect(mails.getByText('De 20 nyaste av 1 234 visas.')).toBeTruthy()
   const photos = within(screen.getByRole('region', { name: 'Foton' }))
-  expect(photos.getByRole('button', { name: 'Försök alla i kön igen: Foton' })).toBeTruthy()
+  expect(photos.getByRole('button', { name: 'Kör om alla i kön: Foton' })).toBeTruthy()
   expect(photos.queryByText(/nyaste av/)).toBeNull()
 })
 
