@@ -77,7 +77,7 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
       < Hälsa Sixten att han har utmärkt smak. Hej på er!`,
     talk: 12,
     ending: `
-      > 30h Vi kokar soppa på söndag, kom förbi om du har vägarna förbi.
+      > 30h Vi kokar soppa på söndag, titta in om du har vägarna förbi.
       < 29h Låter mysigt. Jag tar med något till efterrätt!`,
   },
   {
@@ -97,7 +97,7 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
     opening: welcome('200d'),
     ending: `
       < 6d Hej! Går det att stänga av att andra ser när jag är inloggad?
-      > 5d Ja, under *Min profil* och Inställningar: slå på "Dölj närvaro". Då ser du inte heller när andra är inloggade. Säg till om det krånglar!`,
+      > 5d Ja, under *Min profil* och Inställningar: slå på "Dölj när jag är online och skriver". Då ser du inte heller när andra är online. Säg till om det krånglar!`,
   },
   {
     creator: 'Kustparet',
@@ -116,7 +116,7 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
     invited: 'Mira',
     opening: `
       > 40d Tja! Såg att du gillar konserter. Ska du på något i höst?
-      < Hej! Jag har biljett till stråkkvartetten i oktober. Det är kanske inte ditt?
+      < Hej! Jag har biljett till stråkkvartetten i oktober. Det är kanske inte din grej?
       > Inte riktigt, men jag är beredd att lära mig.`,
     ending: `
       < 20d Hur gick det med tentan?

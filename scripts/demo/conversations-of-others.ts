@@ -78,7 +78,7 @@ export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
     creator: 'Linn och Erik',
     invited: 'Robin and Alex',
     opening: `
-      > 44d Hi! We read your text twice and then practised saying *sjuksköterska* to each other. It is harder when you think about it.
+      > 44d Hi! We read your text twice and then practiced saying *sjuksköterska* to each other. It is harder when you think about it.
       < Thank you! That makes us feel a lot better. How do you say "seven seas"?
       > Sju sjöar. Sorry.`,
     ending: `
@@ -113,7 +113,7 @@ export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
       < Varmt positiv, om pedalen får vara med.`,
     talk: 8,
     ending: `
-      < 3d Kören behöver en vikarie den andra advent. Vågar man fråga?
+      < 3d Kören behöver en vikarie andra advent. Vågar man fråga?
       > 2d Man vågar. Jag kommer, och jag spelar det som står. Nästan.`,
   },
   {

@@ -46,7 +46,7 @@ export const DEMO_GROUPS: DemoGroup[] = [
       {
         author: 'Siv och Tor',
         age: 26 * HOUR,
-        text: 'Nu är lördagens middag fullbokad, tolv stolar runt ett bord. Här är allt ni behöver veta.',
+        text: 'Nu är middagen fullbokad. Här är allt ni behöver veta.',
         event: 'Höstmiddag på Söder',
         comments: [
           {

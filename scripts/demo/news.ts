@@ -24,7 +24,7 @@ export const DEMO_NEWS: DemoNews[] = [
   {
     title: 'Så fungerar verifiering mellan medlemmar',
     content:
-      'En verifiering betyder att någon du chattat med har träffat dig och intygar att du är du. Be om en, eller ge en, från profilens flik Verifiering.',
+      'En verifiering betyder att någon du chattat med har träffat dig, eller sett dig i ett videosamtal, och intygar att du är du. Be om en, eller ge en, från profilens flik Verifiering.',
     age: 19 * DAY,
     kisses: 27,
     kissedBy: ['Mira'],

@@ -22,7 +22,7 @@ export const SMALL_TALK: Line[][] = [
    > Var så god. Receptet är: tro på det.`,
   `> Läser du något just nu?
    < En bok om fyrvaktare på Island. Det händer i stort sett ingenting och jag kan inte sluta.
-   > Skriv upp titeln till mig när du är klar?
+   > Skriv upp titeln åt mig när du är klar?
    < Du får låna den. Den är full av kaffefläckar, men de sitter på bra ställen.`,
   `> Tips på någonstans att gå i helgen?
    < Det beror på. Inne eller ute?
