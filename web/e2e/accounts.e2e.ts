@@ -158,7 +158,7 @@ test('a login that ends elsewhere ends here within seconds, in every tab of it',
   await expect(elsewhere).toHaveURL(/\/chats/)
   await elsewhere.goto('/myprofile?tab=settings')
   await elsewhere
-    .getByRole('button', { name: /^Avsluta .+/ })
+    .getByRole('button', { name: /^Logga ut (?!överallt).+/ })
     .first()
     .click()
   for (const page of [here, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible({ timeout: 5_000 })

@@ -199,7 +199,7 @@ test('whoever logs out with a message that could not be sent is asked first', as
   await write(page, 'Är du kvar?')
   await page.getByRole('button', { name: 'Logga ut' }).click()
   const question = page.getByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' })
-  await expect(question).toContainText('1 meddelande är inte skickat än')
+  await expect(question).toContainText('ett meddelande som inte är skickat än')
   await question.getByRole('button', { name: 'Stanna kvar' }).click()
   await page.context().setOffline(false)
   await expect(log(page)).toContainText('Är du kvar?')

@@ -44,7 +44,7 @@ for (const [device, options] of [
     await test.step('chosen, moved and magnified, with words', async () => {
       await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 200 }))
       const dialog = page.getByRole('dialog', { name: 'Lägg upp foto' })
-      await expect(dialog.getByText(/Endast JPEG/)).toBeVisible()
+      await expect(dialog.getByText(/sparas som JPEG/)).toBeVisible()
       await dialog.getByRole('slider', { name: 'Zoom' }).fill('60')
       await dialog.getByRole('group', { name: /^Utsnitt/ }).focus()
       for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowRight')

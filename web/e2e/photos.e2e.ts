@@ -37,45 +37,45 @@ for (const [device, options] of [
     const mira = await aMember('Mira')
     const other = await aMember('Siv')
     const page = await openAs(browser, mira, '/myprofile?tab=photo', options)
-    await expect(album(page, 'Publikt')).toBeVisible()
+    await expect(album(page, 'Öppet')).toBeVisible()
     const pictures = [
       await aPicture(page),
       await aPicture(page, { hue: 200, type: 'image/png' }),
       await aPicture(page, { hue: 320 }),
     ]
     await input(page).setInputFiles(pictures)
-    await expect(tiles(page, 'Publikt')).toHaveCount(3)
-    for (const tile of await tiles(page, 'Publikt').all()) await expectDrawn(tile.locator('img').last())
-    await expect(tiles(page, 'Publikt').first()).toContainText('Profilfoto')
+    await expect(tiles(page, 'Öppet')).toHaveCount(3)
+    for (const tile of await tiles(page, 'Öppet').all()) await expectDrawn(tile.locator('img').last())
+    await expect(tiles(page, 'Öppet').first()).toContainText('Profilfoto')
 
     await test.step('moved by the menu, which the server keeps', async () => {
-      const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Publikt' })
+      const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')
       await saved(page, () => page.getByRole('menuitem', { name: 'Flytta till Privat' }).click())
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
-      await expect(tiles(page, 'Publikt')).toHaveCount(2)
+      await expect(tiles(page, 'Öppet')).toHaveCount(2)
     })
 
     await test.step('dragged before another', async () => {
-      const [first, second] = await tiles(page, 'Publikt').evaluateAll((all) =>
+      const [first, second] = await tiles(page, 'Öppet').evaluateAll((all) =>
         all.map((tile) => (tile as HTMLElement).dataset.photo),
       )
-      await expectDrawn(tiles(page, 'Publikt').last().locator('img').last())
-      await saved(page, () => drag(page, tiles(page, 'Publikt').last(), tiles(page, 'Publikt').first()))
-      await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
+      await expectDrawn(tiles(page, 'Öppet').last().locator('img').last())
+      await saved(page, () => drag(page, tiles(page, 'Öppet').last(), tiles(page, 'Öppet').first()))
+      await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
       await page.reload()
-      await expect(tiles(page, 'Publikt').first()).toHaveAttribute('data-photo', second ?? '')
-      await expect(tiles(page, 'Publikt').last()).toHaveAttribute('data-photo', first ?? '')
+      await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
+      await expect(tiles(page, 'Öppet').last()).toHaveAttribute('data-photo', first ?? '')
     })
 
     await test.step('dragged into another album and back', async () => {
-      await drag(page, tiles(page, 'Privat').first(), tiles(page, 'Publikt').last())
-      await expect(tiles(page, 'Publikt')).toHaveCount(3)
+      await drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last())
+      await expect(tiles(page, 'Öppet')).toHaveCount(3)
       await expect(tiles(page, 'Privat')).toHaveCount(0)
-      await saved(page, () => drag(page, tiles(page, 'Publikt').nth(1), album(page, 'Privat')))
+      await saved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
@@ -86,24 +86,24 @@ for (const [device, options] of [
     await test.step('held at the edge it brings the other albums up, and put back it stays where it was', async () => {
       const verified = album(page, 'Verifierat')
       if (device === 'desktop') await page.setViewportSize({ width: 800, height: 500 })
-      await holdAtFoot(page, tiles(page, 'Publikt').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
-      await expect(tiles(page, 'Publikt')).toHaveCount(2)
+      await holdAtFoot(page, tiles(page, 'Öppet').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
+      await expect(tiles(page, 'Öppet')).toHaveCount(2)
       await page.setViewportSize(options.viewport)
     })
 
     await test.step('turned', async () => {
-      const image = tiles(page, 'Publikt').first().locator('img').last()
+      const image = tiles(page, 'Öppet').first().locator('img').last()
       await expectDrawn(image)
       expect(await shapeOf(image)).toBe('wide')
-      await page.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }).focus()
+      await page.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await expect(async () => expect(await shapeOf(image)).toBe('tall')).toPass()
     })
 
     await test.step('looked at large, one after the other', async () => {
-      await page.getByRole('button', { name: 'Visa Foto 1 i Publikt' }).focus()
+      await page.getByRole('button', { name: 'Visa Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: 'Foto 1 i Publikt' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Foto 1 i Öppet' })).toBeVisible()
       await page.keyboard.press('ArrowRight')
       await expect(page.getByText('2 av 3')).toBeVisible()
       await page.keyboard.press('Escape')
@@ -112,18 +112,18 @@ for (const [device, options] of [
 
     await test.step('others see what they may', async () => {
       const visitor = await openAs(browser, other, `/profile?name=${encodeURIComponent(mira.userName)}&tab=photo`)
-      await expect(album(visitor, 'Publikt').getByRole('button')).toHaveCount(2)
+      await expect(album(visitor, 'Öppet').getByRole('button')).toHaveCount(2)
       await expect(album(visitor, 'Privat')).toHaveCount(0)
       await visitor.context().close()
     })
 
     await test.step('deleted after a question', async () => {
-      await page.getByRole('button', { name: 'Ta bort Foto 1 i Publikt' }).focus()
+      await page.getByRole('button', { name: 'Ta bort Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
-      await expect(tiles(page, 'Publikt')).toHaveCount(1)
+      await expect(tiles(page, 'Öppet')).toHaveCount(1)
       await page.reload()
-      await expect(tiles(page, 'Publikt')).toHaveCount(1)
+      await expect(tiles(page, 'Öppet')).toHaveCount(1)
     })
   })
 
@@ -173,7 +173,7 @@ test('what the browser cannot read is refused with what to do about it, and HEIC
   const broken = { name: 'trasig.jpg', mimeType: 'image/jpeg', buffer: header('trasig') }
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo', { viewport: { width: 320, height: 640 } })
-  await expect(album(page, 'Publikt')).toBeVisible()
+  await expect(album(page, 'Öppet')).toBeVisible()
   await input(page).setInputFiles([heic, broken])
   await expect(page.getByText('Webbläsaren kan inte läsa HEIC. Spara fotot som JPEG och försök igen.')).toBeVisible()
   await expect(page.getByText('Filen går inte att läsa som foto. Spara den som JPEG och försök igen.')).toBeVisible()
@@ -198,10 +198,10 @@ test('in the discreet mode photos are blurred from the first picture on', async 
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo')
   await input(page).setInputFiles(await aPicture(page))
-  await expectDrawn(tiles(page, 'Publikt').first().locator('img').last())
+  await expectDrawn(tiles(page, 'Öppet').first().locator('img').last())
   await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
   await page.reload()
-  const image = tiles(page, 'Publikt').first().locator('img')
+  const image = tiles(page, 'Öppet').first().locator('img')
   await image.waitFor({ state: 'attached' })
   const filterOf = () => image.evaluate((element) => getComputedStyle(element).filter)
   expect(await filterOf()).toContain('blur(16px)')

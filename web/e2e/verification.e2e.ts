@@ -10,10 +10,10 @@ test('one asks, the other confirms, and both see it without asking again', async
   await anOpenChat(ann, bo)
   const asking = await openAs(browser, ann, verificationOf(bo), PHONE)
   const answering = await openAs(browser, bo, '/myprofile?tab=verification', DESKTOP)
-  await expect(answering.getByText('Inte verifierad', { exact: true })).toBeVisible()
+  await expect(answering.getByText('Inte verifierad profil', { exact: true })).toBeVisible()
 
   await button(asking, `Be ${bo.userName} verifiera dig`).click()
-  await expect(button(asking, 'Ta tillbaka frågan')).toBeVisible()
+  await expect(button(asking, 'Ta tillbaka förfrågan')).toBeVisible()
   await button(answering, `Bekräfta ${ann.userName}`).click()
   await expect(asking.getByText(`${bo.userName} har verifierat dig.`)).toBeVisible()
   await expect(button(answering, `Bekräfta ${ann.userName}`)).toBeHidden()
@@ -24,7 +24,7 @@ test('one asks, the other confirms, and both see it without asking again', async
     await anOpenChat(other, ann)
     await as(other).post('/verifications/verify', { userName: ann.userName, action: 'CONFIRM' })
   }
-  await expect(asking.getByRole('main').getByText('Verifierad', { exact: true })).toBeVisible()
+  await expect(asking.getByRole('main').getByText('Verifierad profil', { exact: true })).toBeVisible()
   await asking.close()
   await answering.close()
 })

@@ -49,11 +49,11 @@ test('a password that is too short stays here', async () => {
 })
 
 test('a link that is too old leads to a new one', async () => {
-  onPost('members/reset-pwd/:token', refuses(400, 'INVALID_TOKEN', 'Länken är för gammal eller fel'))
+  onPost('members/reset-pwd/:token', refuses(400, 'INVALID_TOKEN', 'Länken gäller inte längre'))
   const { user } = show(<NewPasswordForm token="t" />)
   await user.type(screen.getByLabelText('Nytt lösenord'), 'ett helt nytt')
   await user.click(screen.getByRole('button', { name: 'Spara lösenordet' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Länken är för gammal eller fel')
+  expect((await screen.findByRole('alert')).textContent).toContain('Länken gäller inte längre')
   await user.click(screen.getByRole('link', { name: 'Be om en ny länk' }))
   expect(screen.getByTestId('address').textContent).toBe('/reset-pwd')
 })

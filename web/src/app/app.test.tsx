@@ -165,7 +165,7 @@ test('logging out with a message on its way asks first: one stays, or loses it',
   const question = async () =>
     within(await screen.findByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' }))
   await logOut()
-  expect((await question()).getByText(/1 meddelande är inte skickat än och försvinner om du loggar ut/)).toBeTruthy()
+  expect((await question()).getByText(/Om du loggar ut försvinner ett meddelande som inte är skickat än/)).toBeTruthy()
   await user.click((await question()).getByRole('button', { name: 'Stanna kvar' }))
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(calls).toEqual([])

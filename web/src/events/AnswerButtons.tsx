@@ -1,6 +1,7 @@
 import type { Event } from '@app/contract/events'
 import { Check, Clock, Star, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
+import { useNumberInWords } from '../lib/number-words.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './detail.module.css'
@@ -10,10 +11,11 @@ import { eventsTexts } from './texts.ts'
 /** What the places are like, or where I stand in the queue for one. */
 function PlacesNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
+  const inWords = useNumberInWords()
   if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
   if (capacity === null || sessionResponse === 'YES') return t('canChange')
   const left = Math.max(0, capacity - coming)
-  return left === 0 ? t('isFull', { capacity }) : t('seatsLeft', { left, capacity })
+  return left === 0 ? t('isFull', { capacity, words: inWords(capacity) }) : t('seatsLeft', { left, capacity })
 }
 
 /** Coming, interested, or neither; on a full event a place in the queue. */
@@ -26,7 +28,10 @@ export function AnswerButtons({ event }: { event: Event }) {
   const isFull = capacity !== null && coming >= capacity && sessionResponse !== 'YES'
   const answered = waits || sessionResponse !== 'NO_ANSWER'
   const Yes = isFull || waits ? Clock : Check
-  const yes = isFull || waits ? t('answer.queue') : t(couple ? 'answer.attendingTwo' : 'answer.attending')
+  const yes =
+    isFull || waits
+      ? t(couple ? 'answer.queueTwo' : 'answer.queue')
+      : t(couple ? 'answer.attendingTwo' : 'answer.attending')
   // NOTE: the button for it goes away with the answer; the focus stays in the group.
   const undo = () => {
     first.current?.focus()

@@ -1,3 +1,4 @@
+import { useNumberInWords } from '../lib/number-words.ts'
 import { useTexts } from '../lib/texts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { logOutTexts } from './log-out-texts.ts'
@@ -14,6 +15,7 @@ type Props = {
 /** Whether one may be logged out although something would be lost by it. */
 export function LogOutQuestion({ changes, unsent, onLogOut, onStay }: Props) {
   const t = useTexts(logOutTexts)
+  const inWords = useNumberInWords()
   return (
     <ConfirmDialog
       title={t(unsent > 0 ? 'unsent' : 'unsaved')}
@@ -23,7 +25,7 @@ export function LogOutQuestion({ changes, unsent, onLogOut, onStay }: Props) {
       onConfirm={onLogOut}
       onClose={onStay}
     >
-      {unsent > 0 && t('messages', { count: unsent })} {changes && t('changes')}
+      {unsent > 0 && t('messages', { count: unsent, words: inWords(unsent) })} {changes && t('changes')}
     </ConfirmDialog>
   )
 }

@@ -183,7 +183,7 @@ test('a new ad needs a title and a text, and is shown when it is put in', async 
   const { user } = open('/ads?new=1')
   await user.click(screen.getByRole('button', { name: 'Lägg in annonsen' }))
   expect(screen.getByText('Skriv en rubrik.')).toBeTruthy()
-  expect(screen.getByText('Skriv en text.')).toBeTruthy()
+  expect(screen.getByText('Skriv något.')).toBeTruthy()
   await user.type(screen.getByLabelText('Rubrik'), 'Ny annons')
   await user.type(screen.getByLabelText('Text'), 'Vem vill?')
   const created = anAd({ ...own, id: '9', title: 'Ny annons', content: 'Vem vill?' })
@@ -298,7 +298,7 @@ test('an answer is an invite that begins with what it answers', async () => {
 test('an ad that is gone says so and leads back', async () => {
   onGet('ads/7', refuses(404, 'NOT_FOUND', 'Det finns inte, eller har tagits bort.'))
   open('/ads?id=7')
-  expect(await screen.findByText('Annonsen finns inte, eller inte längre.')).toBeTruthy()
+  expect(await screen.findByText('Annonsen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Till annonserna' }).getAttribute('href')).toBe('/ads')
 })
 

@@ -202,7 +202,7 @@ test('an invite to a group comes and goes while one looks', async () => {
 test('an address of an invite to a group that is not there leads to the list, which says so', async () => {
   await openChats('/chats?tab=invites&group=77')
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe('?tab=invites'))
-  expect(toast()?.text).toBe('Inbjudan finns inte, eller inte längre.')
+  expect(toast()?.text).toBe('Inbjudan finns inte, eller har tagits bort.')
 })
 
 test('on a phone an invite to a group is a card, after whose decline the next one has the focus', async () => {

@@ -60,7 +60,7 @@ test('the list holds public events and those of my groups, each once, with what 
   const fridays = screen.getAllByRole('link', { name: /Fredagshäng/ })
   expect(fridays).toHaveLength(1)
   expect(within(fridays[0]!).getByText('Intresserad')).toBeTruthy()
-  expect(within(fridays[0]!).getByText('Publikt')).toBeTruthy()
+  expect(within(fridays[0]!).getByText('För alla')).toBeTruthy()
   expect(within(screen.getByRole('link', { name: /Bastu/ })).getByText('Naturvänner')).toBeTruthy()
   expect(fridays[0]?.getAttribute('href')).toBe('/events?id=8')
 })
@@ -69,10 +69,10 @@ test('the toggles choose between public ones and those of groups, and bring olde
   onGet('events/public', () => events([dinner])())
   const { user } = open()
   await screen.findByRole('link', { name: /Bastu/ })
-  await user.click(screen.getByRole('button', { name: 'Publika' }))
+  await user.click(screen.getByRole('button', { name: 'För alla' }))
   expect(screen.queryByRole('link', { name: /Höstmiddag/ })).toBeNull()
   expect(screen.getByRole('link', { name: /Bastu/ })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Publika' }))
+  await user.click(screen.getByRole('button', { name: 'För alla' }))
   const had = anEvent({ id: '1', title: 'Kräftskiva', eventTime: past() })
   const calls = onGet('events/public', events([had]))
   onGet('events', events([]))
@@ -158,10 +158,10 @@ test('a full event offers the queue, says my place in it, and tells when I get a
   const full = anEvent({ capacity: 10, coming: 10, waiting: 2 })
   isHeld(full)
   const { user } = open('/events?id=7')
-  expect(await screen.findByText(/Alla 10 platser är tagna/)).toBeTruthy()
+  expect(await screen.findByText(/Alla tio platser är tagna/)).toBeTruthy()
   onPost('events/7/attending', answers(Event, { ...full, waiting: 3, waitingPlace: 3 }))
   await user.click(screen.getByRole('button', { name: 'Ställ mig i kön' }))
-  expect(await screen.findByText(/Du står på plats 3 i kön/)).toBeTruthy()
+  expect(await screen.findByText(/^Plats 3 i kön\./)).toBeTruthy()
   const { sessionResponse: _, waitingPlace: __, mayChange: ___, ...info } = full
   const mine = { sessionResponse: 'YES', waitingPlace: null, mayChange: false } as const
   act(() => onEventChanged({ type: 'event:changed', change: 'SEAT', event: info, mine }))
@@ -196,7 +196,7 @@ test('an event of a group that I am not in leads to the group when it is open, a
 test('an event that is not there says so', async () => {
   onGet('events/70', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/events?id=70')
-  expect(await screen.findByText('Eventet finns inte, eller inte längre.')).toBeTruthy()
+  expect(await screen.findByText('Eventet finns inte, eller har tagits bort.')).toBeTruthy()
 })
 
 test('what is cancelled or has been takes no answers', async () => {

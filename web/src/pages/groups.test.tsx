@@ -342,7 +342,7 @@ test('the team may delete a group that it is not in', async () => {
 test('a group that is not there leads back to the list', async () => {
   onGet('groups/99/open', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   open('/groups?id=99')
-  expect(await screen.findByText('Gruppen finns inte, eller inte längre.')).toBeTruthy()
+  expect(await screen.findByText('Gruppen finns inte, eller har tagits bort.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Välj en grupp' })).toBeTruthy()
 })
 

@@ -6,16 +6,16 @@ export const logOutTexts = defineTexts(
     unsent: 'Logga ut innan allt är skickat?',
     changes: 'Det du har ändrat i profilen försvinner.',
     messages:
-      '{count, plural, one {# meddelande är inte skickat än och försvinner} other {# meddelanden är inte skickade än och försvinner}} om du loggar ut.',
+      'Om du loggar ut försvinner {count, plural, one {ett meddelande som inte är skickat än} other {{words} meddelanden som inte är skickade än}}.',
     logOut: 'Logga ut',
     stay: 'Stanna kvar',
   },
   {
     unsaved: 'Log out without saving?',
     unsent: 'Log out before everything is sent?',
-    changes: 'What you have changed in the profile is lost.',
+    changes: 'What you have changed in the profile will be lost.',
     messages:
-      '{count, plural, one {# message has not been sent yet and is lost} other {# messages have not been sent yet and are lost}} if you log out.',
+      'If you log out, {count, plural, one {one message that has not been sent yet} other {{words} messages that have not been sent yet}} will be lost.',
     logOut: 'Log out',
     stay: 'Stay',
   },

@@ -297,7 +297,7 @@ test('a photo opens large, with its words, and the next one follows', async () =
 test('a chosen photo is sent with its cut and its words, stands in the feed and is told when it is drawn', async () => {
   const { user } = await open()
   const dialog = await choose()
-  expect(await within(dialog).findByText(/Endast JPEG\./)).toBeTruthy()
+  expect(await within(dialog).findByText(/Fotot sparas som JPEG\./)).toBeTruthy()
   await user.type(within(dialog).getByLabelText('Text'), ' Hej hej ')
   await user.type(within(dialog).getByLabelText(/Beskriv fotot/), 'Ett berg')
   await user.click(within(dialog).getByRole('button', { name: 'Lägg upp' }))
@@ -439,5 +439,5 @@ test('everything is said in English, too', async () => {
   setLanguage('ENGLISH')
   feed([linn])
   show(<MoviePage />, '/movie')
-  expect(await screen.findByRole('button', { name: 'Like photo by Linn och Erik. 24 like it' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Like photo by Linn och Erik. 24 likes' })).toBeTruthy()
 })

@@ -221,24 +221,24 @@ test('a year that registration let in may stay', async () => {
 
 test('what is intimate is behind a button, and fits the sex', async () => {
   const { user } = await open(couple)
-  expect(screen.queryByLabelText('Byststorlek')).toBeNull()
+  expect(screen.queryByLabelText('Kupstorlek')).toBeNull()
   for (const button of screen.getAllByRole('button', { name: 'Fler uppgifter' })) await user.click(button)
   const [first, second] = ['Person 1', 'Person 2'].map((name) => within(screen.getByRole('group', { name })))
-  expect(first!.getByLabelText<HTMLSelectElement>('Byststorlek').value).toBe('B')
+  expect(first!.getByLabelText<HTMLSelectElement>('Kupstorlek').value).toBe('B')
   expect(first!.queryByLabelText('Penisstorlek')).toBeNull()
-  expect(second!.queryByLabelText('Byststorlek')).toBeNull()
+  expect(second!.queryByLabelText('Kupstorlek')).toBeNull()
   expect(second!.getByLabelText<HTMLSelectElement>('Penisstorlek').value).toBe('NORMAL')
 })
 
 test('the text is shown as others read it, while it is written', async () => {
   const { user } = await open()
-  await user.click(screen.getByRole('button', { name: 'Förhandsvisa' }))
-  const preview = screen.getByRole('region', { name: 'Förhandsvisa' })
+  await user.click(screen.getByRole('button', { name: 'Förhandsgranska' }))
+  const preview = screen.getByRole('region', { name: 'Förhandsgranska' })
   expect((await within(preview).findByText('långa middagar')).tagName).toBe('STRONG')
   await user.type(field('Om dig själv'), ' Och *havet*.')
   expect((await within(preview).findByText('havet')).tagName).toBe('EM')
-  await user.click(screen.getByRole('button', { name: 'Dölj förhandsvisning' }))
-  expect(screen.queryByRole('region', { name: 'Förhandsvisa' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Dölj förhandsgranskningen' }))
+  expect(screen.queryByRole('region', { name: 'Förhandsgranska' })).toBeNull()
 })
 
 test('changes are there after a reload and in the other tabs, and gone from the device after logging out', async () => {

@@ -305,7 +305,7 @@ test('the team publishes once both fields are filled', async () => {
   expect(screen.getByText('Fyll i båda fälten')).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /Text/ }), '**Fet** text')
   expect(screen.queryByText('Fyll i båda fälten')).toBeNull()
-  const preview = within(screen.getByRole('region', { name: 'Förhandsvisning' }))
+  const preview = within(screen.getByRole('region', { name: 'Förhandsgranskning' }))
   expect(preview.getByRole('heading', { name: 'Nytt hos oss' })).toBeTruthy()
   expect((await preview.findByText('Fet')).tagName).toBe('STRONG')
   const item = someNews({ id: '9', title: 'Nytt hos oss', content: '**Fet** text' })

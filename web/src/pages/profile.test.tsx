@@ -64,7 +64,7 @@ test('who they are stands at the top, and the visit is told once', async () => {
   )
   const hero = within(screen.getByRole('region', { name: 'Ada och Viktor' }))
   for (const text of [
-    'Verifierade av 7',
+    'Verifierade av 7 medlemmar',
     'Par, 36 och 38 år',
     'Stockholm, Nacka',
     'Söker par och kvinnor · Medlemmar sedan mars 2022',
@@ -86,9 +86,9 @@ test('persons have a card each: secrets have no line, and what is intimate is op
   const woman = within(screen.getByRole('region', { name: 'Kvinna, 36' }))
   expect(woman.getByText('168 cm')).toBeTruthy()
   expect(woman.getByText('Bi')).toBeTruthy()
-  for (const kept of ['Ögon', 'Vikt', 'Alkohol', 'Byst', 'Vill inte säga']) expect(woman.queryByText(kept)).toBeNull()
+  for (const kept of ['Ögon', 'Vikt', 'Alkohol', 'Kupa', 'Vill inte säga']) expect(woman.queryByText(kept)).toBeNull()
   await user.click(woman.getByRole('button', { name: 'Fler uppgifter' }))
-  expect(woman.getByText('Byst')).toBeTruthy()
+  expect(woman.getByText('Kupa')).toBeTruthy()
   expect(woman.queryByText('Ursprung')).toBeNull()
   const man = within(screen.getByRole('region', { name: 'Man, 38' }))
   expect(man.queryByRole('button', { name: 'Fler uppgifter' })).toBeNull()
@@ -118,7 +118,7 @@ test('an invite is written in a dialog and then waits', async () => {
 
 test.each([
   ['PLEASE_ACCEPT', ['Tacka ja', 'Tacka nej', 'Bjud in till grupp', 'Ge en kyss']],
-  ['ALREADY_CHAT', ['Öppna chatten', 'Bjud in till grupp', 'Ge en kyss', 'Visa mitt privata album']],
+  ['ALREADY_CHAT', ['Öppna chatten', 'Bjud in till grupp', 'Ge en kyss', 'Dela privat album']],
   ['IGNORING', ['Sluta ignorera']],
   ['IGNORED', []],
   ['ADMIN_CHAT', ['Skriv till teamet']],
@@ -151,7 +151,7 @@ test('a kiss is given at once, and one a day', async () => {
   const calls = onPost('profiles/visits/kiss/:name', answersNothing)
   const { user } = await open()
   await user.click(await button('Ge en kyss'))
-  expect((await button('Kyss given i dag')).disabled).toBe(true)
+  expect((await button('Kyss skickad i dag')).disabled).toBe(true)
   await waitFor(() => expect(toast()).toBe('Kyss skickad till Ada och Viktor'))
   expect(calls).toHaveLength(1)
 })
@@ -163,7 +163,7 @@ test('a kiss that fails is taken back; one already given elsewhere stands', asyn
   await waitFor(() => expect(toast()).toBe('Det går inte just nu.'))
   onPost('profiles/visits/kiss/:name', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
   await user.click(await button('Ge en kyss'))
-  expect((await button('Kyss given i dag')).disabled).toBe(true)
+  expect((await button('Kyss skickad i dag')).disabled).toBe(true)
 })
 
 test('the private album is shown to somebody I chat with, and taken back', async () => {
@@ -171,9 +171,9 @@ test('the private album is shown to somebody I chat with, and taken back', async
   const granted = onPost('photos/private/grant', answersNothing)
   const withdrawn = onPost('photos/private/withdraw', answersNothing)
   const { user } = await open()
-  await user.click(await button('Visa mitt privata album'))
-  await user.click(await button('Dölj mitt privata album'))
-  expect(await button('Visa mitt privata album')).toBeTruthy()
+  await user.click(await button('Dela privat album'))
+  await user.click(await button('Sluta dela privat album'))
+  expect(await button('Dela privat album')).toBeTruthy()
   await waitFor(() => expect(withdrawn).toHaveLength(1))
   expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }])
 })
@@ -207,11 +207,11 @@ test('on a phone a kiss and verifying are at hand, and the rest is behind the do
   expect(await button('Öppna chatten')).toBeTruthy()
   expect((await button('Ge en kyss')).textContent).toBe('Kyss')
   expect(screen.getByRole('link', { name: 'Verifiera' })).toBeTruthy()
-  for (const name of ['Visa mitt privata album', 'Ignorera']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Dela privat album', 'Ignorera']) expect(screen.queryByRole('button', { name })).toBeNull()
   const menu = await openMenu(view)
   const names = menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Visa mitt privata album', 'Privat anteckning', 'Ignorera'])
-  await view.user.click(menu.getByRole('menuitem', { name: 'Visa mitt privata album' }))
+  expect(names).toEqual(['Dela privat album', 'Privat anteckning', 'Ignorera'])
+  await view.user.click(menu.getByRole('menuitem', { name: 'Dela privat album' }))
   await waitFor(() => expect(granted.map(({ body }) => body)).toEqual([{ userName: 'Ada och Viktor' }]))
 })
 
@@ -223,7 +223,7 @@ test('on a phone the menu leads to the note, and ignores', async () => {
   await view.user.click((await openMenu(view)).getByRole('menuitem', { name: 'Privat anteckning' }))
   await waitFor(() => expect(document.activeElement).toBe(note()))
   const menu = await openMenu(view)
-  expect(menu.queryByRole('menuitem', { name: 'Visa mitt privata album' })).toBeNull()
+  expect(menu.queryByRole('menuitem', { name: 'Dela privat album' })).toBeNull()
   statusIs('IGNORING')
   await view.user.click(menu.getByRole('menuitem', { name: 'Ignorera' }))
   expect(await button('Sluta ignorera')).toBeTruthy()

@@ -1,10 +1,10 @@
 import type { PrivateGrant } from '@app/contract/photos'
 import { useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { useRelativeTime } from '../lib/times.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { useTimeAgo } from '../ui/facts.ts'
 import { withdraw } from './actions.ts'
 import styles from './own-photos.module.css'
 import { loadGrants, usePhotos } from './store.ts'
@@ -12,14 +12,14 @@ import { photosTexts } from './texts.ts'
 
 function Granted({ grant: { userName, profilePhotoUrl, grantedAt } }: { grant: PrivateGrant }) {
   const t = useTexts(photosTexts)
-  const relative = useRelativeTime()
+  const timeAgo = useTimeAgo()
   return (
     <li className={styles.grant}>
       <Avatar name={userName} shape="person" photoUrl={profilePhotoUrl} size={40} />
       <span className={styles.granted}>
         <span className={styles.grantedName}>{userName}</span>
         <time className={styles.limits} dateTime={grantedAt}>
-          {t('grants.since', { time: relative(grantedAt) })}
+          {t('grants.since', { time: timeAgo(grantedAt) })}
         </time>
       </span>
       <Button

@@ -48,7 +48,7 @@ const vase = aPhoto('vase', 'PRIVATE', 0, { verified: true })
 async function open(photos = [beach, forest, vase]) {
   onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', photos)))
   const view = show(<OwnPhotos />)
-  await screen.findByRole('region', { name: 'Publikt' })
+  await screen.findByRole('region', { name: 'Öppet' })
   return view
 }
 
@@ -67,18 +67,18 @@ const aFile = (name = 'a.jpg') => new File(['jpeg'], name, { type: 'image/jpeg' 
 
 test('each album says who sees it; the profile photo and what others have attested are marked', async () => {
   await open()
-  expect(screen.getByText(/Endast JPEG\./)).toBeTruthy()
-  expect(album('Publikt').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
-  expect(album('Publikt').getByText('2 foton')).toBeTruthy()
-  expect(album('Publikt').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(beach.id)
-  expect(album('Privat').getByText('Intygat')).toBeTruthy()
+  expect(screen.getByText(/Fotona sparas som JPEG\./)).toBeTruthy()
+  expect(album('Öppet').getByText('Alla inloggade medlemmar ser fotona.')).toBeTruthy()
+  expect(album('Öppet').getByText('2 foton')).toBeTruthy()
+  expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(beach.id)
+  expect(album('Privat').getByText('Bekräftat')).toBeTruthy()
   expect(album('Verifierat').getByRole('link', { name: 'Be om verifiering' })).toBeTruthy()
 })
 
 test('the menu of a photo moves it to another album, which is saved with the order of both', async () => {
   const saves = onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
-  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }))
+  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
   await waitFor(() => expect(names('Privat')).toEqual([vase.id, beach.id]))
   await waitFor(() => expect(saves).toHaveLength(1))
@@ -88,17 +88,17 @@ test('the menu of a photo moves it to another album, which is saved with the ord
     [beach.id, 'PRIVATE'],
   ])
   expect(screen.getByText('Flyttat till plats 2 av 2 i Privat.')).toBeTruthy()
-  expect(album('Publikt').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
+  expect(album('Öppet').getByText('Profilfoto').closest('li')?.dataset.photo).toBe(forest.id)
 })
 
 test('arrow keys on the handle move a photo, and the focus stays on it', async () => {
   onPost('members', answers(SavedMember, { userName: 'Mira' }))
   const { user } = await open()
-  act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }).focus())
+  act(() => screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }).focus())
   await user.keyboard('{ArrowRight}')
-  expect(names('Publikt')).toEqual([forest.id, beach.id])
+  expect(names('Öppet')).toEqual([forest.id, beach.id])
   await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Flytta Foto 2 i Publikt' })),
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Flytta Foto 2 i Öppet' })),
   )
   await user.keyboard('{ArrowDown}')
   expect(names('Privat')).toEqual([vase.id, beach.id])
@@ -107,10 +107,10 @@ test('arrow keys on the handle move a photo, and the focus stays on it', async (
 test('an order that the server refuses goes back, and says why', async () => {
   onPost('members', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
   const { user } = await open()
-  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Publikt' }))
+  await user.click(screen.getByRole('button', { name: 'Flytta Foto 1 i Öppet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Flytta till Privat' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
-  await waitFor(() => expect(names('Publikt')).toEqual([beach.id, forest.id]))
+  await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
 })
 
 test('a chosen photo is seen at once, then stands in its album, and its drawing is pushed', async () => {
@@ -122,9 +122,9 @@ test('a chosen photo is seen at once, then stands in its album, and its drawing 
   expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64 %' })).toBeTruthy()
   expect(uploads[0]!.parts.get('album')).toBe('PUBLIC')
   act(() => uploads[0]!.answer(202, stored))
-  expect(await album('Publikt').findByText('3 foton')).toBeTruthy()
+  expect(await album('Öppet').findByText('3 foton')).toBeTruthy()
   expect(await screen.findByText('Bearbetas')).toBeTruthy()
-  expect(names('Publikt')).toEqual([beach.id, forest.id, stored.id])
+  expect(names('Öppet')).toEqual([beach.id, forest.id, stored.id])
   const tile = () => document.querySelector<HTMLElement>(`[data-photo="${stored.id}"]`)!
   expect(tile().querySelector('img')?.getAttribute('src')).toBe('blob:1')
   const { album: _, ordinal: __, verified: ___, ...picture } = stored
@@ -152,7 +152,7 @@ test('an upload that fails says why and is tried again from where it stands', as
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
   act(() => uploads[1]!.answer(202, aPhoto('new', 'PUBLIC', 0)))
-  await waitFor(() => expect(names('Publikt')).toHaveLength(1))
+  await waitFor(() => expect(names('Öppet')).toHaveLength(1))
 })
 
 test('what cannot be a photo is told before anything is sent, and the hundred and first too', async () => {
@@ -170,11 +170,11 @@ test('a photo is turned at once, and back when the server refuses', async () => 
   const { user } = await open()
   const image = () => document.querySelector<HTMLElement>(`[data-photo="${beach.id}"] img`)!
   fireEvent.load(image())
-  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }))
+  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(await screen.findByText('Det går inte just nu.')).toBeTruthy()
   expect(image().dataset.turn).toBeUndefined()
   const turns = onPost('photos/rotate', answers(Photo, { ...beach, rotation: 90 }))
-  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Publikt' }))
+  await user.click(screen.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }))
   expect(image().dataset.turn).toBe('90')
   await waitFor(() => expect(turns).toMatchObject([{ body: beach.url }]))
 })
@@ -182,26 +182,29 @@ test('a photo is turned at once, and back when the server refuses', async () => 
 test('a photo is deleted after a question, from the viewer too', async () => {
   const deletions = onPost('photos/delete', answersNothing)
   const { user } = await open()
-  await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Publikt' }))
-  const viewer = await screen.findByRole('dialog', { name: 'Foto 1 i Publikt' })
+  await user.click(screen.getByRole('button', { name: 'Visa Foto 1 i Öppet' }))
+  const viewer = await screen.findByRole('dialog', { name: 'Foto 1 i Öppet' })
   expect(within(viewer).getByText('1 av 3')).toBeTruthy()
   await user.keyboard('{ArrowRight}')
-  await user.click(await screen.findByRole('button', { name: 'Ta bort Foto 2 i Publikt' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta bort Foto 2 i Öppet' }))
   const question = await screen.findByRole('alertdialog', { name: 'Ta bort fotot?' })
   await user.click(within(question).getByRole('button', { name: 'Ta bort fotot' }))
   await waitFor(() => expect(deletions).toMatchObject([{ body: { url: forest.url } }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(names('Publikt')).toEqual([beach.id])
+  expect(names('Öppet')).toEqual([beach.id])
 })
 
 test('those who see the private album are listed, and can be shut out', async () => {
   onGet(
     'photos/private',
-    answers(z.array(PrivateGrant), [{ userName: 'Linn', profilePhotoUrl: null, grantedAt: new Date().toISOString() }]),
+    answers(z.array(PrivateGrant), [
+      { userName: 'Linn', profilePhotoUrl: null, grantedAt: new Date(Date.now() - 25 * 60_000).toISOString() },
+    ]),
   )
   const withdrawals = onPost('photos/private/withdraw', answersNothing)
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka från Linn' }))
+  expect(await screen.findByText('Delat för 20 min sedan')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Sluta dela med Linn' }))
   expect(await screen.findByText(/Ingen ser det privata albumet/)).toBeTruthy()
   expect(withdrawals).toMatchObject([{ body: { userName: 'Linn' } }])
 })
@@ -211,5 +214,5 @@ test('a photo that another device has sent comes in when it is drawn', async () 
   onGet('members/username/Mira', answers(MemberAnswer, aMember('Mira', [beach, forest])))
   const { album: _, ordinal: __, verified: ___, ...picture } = forest
   act(() => onOwnPhotoReady({ type: 'photo:ready', photo: picture, chat: null }))
-  await waitFor(() => expect(names('Publikt')).toEqual([beach.id, forest.id]))
+  await waitFor(() => expect(names('Öppet')).toEqual([beach.id, forest.id]))
 })

@@ -60,7 +60,7 @@ export function ProfileHero({ member, online }: Props) {
         <div className={styles.chips}>
           {badges.includes('VERIFIED') ? (
             <Chip tone="trust" icon={BadgeCheck}>
-              {t(person2 ? 'verifiedTwo' : 'verified', { count: String(verifications) })}
+              {t(person2 ? 'verifiedTwo' : 'verified', { count: verifications })}
             </Chip>
           ) : (
             <Link className="text-link" to={`${profileAddress(userName)}&tab=verification#parts`} state={state} replace>

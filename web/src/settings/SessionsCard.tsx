@@ -1,12 +1,12 @@
 import type { SessionEntry } from '@app/contract/sessions'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { useRelativeTime } from '../lib/times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { useTimeAgo } from '../ui/facts.ts'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import styles from './settings.module.css'
 import { endElsewhere, endEverywhere, loadSessions, useSettings } from './store.ts'
@@ -16,7 +16,7 @@ const retry = () => void loadSessions()
 
 function SessionRow({ entry }: { entry: SessionEntry }) {
   const t = useTexts(settingsTexts)
-  const timeOf = useRelativeTime()
+  const timeAgo = useTimeAgo()
   const device = entry.device || t('unknownDevice')
   return (
     <li className={styles.session}>
@@ -28,7 +28,7 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
               {t('thisDevice')}
             </Chip>
           ) : (
-            t('lastSeen', { time: timeOf(entry.lastSeenAt) })
+            t('lastSeen', { time: timeAgo(entry.lastSeenAt) })
           )}
         </span>
       </div>

@@ -64,7 +64,9 @@ test('the switches stand as the server has them, and a change is sent alone', as
   const calls = onPost('members/settings', answersNothing)
   const { user } = open()
   expect((await presence()).checked).toBe(false)
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Visa inte när jag har läst' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Visa inte när jag har läst meddelanden' }).checked).toBe(
+    true,
+  )
   await user.click(await presence())
   expect((await presence()).checked).toBe(true)
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ presenceOff: true }]))
@@ -92,11 +94,11 @@ test('settings that cannot be loaded are tried again at a press', async () => {
 test('a login elsewhere can be ended, this one not by that button', async () => {
   const calls = onPost('sessions/:id/end', answersNothing)
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: 'Avsluta Safari, iPhone' }))
+  await user.click(await screen.findByRole('button', { name: 'Logga ut Safari, iPhone' }))
   await vi.waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull())
   expect(calls.map(({ path }) => path)).toEqual(['sessions/2/end'])
   expect(screen.getByText('Firefox, Windows')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Avsluta Firefox, Windows' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Logga ut Firefox, Windows' })).toBeNull()
 })
 
 test('logging out everywhere asks first, with the focus on the safe choice', async () => {
@@ -168,9 +170,9 @@ test('a change in another tab of the same member shows here', async () => {
 })
 
 test.each([
-  ['Dölj mig i sökningen', 'hiddenFromSearch'],
+  ['Dölj profilen i sökningar', 'hiddenFromSearch'],
   ['Besök profiler utan att synas', 'incognito'],
-  ['Dölj mina besökare för andra', 'visitorsClosed'],
+  ['Dölj besökarlistan för andra', 'visitorsClosed'],
 ])('%s is a switch of its own', async (name, setting) => {
   const calls = onPost('members/settings', answersNothing)
   const { user } = open()
@@ -248,7 +250,7 @@ test('data is not requested without the password, and a wrong one is shown at th
   const { user } = open()
   const ask = await screen.findByRole('button', { name: 'Be om mina uppgifter' })
   await user.click(ask)
-  expect(await screen.findByText('Ange lösenord')).toBeTruthy()
+  expect(await screen.findByText('Skriv ditt lösenord.')).toBeTruthy()
   expect(calls).toEqual([])
   await user.type(screen.getByLabelText('Lösenord'), 'fel')
   await user.click(ask)

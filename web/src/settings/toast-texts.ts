@@ -4,7 +4,7 @@ import { defineTexts } from '../lib/texts.ts'
 export const settingsToastTexts = defineTexts(
   { ended: '{device} är utloggad.', passwordChanged: 'Lösenordet är bytt, och andra enheter är utloggade.' },
   {
-    ended: '{device} is logged out.',
+    ended: '{device} has been logged out.',
     passwordChanged: 'Your password has been changed, and other devices are logged out.',
   },
 )

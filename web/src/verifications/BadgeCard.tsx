@@ -1,6 +1,7 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import type { VerificationsAnswer } from '@app/contract/verifications'
 import { BadgeCheck } from 'lucide-react'
+import { useNumberInWords } from '../lib/number-words.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Steps } from '../ui/Bars.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -11,6 +12,7 @@ import styles from './verifications.module.css'
 /** Whether there is a badge, how far it is, and what it takes. */
 export function BadgeCard({ verified, verifications }: Pick<VerificationsAnswer, 'verified' | 'verifications'>) {
   const t = useTexts(verificationsTexts)
+  const inWords = useNumberInWords()
   const of = VERIFICATIONS_FOR_BADGE
   const count = Math.min(verifications.length, of)
   return (
@@ -21,7 +23,7 @@ export function BadgeCard({ verified, verifications }: Pick<VerificationsAnswer,
         </Chip>
         {!verified && <Steps on={count} of={of} text={t('steps', { count, of })} />}
       </div>
-      <p>{t('rules', { count: of })}</p>
+      <p>{t('rules', { members: inWords(of) })}</p>
       <p className={styles.quiet}>{t('rulesText')}</p>
     </Card>
   )

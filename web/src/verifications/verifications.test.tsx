@@ -105,17 +105,18 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
   const calls = knows(OWN)
   show(<OwnVerification />)
   const badge = await section('Märket')
-  expect(badge.getByText('Inte verifierad')).toBeTruthy()
+  expect(badge.getByText('Inte verifierad profil')).toBeTruthy()
   expect(badge.getByText('2 av 3')).toBeTruthy()
+  expect(badge.getByText(/^En profil får märket när tre medlemmar, eller någon i teamet,/)).toBeTruthy()
   expect(
-    (await section('Vill bli verifierade av dig')).getByRole('link', {
+    (await section('Ber dig om verifiering')).getByRole('link', {
       name: /^Bo.*Vill bli verifierad/,
     }),
   ).toBeTruthy()
   expect((await section('Du har bett om verifiering')).getByRole('link', { name: /^Ida.*Väntar på svar/ })).toBeTruthy()
   const list = await section('Verifierad av')
   expect(list.getByRole('link', { name: /Siv och Per.*Själv verifierad av 4 medlemmar/ })).toBeTruthy()
-  expect(list.getByRole('link', { name: /Tor.*Inte själv verifierad av någon/ })).toBeTruthy()
+  expect(list.getByRole('link', { name: /Tor.*Själv inte verifierad/ })).toBeTruthy()
   expect(calls.map(({ path }) => path)).toEqual(['verifications/Mira'])
 })
 
@@ -130,8 +131,16 @@ test('the team’s word leads to no profile', async () => {
 
 test.each([
   ['Bekräfta Bo', { userName: 'Bo', action: 'CONFIRM' }, 'Du har verifierat Bo.'],
-  ['Avvisa Bo', { userName: 'Bo', action: 'REJECT' }, 'Frågan från Bo är avvisad.'],
-  ['Ta tillbaka frågan till Ida', { userName: 'Ida', action: 'WITHDRAW' }, 'Frågan till Ida är tillbakatagen.'],
+  [
+    'Tacka nej till förfrågan från Bo',
+    { userName: 'Bo', action: 'REJECT' },
+    'Du har tackat nej till förfrågan från Bo.',
+  ],
+  [
+    'Ta tillbaka förfrågan till Ida',
+    { userName: 'Ida', action: 'WITHDRAW' },
+    'Du har tagit tillbaka förfrågan till Ida.',
+  ],
 ])('%s answers, and what is shown follows', async (name, body, said) => {
   knows(OWN)
   const calls = acts()
@@ -194,7 +203,7 @@ test('asking, and taking the question back', async () => {
   await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
   stands({ iAsked: true })
   await user.click(button('Be Bo verifiera dig'))
-  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka frågan' }))
+  await user.click(await screen.findByRole('button', { name: 'Ta tillbaka förfrågan' }))
   await vi.waitFor(() =>
     expect(bodies(calls)).toEqual([
       { userName: 'Bo', action: 'ASK' },
@@ -206,7 +215,7 @@ test('asking, and taking the question back', async () => {
 test('with a question out, a verification cannot be taken back by the same word', async () => {
   stands({ iConfirmed: true, iAsked: true })
   show(<VerificationOf member={BO} />)
-  expect(await screen.findByText(/Ta först tillbaka din fråga/)).toBeTruthy()
+  expect(await screen.findByText(/Ta först tillbaka din förfrågan/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ta tillbaka verifieringen' })).toBeNull()
 })
 

@@ -73,7 +73,7 @@ test('somebody else’s list cannot be emptied from here', async () => {
 test('a closed list says so, and is not asked for again', async () => {
   onGet('profiles/visits/:name', refuses(403, 'FORBIDDEN', 'Det går inte att göra här.'))
   show(<VisitorsOf name="Bo" />)
-  expect(await screen.findByText('Bo visar inte sina besökare.')).toBeTruthy()
+  expect(await screen.findByText('Bo visar inte vilka som har tittat.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
 })
 
