@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { adKindOf } from '@app/server/ad-kinds'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { aMember, testDatabase } from '@app/server/testing'
+import { aMember, pushes, testDatabase } from '@app/server/testing'
 import { afterAll, expect, test } from 'vitest'
 import { setLevel } from './set-level.ts'
 
@@ -25,44 +23,40 @@ test('a member is made administrator and ordinary again by e-mail, however it is
   expect(await levelOf(ann.id)).toBe('BASIC')
 })
 
-test('the word of an administrator gives the badge for as long as they are one', async () => {
+test('a grant holds what the member vouched for, and a revoke brings it back', async () => {
   const [vera, bo] = [await aMember(db), await aMember(db)]
-  const confirmation = {
-    memberId: bo.id,
-    verifierId: vera.id,
-    state: 'CONFIRMED',
-    at: new Date().toISOString(),
-  } as const
-  await db.insertInto('verifications').values(confirmation).execute()
+  const others = [await aMember(db), await aMember(db)]
+  const at = new Date().toISOString()
+  for (const { id: verifierId } of [vera, ...others])
+    await db.insertInto('verifications').values({ memberId: bo.id, verifierId, state: 'CONFIRMED', at }).execute()
+  await db
+    .updateTable('members')
+    .set({ badges: ['VERIFIED'] })
+    .where('id', '=', bo.id)
+    .execute()
   const badges = async () =>
     (await db.selectFrom('members').select('badges').where('id', '=', bo.id).executeTakeFirstOrThrow()).badges
   await setLevel(url, 'grant', vera.email)
-  expect(await badges()).toEqual(['VERIFIED'])
-  await setLevel(url, 'revoke', vera.email)
   expect(await badges()).toEqual([])
+  await setLevel(url, 'revoke', vera.email)
+  expect(await badges()).toEqual(['VERIFIED'])
 })
 
-test('what the filter of ads sees of an author follows the level', async () => {
-  const vera = await aMember(db)
-  const ad = {
-    authorId: vera.id,
-    clientId: randomUUID(),
-    title: 'Ett',
-    content: 'Ord',
-    publishedAt: new Date().toISOString(),
-  }
-  await db
-    .insertInto('ads')
-    .values({ ...ad, kind: adKindOf(vera.id) })
-    .execute()
-  const kind = async () =>
-    (await db.selectFrom('ads').select('kind').where('authorId', '=', vera.id).executeTakeFirstOrThrow()).kind
-  const own = await kind()
-  expect(own).not.toBe('SECRET')
-  await setLevel(url, 'grant', vera.email)
-  expect(await kind()).toBe('SECRET')
-  await setLevel(url, 'revoke', vera.email)
-  expect(await kind()).toBe(own)
+test.each(['grant', 'revoke'] as const)(
+  '%s ends the sessions of the account, and says so to its devices',
+  async (act) => {
+    const vera = await aMember(db, { level: act === 'grant' ? 'BASIC' : 'ADMIN' })
+    await setLevel(url, act, vera.email)
+    expect(await db.selectFrom('sessions').select('id').where('memberId', '=', vera.accountId).execute()).toEqual([])
+    expect(await pushes(db)).toContainEqual({
+      to: [vera.accountId],
+      push: { type: 'session:ended', sessions: [vera.sessionId] },
+    })
+  },
+)
+
+test('the team has no e-mail by which its level could change', async () => {
+  await expect(setLevel(url, 'revoke', '')).rejects.toThrow('no member')
 })
 
 test('an unknown e-mail is refused', async () => {

@@ -1,11 +1,11 @@
 import { emailKey } from '@app/contract/emails'
-import { renewAdKinds } from '@app/server/ad-kinds'
-import { refreshBadgesGivenBy } from '@app/server/badges'
 import { createDatabase, createPool } from '@app/server/db/database'
+import { TEAM_ID } from '@app/server/team'
+import { changeLevel } from '../services/gateway/src/members/level.ts'
 
 const LEVELS = { grant: 'ADMIN', revoke: 'BASIC' } as const
 
-/** Makes the member with this e-mail an administrator, or an ordinary member again; says what has happened. */
+/** Makes the member with this e-mail an admin, or an ordinary member again; returns a sentence for the operator. */
 export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, email: string): Promise<string> {
   const db = createDatabase(createPool(databaseUrl, 1))
   const level = LEVELS[act]
@@ -16,15 +16,12 @@ export async function setLevel(databaseUrl: string, act: keyof typeof LEVELS, em
       .where('emailKey', '=', emailKey(email))
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-    if (!member) throw new Error(`There is no member with the e-mail ${email}.`)
-    if (member.level === level) return `${member.userName} already has the level ${level}; nothing has changed.`
-    await db.transaction().execute(async (tx) => {
-      await tx.updateTable('members').set({ level }).where('id', '=', member.id).execute()
-      await renewAdKinds(tx, member.id)
-      // The script has no way to the hubs; badges show anew when somebody comes to a chat.
-      await refreshBadgesGivenBy({ db: tx, notify: () => undefined }, member.id)
-    })
-    return `${member.userName} now has the level ${level} (before: ${member.level}). It counts from the next call on.`
+    if (!member || member.id === TEAM_ID) throw new Error(`There is no member with the e-mail ${email}.`)
+    // This script does not reach Redis: a worker finds the pushes in the outbox within seconds.
+    const outbox = { deliver: async () => undefined }
+    if (!(await changeLevel({ db, now: () => new Date(), outbox }, member.id, level)))
+      return `${member.userName} already has the level ${level}; nothing has changed.`
+    return `${member.userName} now has the level ${level} (before: ${member.level}) and has to log in again.`
   } finally {
     await db.destroy()
   }

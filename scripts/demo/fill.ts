@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createDatabase, createPool, type DatabaseTransaction } from '@app/server/db/database'
 import type { PhotoStore } from '@app/server/photo-store'
+import { TEAM_ID } from '@app/server/team'
 import { type Chat, composeChats } from './compose.ts'
 import type { Role } from './history.ts'
 import { insertAds } from './insert-ads.ts'
 import { insertEncounters } from './insert-encounters.ts'
 import { insertGroups } from './insert-groups.ts'
-import { type Ids, insertMembers } from './insert-members.ts'
+import { type DemoIds, insertMembers } from './insert-members.ts'
 import { insertMovie } from './insert-movie.ts'
 import { insertNews } from './insert-news.ts'
 import { insertPhotos } from './insert-photos.ts'
@@ -22,10 +23,11 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
   const db = createDatabase(createPool(databaseUrl, 1))
   try {
     return await db.transaction().execute(async (tx) => {
-      if (await tx.selectFrom('members').select('id').limit(1).executeTakeFirst()) return false
+      if (await tx.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst())
+        return false
       const chats = composeChats(now)
-      const ids = await insertMembers(tx, { chats, hashes, now })
-      await insertChats(tx, chats, ids)
+      const { ids, accounts } = await insertMembers(tx, { chats, hashes, now })
+      await insertChats(tx, chats, { ids, accounts })
       await insertPhotos(tx, store, ids, now)
       await insertEncounters(tx, ids, now)
       await insertGroups(tx, ids, now)
@@ -39,13 +41,14 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
   }
 }
 
-type PlacedChat = Chat & { chatId: string; memberIds: Record<Role, string> }
+type PlacedChat = Chat & { chatId: string; memberIds: Record<Role, string>; accountIds: Record<Role, string> }
 
-async function insertChats(tx: DatabaseTransaction, chats: Chat[], ids: Ids): Promise<void> {
+async function insertChats(tx: DatabaseTransaction, chats: Chat[], { ids, accounts }: DemoIds): Promise<void> {
   const placed: PlacedChat[] = []
   for (const chat of chats.toSorted((a, b) => a.history.begun.getTime() - b.history.begun.getTime())) {
     const memberIds = { creator: ids(chat.creator), invited: ids(chat.invited) }
-    placed.push({ ...chat, memberIds, chatId: await insertChat(tx, chat, memberIds) })
+    const accountIds = { creator: accounts(chat.creator), invited: accounts(chat.invited) }
+    placed.push({ ...chat, memberIds, accountIds, chatId: await insertChat(tx, chat, memberIds) })
   }
   const messageIds = await insertMessages(tx, placed)
   for (const chat of placed) await insertSides(tx, chat, messageIds.get(chat.chatId) ?? [])
@@ -79,10 +82,11 @@ async function insertChat(
 /** Ids grow with time over all chats, as they would have. Answers each chat's ids in the order of its messages. */
 async function insertMessages(tx: DatabaseTransaction, chats: PlacedChat[]): Promise<Map<string, string[]>> {
   const rows = chats
-    .flatMap(({ chatId, memberIds, history }) =>
+    .flatMap(({ chatId, memberIds, accountIds, history }) =>
       history.messages.map(({ sender, text, sentAt, deletedAt, version }) => ({
         chatId,
         senderId: memberIds[sender],
+        writtenById: memberIds[sender] === TEAM_ID ? accountIds[sender] : null,
         clientId: randomUUID(),
         message: text,
         sentAt: sentAt.toISOString(),

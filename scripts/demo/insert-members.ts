@@ -2,6 +2,7 @@ import { emailKey } from '@app/contract/emails'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/search-rows'
+import { TEAM_ID } from '@app/server/team'
 import type { Chat } from './compose.ts'
 import type { DemoMember } from './member.ts'
 import { DEMO_MEMBERS, demoEmail } from './members.ts'
@@ -12,12 +13,14 @@ const SEED = 4
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The id of a member of this name. */
+/** The id of the party as which a member of this name acts: an admin's is the team's. */
 export type Ids = (userName: string) => string
+
+export type DemoIds = { ids: Ids; accounts: (userName: string) => string }
 
 type Given = { chats: Chat[]; hashes: (email: string) => string; now: Date }
 
-export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Given): Promise<Ids> {
+export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Given): Promise<DemoIds> {
   const wishes = randomFrom(SEED)
   const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.since - a.since)
   const stored = await tx
@@ -48,17 +51,18 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
     .returning(['id', 'userName'])
     .execute()
   const ids = new Map(stored.map(({ id, userName }) => [userName, id]))
-  const idOf: Ids = (userName) => {
+  const admins = new Set(DEMO_MEMBERS.filter(({ admin }) => admin).map(({ userName }) => userName))
+  const accounts = (userName: string): string => {
     const id = ids.get(userName)
     if (!id) throw new Error(`There is no ${userName}.`)
     return id
   }
-  await insertPersons(tx, idOf)
+  await insertPersons(tx, accounts)
   await refreshSearchRows(tx, ...ids.values())
-  return idOf
+  return { ids: (userName) => (admins.has(userName) ? TEAM_ID : accounts(userName)), accounts }
 }
 
-async function insertPersons(tx: DatabaseTransaction, idOf: Ids): Promise<void> {
+async function insertPersons(tx: DatabaseTransaction, idOf: DemoIds['accounts']): Promise<void> {
   const random = randomFrom(SEED)
   const rows = DEMO_MEMBERS.flatMap(({ userName, persons }) =>
     persons.map((person, index) => ({

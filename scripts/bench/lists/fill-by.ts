@@ -7,7 +7,7 @@ export async function fillBy(pool: pg.Pool, statements: string[], tables: string
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
     await client.query(
       `create temporary table place as
-      select id, row_number() over (order by id) - 1 as at from members`,
+      select id, row_number() over (order by id) - 1 as at from members where id > 0`,
     )
     await client.query('create unique index on place (at)')
     await client.query('analyze place')

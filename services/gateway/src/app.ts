@@ -135,7 +135,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
         registerLogin(members, ctx)
         registerMediaLinks(members)
         registerNamedMembers(members, limits)
-        members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.id))
+        members.addHook('onRequest', (request) => limits.take('memberCalls', request.ctx.member.accountId))
         registerSessions(members)
         registerMembers(members, limits)
         registerPassword(members, limits)

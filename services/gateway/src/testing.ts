@@ -18,8 +18,8 @@ export type Caller = {
 export type TestGateway = {
   app: App
   /** The token of a member's session. */
-  tokenOf: (member: Pick<Member, 'id' | 'sessionId' | 'level'>) => string
-  as: (member: Pick<Member, 'id' | 'sessionId' | 'level'>) => Caller
+  tokenOf: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => string
+  as: (member: Pick<Member, 'accountId' | 'sessionId' | 'level'>) => Caller
   visitor: Caller
   /** A visitor at another network address. */
   visitorAt: (address: string) => Caller
@@ -72,8 +72,8 @@ export async function testGateway(ctx: Ctx): Promise<TestGateway> {
   await app.ready()
   // A token names the second in which it was signed, so a session keeps the one that it was given.
   const tokens = new Map<string, string>()
-  const tokenOf: TestGateway['tokenOf'] = ({ id, sessionId, level }) => {
-    const claims = { sid: sidOf(sessionId), sessionId, memberId: id, level }
+  const tokenOf: TestGateway['tokenOf'] = ({ accountId, sessionId, level }) => {
+    const claims = { sid: sidOf(sessionId), sessionId, memberId: accountId, level }
     const key = JSON.stringify(claims)
     const token = tokens.get(key) ?? app.jwt.sign(claims)
     tokens.set(key, token)

@@ -1,7 +1,7 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
-import { type Sockets, socketsIn } from './sockets.ts'
+import { type HubSocket, type Sockets, socketsIn, TEAM_ROOM } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
@@ -56,14 +56,18 @@ export function createDelivery(
       io.emit(told.push.type, told.push, ...id)
       return note(told)
     }
-    const memberId = memberOf(room)
-    const [socket] = socketsIn(io, room)
-    const signed = socket
-      ? links.sign(told.text, { id: memberId, registeredAt: socket.data.registeredAt }, now())
-      : told.text
-    const push = signed === told.text ? told.push : (JSON.parse(signed) as Push)
-    io.to(room).emit(push.type, push, ...id)
+    const signedFor = ({ data: { memberId, registeredAt } }: HubSocket): Push => {
+      const signed = links.sign(told.text, { id: memberId, registeredAt }, now())
+      return signed === told.text ? told.push : (JSON.parse(signed) as Push)
+    }
+    // An address of a picture is good for one account, and the team has many.
+    if (room === TEAM_ROOM)
+      for (const socket of socketsIn(io, room)) socket.emit(told.push.type, signedFor(socket), ...id)
+    else {
+      const [socket] = socketsIn(io, room)
+      io.to(room).emit(told.push.type, socket ? signedFor(socket) : told.push, ...id)
+    }
     note(told)
-    runEffect(effects, memberId, push)
+    runEffect(effects, memberOf(room), told.push)
   }
 }

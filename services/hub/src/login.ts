@@ -5,8 +5,9 @@ import { memberFinder, proofOf, type SessionClaims } from '@app/server/auth'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
+import { TEAM_ID } from '@app/server/team'
 import { hangUp } from './links.ts'
-import { countIn, type HubSocket, type Sockets } from './sockets.ts'
+import { countIn, type HubSocket, type Sockets, TEAM_ROOM } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const MINUTE = 60_000
@@ -45,19 +46,25 @@ export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop:
     if (count > LOGINS_PER_MINUTE || countIn(io, room) >= SOCKETS_PER_MEMBER) throw new AppError('TOO_MANY_REQUESTS')
   }
 
-  /** The session is looked up after Redis has confirmed, so that its end is either seen here or heard. */
+  /** Looks the session up after Redis has confirmed, so that its end, as a change of level, is either seen here or pushed. */
   async function admit(socket: HubSocket): Promise<void> {
     const claims = claimsOf(socket.handshake.auth, verify)
-    const { sessionId, memberId } = claims
-    const room = memberChannel(memberId)
+    const { sessionId, memberId: accountId } = claims
+    const room = memberChannel(accountId)
     takeLogin(sessionId, room)
     await socket.join(room)
     const isHeard = await subscriptions.hear([room, EVERYBODY_CHANNEL])
     const proof = proofOf(claims)
     const member = await findMember(proof)
     if (!member) throw new AppError('PLEASE_LOGIN')
-    socket.data = { ...proof, sessionId, registeredAt: member.registeredAt }
-    if (!isHeard()) throw new AppError('UNAVAILABLE')
+    socket.data = { ...proof, sessionId, registeredAt: member.registeredAt, partyId: member.id }
+    const isTeamHeard = member.id === TEAM_ID ? await joinTeam(socket) : isHeard
+    if (!isHeard() || !isTeamHeard()) throw new AppError('UNAVAILABLE')
+  }
+
+  async function joinTeam(socket: HubSocket): Promise<() => boolean> {
+    await socket.join(TEAM_ROOM)
+    return subscriptions.hear([TEAM_ROOM])
   }
 
   function codeOf(error: unknown): ErrorCode {

@@ -1,12 +1,13 @@
 import type { ClientFrames, Push, PushType } from '@app/contract/pushes'
 import type { Proof } from '@app/server/auth'
 import { memberChannel } from '@app/server/pushes'
+import { TEAM_ID } from '@app/server/team'
 import type { Server, Socket } from 'socket.io'
 
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
-/** All that a socket holds: thousands of them live in one process. */
-type SocketIds = Proof & { sessionId: string; registeredAt: string }
+/** All that a socket holds: thousands of them live in one process. `memberId` is the account, `partyId` what it acts as. */
+type SocketIds = Proof & { sessionId: string; registeredAt: string; partyId: string }
 
 export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
 export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
@@ -14,13 +15,16 @@ export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>,
 /** The connection below a socket. */
 export type Link = HubSocket['conn']
 
+/** The sockets of every admin. */
+export const TEAM_ROOM = memberChannel(TEAM_ID)
+
 /** Rooms are named as the Redis channels that fill them. */
 export const countIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
-/** Who has a socket here. */
+/** The accounts that have a socket here. */
 export function membersIn(io: Sockets): string[] {
   const channel = memberChannel('')
-  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel))
+  const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel) && room !== TEAM_ROOM)
   return rooms.map((room) => room.slice(channel.length))
 }
 

@@ -51,10 +51,10 @@ type Heard = { type: string } & Record<string, unknown>
 export type TestSocket = Socket & { heard: Heard[] }
 
 type Wishes = { origin?: string; token?: unknown; reconnection?: boolean }
-type LoggedIn = Pick<Member, 'id' | 'sessionId' | 'level'>
+type LoggedIn = Pick<Member, 'id' | 'accountId' | 'sessionId' | 'level'>
 
-export const tokenOf = ({ app }: TestHub, { id, sessionId, level }: LoggedIn): string =>
-  app.jwt.sign({ sid: sidOf(sessionId), sessionId, memberId: id, level })
+export const tokenOf = ({ app }: TestHub, { accountId, sessionId, level }: LoggedIn): string =>
+  app.jwt.sign({ sid: sidOf(sessionId), sessionId, memberId: accountId, level })
 
 /** A browser tab of this member, wherever its connection stands. */
 export function aSocket(

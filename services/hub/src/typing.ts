@@ -13,7 +13,7 @@ export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log
   const inTurn = createTurns((error) => log.warn({ err: error }, 'typing could not be told'))
 
   async function tell({ id, data }: HubSocket, chatId: string, typing: boolean): Promise<void> {
-    const partnerId = await findTypingPartner(db, chatId, data.memberId)
+    const partnerId = await findTypingPartner(db, chatId, data.partyId)
     if (!partnerId) return
     const chats = typingIn.get(id) ?? new Set()
     if (typing) typingIn.set(id, chats.add(chatId))

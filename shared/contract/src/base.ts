@@ -6,6 +6,9 @@ import type { Problem } from './problems.ts'
 export const Id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'field.invalid'))
 export type Id = string
 
+/** A party that pushes are for: a member, or the team, whose id is 0. */
+export const PartyId = z.union([Id, z.literal('0')])
+
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const Instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'field.invalid'))
 export type Instant = string

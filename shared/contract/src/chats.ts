@@ -73,6 +73,8 @@ export const ChatMessage = z.object({
   /** Its sender is verified. */
   verified: z.boolean(),
   deleted: z.boolean(),
+  /** Which admin wrote it: of messages of the team, as the team sees them. */
+  writtenBy: z.optional(MemberName),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 ChatMessage.register(z.globalRegistry, { id: 'ChatMessage' })

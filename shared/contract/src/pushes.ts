@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from './base.ts'
+import { Id, Instant, PartyId } from './base.ts'
 import { ChatCount, ChatMessage, ChatSummary, ReadPosition } from './chats.ts'
 import { EventInfo, EventMine } from './events.ts'
 import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageItself } from './groups.ts'
@@ -200,14 +200,14 @@ export type PushType = Push['type']
 export type PushOf<Type extends PushType> = Extract<Push, { type: Type }>
 
 /** A push and who hears it. An empty list is refused: a room list without rooms would mean everybody. */
-export const Envelope = z.object({ to: z.array(Id).check(z.minLength(1)), push: Push })
+export const Envelope = z.object({ to: z.array(PartyId).check(z.minLength(1)), push: Push })
 export type Envelope = z.infer<typeof Envelope>
 
 /**
  * A push to those who are in a group at the moment that it leaves. `author` wrote what it is about: `mine` is true for
  * that member, `ignored` for who ignores them.
  */
-export const GroupEnvelope = z.object({ group: Id, author: z.nullable(Id), push: Push })
+export const GroupEnvelope = z.object({ group: Id, author: z.nullable(PartyId), push: Push })
 export type GroupEnvelope = z.infer<typeof GroupEnvelope>
 
 /** A push to everybody who is connected: one, however many they are. It names nobody and no picture. */

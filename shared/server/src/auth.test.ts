@@ -12,11 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-type Who = { id: string; sessionId: string }
+type Who = { accountId: string; sessionId: string }
 
-const proofFor = ({ id, sessionId }: Who): Proof => proofOf({ sid: sidOf(sessionId), sessionId, memberId: id })
+const proofFor = ({ accountId, sessionId }: Who): Proof =>
+  proofOf({ sid: sidOf(sessionId), sessionId, memberId: accountId })
 /** The proof in a token of the release before. */
-const proofByNumber = ({ id, sessionId }: Who): Proof => proofOf({ sessionId, memberId: id })
+const proofByNumber = ({ accountId, sessionId }: Who): Proof => proofOf({ sessionId, memberId: accountId })
 
 test('calls that come in together are looked up together, and each is its own member or nobody', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
@@ -35,13 +36,15 @@ test('calls that come in together are looked up together, and each is its own me
     ])
     const isAnn = {
       id: ann.id,
+      accountId: ann.id,
       sessionId: ann.sessionId,
       level: 'BASIC',
       language: 'SWEDISH',
       registeredAt: ann.registeredAt,
     }
     const isBo = {
-      id: bo.id,
+      id: '0',
+      accountId: bo.accountId,
       sessionId: bo.sessionId,
       level: 'ADMIN',
       language: 'ENGLISH',

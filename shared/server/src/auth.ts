@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx, Member } from './context.ts'
 import { gathered } from './gathered.ts'
 import { hashToken } from './mail-tokens.ts'
+import { partyOf } from './team.ts'
 
 /**
  * Claims of a session's token. `sid` is 128 random bits that prove the session; the database keeps their hash. `sessionId` is
@@ -31,8 +32,8 @@ export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 const TOUCH_AFTER = 60 * 60 * 1_000
 
 const FIND = `
-  select proof.hash, sessions.id as "sessionId", members.id, sessions."lastSeenAt", members.level, members.language,
-    members."registeredAt"
+  select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${partyOf('members')} as id,
+    sessions."lastSeenAt", members.level, members.language, members."registeredAt"
   from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
   join sessions on ${STORED_HASH} = decode(proof.hash, 'hex') and sessions."memberId" = proof."memberId"
   join members on members.id = sessions."memberId"
@@ -74,7 +75,7 @@ export function memberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null>
   const find = gathered((proofs: Proof[]) => findMembers(ctx, proofs))
   return async (proof) => {
     const member = (await find(proof)).get(proof.hash)
-    return member?.id === proof.memberId ? member : null
+    return member?.accountId === proof.memberId ? member : null
   }
 }
 

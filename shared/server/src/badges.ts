@@ -2,19 +2,15 @@ import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import { sql } from 'kysely'
 import { tellLooks } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
+import { isHere, TEAM_ID } from './team.ts'
 import type { Tx } from './transact.ts'
 
-/** For statements: whether the member whom this alias names is verified; those who run the community always are. */
-export const isVerified = (members: string): string =>
-  `('VERIFIED' = any(${members}.badges) or ${members}.level = 'ADMIN')`
-
-/** The badges that this member is shown with: the same for all who stand under the team's name. */
-export const shownBadges = (members: string): string =>
-  `(case when ${isVerified(members)} then array['VERIFIED'] else '{}'::text[] end)`
+/** For statements: whether the member whom this alias names is verified; the team is. */
+export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
  * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
- * confirmations, or one by an ADMIN. What members on their way out have confirmed does not count.
+ * confirmations, or one by the team. What members whom nobody meets have confirmed does not count.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   if (memberIds.length === 0) return
@@ -24,10 +20,10 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
     update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
     from (
       select judged.id, count(verifier.id) >= ${VERIFICATIONS_FOR_BADGE}
-        or coalesce(bool_or(verifier.level = 'ADMIN'), false) as earned
+        or coalesce(bool_or(verifier.id = ${TEAM_ID}), false) as earned
       from unnest(${memberIds}::bigint[]) as judged(id)
       left join verifications given on given."memberId" = judged.id and given.state = 'CONFIRMED'
-      left join members verifier on verifier.id = given."verifierId" and verifier."deletedAt" is null
+      left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isHere('verifier'))}
       group by judged.id
     ) judgement
     where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
@@ -38,7 +34,7 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
   await tellLooks(tx, ...changed)
 }
 
-/** The same for all whom a member has confirmed; to be called when that member goes, comes back or changes level. */
+/** The same for all whom a member has confirmed; to be called when that member goes or comes back. */
 export async function refreshBadgesGivenBy(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
   const confirmed = await tx.db
     .selectFrom('verifications')

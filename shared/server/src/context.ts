@@ -6,7 +6,6 @@ import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { createReads, type Reads, readsAtHome } from './db/reads.ts'
-import type { Identity } from './identity.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMediaLinks, type MediaLinks } from './media-links.ts'
@@ -35,8 +34,19 @@ export type Ctx = {
   requestId?: string
 }
 
-/** The member behind a call, as the database knows it at this moment. */
-export type Member = Identity & { sessionId: string; level: MemberLevel; language: Language }
+/**
+ * The member behind a call, as the database knows it at this moment. `id` is the party that acts: an admin acts as the team.
+ * `accountId` is who is logged in, for what belongs to the account: its sessions, settings, limits and own profile.
+ */
+export type Member = {
+  id: string
+  accountId: string
+  /** When the account was registered. */
+  registeredAt: string
+  sessionId: string
+  level: MemberLevel
+  language: Language
+}
 
 export type MemberCtx = Ctx & { member: Member }
 

@@ -2,10 +2,10 @@ import type { Id } from '@app/contract/base'
 import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
-import { shownBadges } from './badges.ts'
 import type { Database } from './db/database.ts'
-import { isCoupleInGroup, nameInGroup, photoInGroup } from './group-names.ts'
-import { type PictureRow, pictureOf, pictureRow } from './pictures.ts'
+import { isCouple } from './persons.ts'
+import { type PictureRow, pictureOf, pictureRow, profilePhotoText } from './pictures.ts'
+import { isHere } from './team.ts'
 import type { Tx } from './transact.ts'
 
 type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
@@ -13,16 +13,16 @@ type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
 
 /** For statements: who wrote something; somebody who is gone has no name. */
 export const authorFields = (author: string): string => `
-  'userName', coalesce(${nameInGroup(author)}, ''), 'profilePhotoUrl', ${photoInGroup(author)},
-  'couple', coalesce(${isCoupleInGroup(author)}, false),
-  'badges', ${shownBadges(author)}`
+  'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoText(author, 'small')},
+  'couple', ${isCouple(author)},
+  'badges', coalesce(${author}.badges, '{}')`
 
 /** For statements: a time as it travels. */
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Who is gone, or on the way out, is none of its authors: the words come back with the member. */
+/** A member whom nobody meets now is no author: the words come back with the member. */
 const withAuthor = (message: string, author: string): string =>
-  `left join members ${author} on ${author}.id = ${message}."authorId" and ${author}."deletedAt" is null`
+  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isHere(author)}`
 
 const authored = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},

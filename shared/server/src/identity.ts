@@ -6,3 +6,9 @@ export type Identity = { id: string; registeredAt: string }
 
 /** Returns the text that a signature over a member covers. */
 export const identityText = ({ id, registeredAt }: Identity): string => `${id}@${registeredAt}`
+
+/** The account of a member who may act as the team. */
+export const accountOf = ({ accountId, registeredAt }: { accountId: string; registeredAt: string }): Identity => ({
+  id: accountId,
+  registeredAt,
+})

@@ -1,6 +1,7 @@
 import type { Badge } from '@app/contract/members'
 import { sql } from 'kysely'
 import { profilePhotoUrl } from './pictures.ts'
+import { isHere } from './team.ts'
 import type { Tx } from './transact.ts'
 
 /** So many of those whose chat with a member changed last are told; the others see it when they come to the chat. */
@@ -14,7 +15,7 @@ type Looks = {
   partnerIds: string[]
 }
 
-/** Those who have a chat or an invite with these members see their photo and badges as they are now; nobody sees the team's. */
+/** Notifies the members who have a chat or an invite with these members of their photo and badges as they are now. */
 export async function tellLooks({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   const { rows } = await sql<Looks>`
     select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",
@@ -23,7 +24,7 @@ export async function tellLooks({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...me
         where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"
         order by theirs."lastUpdate" desc limit ${TOLD_MAX}) as "partnerIds"
     from members m
-    where m.id = any(${memberIds}::bigint[]) and m.level <> 'ADMIN' and m."deletedAt" is null`.execute(db)
+    where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isHere('m'))}`.execute(db)
   for (const { partnerIds, ...looks } of rows)
     if (partnerIds.length > 0) notify([...new Set(partnerIds)], { type: 'partner:changed', ...looks })
 }

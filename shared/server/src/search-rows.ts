@@ -2,6 +2,7 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/profiles'
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
+import { isHere } from './team.ts'
 
 /** The persons of a couple stand in search in this order, whoever is first on their profile. */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
@@ -32,7 +33,7 @@ const changed = (table: 'search_profiles' | 'search_cities') => sql`
   where ${sql.table(table)} is distinct from excluded`
 
 /**
- * Writes anew what search knows of these members: nothing of those who hide from it, are on their way out or keep a sex
+ * Writes anew what search knows of these members: nothing of those who hide from it, whom nobody meets or who keep a sex
  * secret. To be called in every transaction that changes what is read here.
  */
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
@@ -54,7 +55,7 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
         m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
         ${searchedActivity('m')} as "lastActiveAt"
       from members m join persons_in_order on "memberId" = m.id
-      where not m."hiddenFromSearch" and m."deletedAt" is null
+      where not m."hiddenFromSearch" and ${sql.raw(isHere('m'))}
     ), profile as (
       insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from wanted
       on conflict ("memberId") ${changed('search_profiles')}

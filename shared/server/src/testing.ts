@@ -14,6 +14,7 @@ import type { Job } from './jobs.ts'
 import { hashToken } from './mail-tokens.ts'
 import type { OutboxRow } from './outbox.ts'
 import { refreshSearchRows } from './search-rows.ts'
+import { TEAM_ID } from './team.ts'
 import type { Traced } from './trace.ts'
 
 async function query(
@@ -41,14 +42,13 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-/** A database of this test file's own, a copy of the migrated template. */
-export async function testDatabase(): Promise<TestDatabase> {
+async function aDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const { databaseUrl, ownerUrl, appUrl } = inject('testInfra')
   const [owner, app] = [new URL(ownerUrl).username, new URL(appUrl).username]
   await query(
     databaseUrl,
-    { sql: `create database ${name} template template_salong owner ${owner}` },
+    { sql: `create database ${name} template ${template} owner ${owner}` },
     { sql: `revoke all on database ${name} from public` },
     { sql: `grant connect on database ${name} to ${app}` },
   )
@@ -59,6 +59,12 @@ export async function testDatabase(): Promise<TestDatabase> {
     drop: () => query(databaseUrl, { sql: `drop database ${name} with (force)` }),
   }
 }
+
+/** A database of this test file's own, a copy of the migrated template. */
+export const testDatabase = (): Promise<TestDatabase> => aDatabase('template_salong')
+
+/** The same without tables, for tests of migrations. */
+export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('template0')
 
 /** The address of a test database for the owner of its tables. */
 export async function ownerAddress(db: Database): Promise<string> {
@@ -128,7 +134,7 @@ type MemberWishes = {
 
 let counter = 0
 
-/** A member with a session. */
+/** A member with a session; an admin acts as the team. */
 export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
   counter += 1
   const userName = wishes.userName ?? `Medlem ${counter}`
@@ -167,7 +173,8 @@ export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<
     )
     .execute()
   await db.transaction().execute((tx) => refreshSearchRows(tx, row.id))
-  return { ...row, userName, email, sessionId: await aSession(db, row.id) }
+  const id = row.level === 'ADMIN' ? TEAM_ID : row.id
+  return { ...row, id, accountId: row.id, userName, email, sessionId: await aSession(db, row.id) }
 }
 
 /** The `sid` of a session that `aSession` made. */

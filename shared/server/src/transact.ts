@@ -2,8 +2,10 @@ import type { AnyEnvelope, Push } from '@app/contract/pushes'
 import type { Ctx, Member } from './context.ts'
 import type { DatabaseTransaction } from './db/database.ts'
 import type { Json } from './db/tables.ts'
+import { AppError } from './errors.ts'
 import type { Job } from './jobs.ts'
 import { checkedEnvelope, type OutboxRow } from './outbox.ts'
+import { staysInTeam } from './policies/actors.ts'
 
 /** Inside a transaction nothing else is touched. */
 export type Tx = {
@@ -22,14 +24,22 @@ export type Tx = {
 
 export type MemberTx = Tx & { member: Member }
 
+/** The parts of a context that a transaction needs. */
+export type Writing = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
+
+/** Keeps an admin, who acts as the team, from losing that right before the transaction ends. */
+async function keepParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
+  if (id !== accountId && !(await staysInTeam(db, accountId))) throw new AppError('FORBIDDEN')
+}
+
 /** Runs `work` in one transaction together with its outbox rows, and sends those after the commit. */
 export function transact<Result>(
   ctx: Ctx & { member: Member },
   work: (tx: MemberTx) => Promise<Result>,
 ): Promise<Result>
-export function transact<Result>(ctx: Ctx, work: (tx: Tx) => Promise<Result>): Promise<Result>
+export function transact<Result>(ctx: Writing, work: (tx: Tx) => Promise<Result>): Promise<Result>
 export async function transact<Result>(
-  ctx: Ctx & { member?: Member },
+  ctx: Writing & { member?: Member },
   work: (tx: MemberTx) => Promise<Result>,
 ): Promise<Result> {
   const { result, rows } = await ctx.db.transaction().execute(async (db) => {
@@ -45,6 +55,7 @@ export async function transact<Result>(
       notifyEverybody: (push: Push) => leave({ everybody: true, push }),
       enqueue: (job: Job) => void leaving.push({ kind: 'JOB', payload: job }),
     }
+    if (ctx.member) await keepParty(db, ctx.member)
     const result = await work(tx)
     if (leaving.length === 0) return { result, rows: [] }
     const values = leaving.map(({ kind, payload }) => ({

@@ -81,6 +81,12 @@ export async function aMember(
   return { ...session, email, password: PASSWORD }
 }
 
+/** A new session of a member. */
+export const loginAs = async (member: Member): Promise<Member> => ({
+  ...member,
+  ...(await call<Session>('POST', '/members/login', { email: member.email, password: member.password })),
+})
+
 export const sendAs = (from: Member, chatId: string, message: string): Promise<ChatMessage> =>
   as(from).post<ChatMessage>(`/chats/${chatId}`, { message, clientId: randomUUID() })
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { aMember, type Member } from './members.ts'
+import { aMember, loginAs, type Member } from './members.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -10,5 +10,6 @@ export async function aTeamMember(...wishes: Parameters<typeof aMember>): Promis
   const member = await aMember(...wishes)
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL }
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'admin', 'grant', member.email], { env })
-  return { ...member, memberLevel: 'ADMIN' }
+  // The grant has ended the session.
+  return loginAs(member)
 }

@@ -4,7 +4,7 @@ import { Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { focusHeading } from '../lib/focus-heading.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { Chip } from '../ui/Chip.tsx'
@@ -18,7 +18,7 @@ import { adsTexts } from './texts.ts'
 /** Where the author lives, and what the author and the team may do with the ad. */
 export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
   const t = useTexts(adsTexts)
-  const mayRemove = useSession()?.memberLevel === 'ADMIN' || ad.mine
+  const mayRemove = useIsTeam() || ad.mine
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, cities } = ad

@@ -15,7 +15,7 @@ import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ChatsMark } from '../chats/ChatsMark.tsx'
 import { GroupsMark } from '../groups/GroupsMark.tsx'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam, useSession } from '../lib/session.ts'
 import { NewsMark } from '../news/NewsMark.tsx'
 
 export type NavigationRow = {
@@ -54,7 +54,7 @@ export const NAVIGATION: readonly NavigationRow[] = [
 
 /** The rows among these that whoever is logged in has. */
 export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
-  const team = useSession()?.memberLevel === 'ADMIN'
+  const team = useIsTeam()
   return rows.filter(({ teamOnly }) => team || !teamOnly)
 }
 

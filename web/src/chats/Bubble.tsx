@@ -89,7 +89,11 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             onFocus={() => handlers.onFocus(row.key)}
             onKeyDown={(event) => handlers.onKey(event, row.key)}
           >
-            <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
+            {message?.writtenBy ? (
+              <span className={styles.writer}>{message.writtenBy}</span>
+            ) : (
+              <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
+            )}
             {hasPhoto(row) && <PhotoOf row={row} context={context} />}
             <Words row={row} />
           </article>

@@ -12,6 +12,7 @@ import { TextArea } from '../ui/Field.tsx'
 import { invite } from './chat-actions.ts'
 import styles from './find.module.css'
 import { statusTexts } from './status-texts.ts'
+import { useTeamWords } from './use-team-words.ts'
 
 type Props = {
   name: string
@@ -38,6 +39,7 @@ export function InviteForm({
 }: Props) {
   const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
+  const teamWords = useTeamWords()
   const [text, setText] = useState(beginning)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -47,9 +49,9 @@ export function InviteForm({
     setBusy(true)
     try {
       const chat = await invite(name, text)
+      if (chat.state === 'OPEN') return onOpenChat(chat.chatId)
       showToast({ text: t('invited', { name }) })
-      if (chat.state === 'OPEN') onOpenChat(chat.chatId)
-      else onDone()
+      onDone()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.fields[0]?.message ?? error.message)
@@ -87,7 +89,7 @@ export function InviteForm({
           disabled={messageProblem(text) !== null || text.trim() === beginning.trim()}
           onClick={() => void send()}
         >
-          {status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('MAY_INVITE')}
+          {status === 'ADMIN_CHAT' ? teamWords : t('MAY_INVITE')}
         </Button>
       </div>
     </>

@@ -1,10 +1,12 @@
 import type { Id } from '@app/contract/base'
 import { MessageCirclePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ListFrame } from '../ui/ListPane.tsx'
+import { ListFrame, ListScroller } from '../ui/ListPane.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ChatList } from './ChatList.tsx'
 import styles from './list.module.css'
@@ -12,7 +14,7 @@ import { useUnreadSum } from './reading.ts'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
-export type ChatsTab = 'chats' | 'invites'
+export type ChatsTab = 'chats' | 'invites' | 'team'
 
 type Props = {
   tab: ChatsTab
@@ -24,11 +26,18 @@ type Props = {
   onFind: () => void
 }
 
-/** Both lists, one at a time. */
+/** The lists, one at a time. An admin, who acts as the team, has the team's chats and none of their own. */
 export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const unread = useUnreadSum()
+  const isTeam = useIsTeam()
   const invites = useChats(({ count }) => count?.invites ?? 0)
+  const list = <ChatList selected={alone ? null : selected} onFind={onFind} />
+  const none = (
+    <ListScroller>
+      <EmptyState title={t('list.empty')}>{t('team.noneOfYours')}</EmptyState>
+    </ListScroller>
+  )
   return (
     <ListFrame label={t('lists')} alone={alone}>
       <Tabs<ChatsTab>
@@ -43,8 +52,8 @@ export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: 
           {
             id: 'chats',
             label: t('chats'),
-            mark: <Badge count={unread} />,
-            panel: <ChatList selected={alone ? null : selected} onFind={onFind} />,
+            mark: <Badge count={isTeam ? 0 : unread} />,
+            panel: isTeam ? none : list,
           },
           {
             id: 'invites',
@@ -52,6 +61,9 @@ export function ListColumn({ tab, selected, alone, inviteList, onTab, onFind }: 
             mark: <Badge count={invites} />,
             panel: inviteList,
           },
+          ...(isTeam
+            ? [{ id: 'team' as const, label: t('team.tab'), mark: <Badge count={unread} />, panel: list }]
+            : []),
         ]}
       />
     </ListFrame>

@@ -11,6 +11,7 @@ import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
 import { statusTexts } from './status-texts.ts'
 import { askStatus, useStatus } from './statuses.ts'
+import { useTeamWords } from './use-team-words.ts'
 
 type Props = {
   name: string
@@ -23,6 +24,7 @@ type Props = {
 export function MemberActions({ name, onOpenChat, beginning }: Props) {
   const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
+  const teamWords = useTeamWords()
   const status = useStatus(name)
   const [inviting, setInviting] = useState(false)
   const [written, setWritten] = useState(false)
@@ -60,12 +62,18 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
       />
     )
   }
+  const withTeam = status.data.status === 'ADMIN_CHAT'
   return (
     <>
       <Button wide icon={MessageCirclePlus} onClick={() => setInviting(true)}>
-        {beginning?.label ?? (status.data.status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('MAY_INVITE'))}
+        {beginning?.label ?? (withTeam ? teamWords : t('MAY_INVITE'))}
       </Button>
-      <Dialog title={t('inviteTitle', { name })} open={inviting} onClose={close} unsaved={written}>
+      <Dialog
+        title={withTeam ? teamWords : t('inviteTitle', { name })}
+        open={inviting}
+        onClose={close}
+        unsaved={written}
+      >
         <div className={styles.form}>
           <InviteForm
             name={name}

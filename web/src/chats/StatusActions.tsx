@@ -8,6 +8,7 @@ import styles from './find.module.css'
 import { inviteTexts } from './invite-texts.ts'
 import { statusTexts } from './status-texts.ts'
 import { chatsTexts } from './texts.ts'
+import { useTeamWords } from './use-team-words.ts'
 
 type Props = {
   name: string
@@ -26,6 +27,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   const t = useTexts(statusTexts)
   const chats = useTexts(chatsTexts)
   const invites = useTexts(inviteTexts)
+  const teamWords = useTeamWords()
   const [busy, setBusy] = useState(false)
 
   async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {
@@ -93,7 +95,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   return (
     <div className={styles.actions}>
       <Button wide={wide} onClick={() => chatId && onOpenChat(chatId)}>
-        {openLabel ?? (status === 'ADMIN_CHAT' ? t('ADMIN_CHAT') : t('ALREADY_CHAT'))}
+        {openLabel ?? (status === 'ADMIN_CHAT' ? teamWords : t('ALREADY_CHAT'))}
       </Button>
     </div>
   )

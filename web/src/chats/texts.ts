@@ -25,6 +25,7 @@ export const chatsTexts = defineTexts(
     },
     online: 'Online nu',
     facts: { team: 'De som sköter om Salong' },
+    team: { tab: 'Teamet', noneOfYours: 'Här skriver du som teamet. Chattarna finns under Teamet.' },
     menu: {
       label: 'Fler val för chatten med {name}',
       ignore: 'Ignorera',
@@ -90,6 +91,7 @@ export const chatsTexts = defineTexts(
     },
     online: 'Online now',
     facts: { team: 'The people who run Salong' },
+    team: { tab: 'Team', noneOfYours: 'You write as the team here. Its chats are under Team.' },
     menu: {
       label: 'More options for the chat with {name}',
       ignore: 'Ignore',

@@ -7,7 +7,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { useNow } from '../lib/clock.ts'
 import { useEventTimes } from '../lib/event-times.ts'
 import { saveFile } from '../lib/save-file.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -38,7 +38,7 @@ function useActions(event: Event, past: boolean, onRemove: () => void): MenuActi
   const t = useTexts(eventsTexts)
   const navigate = useNavigate()
   const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
-  const isTeam = useSession()?.memberLevel === 'ADMIN'
+  const isTeam = useIsTeam()
   const over = past || event.cancelled
   const change = () => void navigate(editAddress(event.id), { state: { from: eventAddress(event.id) } })
   return [

@@ -1,6 +1,6 @@
 import { CardAudience, CardType, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { lazy, Suspense } from 'react'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { CardList } from './CardList.tsx'
 import styles from './games.module.css'
@@ -49,7 +49,7 @@ function Counts({ deck }: { deck: TruthOrDareCard[] }) {
 /** Which deck there is; the team puts in another one. */
 export function CardsTab({ deck }: { deck: TruthOrDareCard[] }) {
   const t = useTexts(gamesTexts)
-  const team = useSession()?.memberLevel === 'ADMIN'
+  const team = useIsTeam()
   return (
     <div className={styles.cards}>
       <section className={styles.part} aria-labelledby="game-deck">

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../lib/api-error.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -79,7 +79,7 @@ function Head({ group, farewell, onEdit }: HeadProps) {
   const [ending, setEnding] = useState<Ending | null>(null)
   const [inviting, setInviting] = useState(false)
   const isAdmin = group.role === 'ADMIN'
-  const isTeam = useSession()?.memberLevel === 'ADMIN'
+  const isTeam = useIsTeam()
   const actions: MenuAction[] = [
     ...(isAdmin ? [{ id: 'edit', label: t('change'), icon: Pencil, run: onEdit }] : []),
     ...(isMine(group)

@@ -34,6 +34,8 @@ const store = (session: Session | null): void => writeStored(KEY, session && JSO
 export const useSessionState = create<SessionState>(() => ({ session: restore(), ending: null }))
 
 export const useSession = (): Session | null => useSessionState((state) => state.session)
+/** Whether this account acts as the team. */
+export const useIsTeam = (): boolean => useSession()?.memberLevel === 'ADMIN'
 export const getSession = (): Session | null => useSessionState.getState().session
 
 export function startSession(session: Session): void {

@@ -2,7 +2,7 @@ import type { MovieEntry } from '@app/contract/movie'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -95,7 +95,7 @@ function Viewer({ entries, shown, onShow }: ViewerProps) {
 
 function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore: boolean }) {
   const t = useTexts(movieTexts)
-  const team = useSession()?.memberLevel === 'ADMIN'
+  const team = useIsTeam()
   const uploads = useUploads((state) => state.uploads)
   const [shown, setShown] = useState<string | null>(null)
   const [doomed, setDoomed] = useState<MovieEntry | null>(null)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { MessageText } from '../conversation/MessageText.tsx'
 import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
 import { focusHeading } from '../lib/focus-heading.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -38,7 +38,7 @@ function Author({ userName, badges, sendTime }: Comment) {
 /** A comment, which its author and the team may delete. */
 export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
-  const mayRemove = useSession()?.memberLevel === 'ADMIN' || comment.mine
+  const mayRemove = useIsTeam() || comment.mine
   const [asking, setAsking] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message } = comment
 

@@ -4,7 +4,7 @@ import { MessageCircle, Trash } from 'lucide-react'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Loadable } from '../lib/loadable.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -51,7 +51,7 @@ type ItemProps = { item: NewsItem; me: Me; open: boolean }
 function Item({ item, me, open }: ItemProps) {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
-  const team = useSession()?.memberLevel === 'ADMIN'
+  const team = useIsTeam()
   const { id, title, commentCount } = item
   return (
     <NewsArticle {...item}>

@@ -7,12 +7,13 @@ import { chatsTexts } from '../chats/texts.ts'
 import { useKnown } from '../chats/use-chats.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useMedia } from '../lib/media.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import { useEverOpened } from '../ui/use-ever-opened.ts'
-import { CHATS, INVITES } from './chats-address.ts'
+import { CHATS, INVITES, OWN_CHATS } from './chats-address.ts'
 import styles from './chats-page.module.css'
 
 const NewChatDialog = lazy(async () => ({ default: (await import('../chats/NewChatDialog.tsx')).NewChatDialog }))
@@ -21,6 +22,12 @@ const NewGroupLink = lazy(async () => ({ default: (await import('../groups/NewGr
 const Invites = lazy(async () => ({ default: (await import('./Invites.tsx')).Invites }))
 const NoInviteOpen = lazy(async () => ({ default: (await import('./Invites.tsx')).NoInviteOpen }))
 const OpenInvite = lazy(async () => ({ default: (await import('./Invites.tsx')).OpenInvite }))
+
+/** The tab that holds what is open; without that, the one of the address. An admin begins with the team's chats. */
+function tabOf(wanted: string | null, isTeam: boolean, isInvite: boolean): ChatsTab {
+  if (isInvite || wanted === 'invites') return 'invites'
+  return isTeam && wanted !== 'chats' ? 'team' : 'chats'
+}
 
 /** Chats and invites: the list, what is open in it, and, where there is room, who that is. */
 export function ChatsPage() {
@@ -35,7 +42,8 @@ export function ChatsPage() {
   const id = params.get('id')
   const { chat, gone } = useKnown(id)
   const isInvite = chat?.state === 'INVITED'
-  const tab: ChatsTab = (chat ? isInvite : params.get('tab') === 'invites') ? 'invites' : 'chats'
+  const isTeam = useIsTeam()
+  const tab = tabOf(chat ? null : params.get('tab'), isTeam, isInvite)
   const groupId = tab === 'invites' && id === null ? params.get('group') : null
   const list = tab === 'invites' ? INVITES : CHATS
   const arrived = key !== 'default'
@@ -71,7 +79,10 @@ export function ChatsPage() {
     (chatId: string) => void navigate(`/chats?id=${chatId}`, { replace, state: { from } }),
     [navigate, replace, from],
   )
-  const openTab = (next: ChatsTab) => void navigate(next === 'invites' ? INVITES : CHATS)
+  const openTab = (next: ChatsTab) => {
+    if (next === 'invites') return void navigate(INVITES)
+    void navigate(isTeam && next === 'chats' ? OWN_CHATS : CHATS)
+  }
 
   return (
     <div className={styles.page}>

@@ -60,7 +60,7 @@ export function MemberButtons({ member }: Props) {
 }
 
 /** The same where there is little room: what is done now and then is behind the dots. */
-export function MemberButtonsAndMenu({ member, note }: Props & { note: MenuAction }) {
+export function MemberButtonsAndMenu({ member, note }: Props & { note: MenuAction | false }) {
   const t = useTexts(pageTexts)
   const name = member.profile.userName
   const nearness = useNearness(name)

@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { onPageActivity } from '../lib/page-active.ts'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam, useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { NEWS, newsViewIn, PUBLISH } from '../news/address.ts'
 import type { Me } from '../news/CommentOnItsWay.tsx'
@@ -44,7 +44,7 @@ function useFreshNews(): void {
 export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()
-  const team = useSession()?.memberLevel === 'ADMIN'
+  const team = useIsTeam()
   const view = newsViewIn(params, team)
   const me = useMe(team)
   useFreshNews()

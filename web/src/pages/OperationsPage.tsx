@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { useSession } from '../lib/session.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { OperationsView } from '../operations/OperationsView.tsx'
 import styles from '../operations/operations.module.css'
@@ -25,4 +25,4 @@ function ForTheTeam() {
 }
 
 /** What runs here and how; for whoever runs it. Nobody else has such a page. */
-export const OperationsPage = () => (useSession()?.memberLevel === 'ADMIN' ? <ForTheTeam /> : <NotFoundPage />)
+export const OperationsPage = () => (useIsTeam() ? <ForTheTeam /> : <NotFoundPage />)

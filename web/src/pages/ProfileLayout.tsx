@@ -4,9 +4,10 @@ import { type ReactNode, useRef } from 'react'
 import { IgnoreMember } from '../chats/IgnoreMember.tsx'
 import { usePresence } from '../chats/presence.ts'
 import { useMedia } from '../lib/media.ts'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { NotesCard, useNoteAction } from '../profiles/NotesCard.tsx'
-import { ProfileHero } from '../profiles/ProfileHero.tsx'
+import { ProfileHero, TeamHero } from '../profiles/ProfileHero.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -22,13 +23,15 @@ function OtherLayout({ member, children }: Props) {
   const online = usePresence((state) => state.online.has(userName))
   const area = useRef<HTMLTextAreaElement>(null)
   const toNote = useNoteAction(area)
-  const note = <NotesCard profile={member.profile} area={area} />
+  // The team keeps no notes on members.
+  const isTeam = useIsTeam()
+  const note = !isTeam && <NotesCard profile={member.profile} area={area} />
   const hero = <ProfileHero member={member} online={online} />
   if (narrow) {
     return (
       <div className={styles.column}>
         {hero}
-        <MemberButtonsAndMenu member={member} note={toNote} />
+        <MemberButtonsAndMenu member={member} note={!isTeam && toNote} />
         {children}
         {note}
       </div>
@@ -51,12 +54,21 @@ function OtherLayout({ member, children }: Props) {
   )
 }
 
+/** The team's page leads to its chat. */
+export const TeamLayout = ({ member }: Pick<Props, 'member'>) => (
+  <div className={styles.column}>
+    <TeamHero name={member.profile.userName} />
+    <MemberButtons member={member} />
+  </div>
+)
+
 function OwnLayout({ member, children }: Props) {
   const t = useTexts(pageTexts)
+  const isTeam = useIsTeam()
   return (
     <div className={classes(styles.column, styles.own)}>
       <Banner tone="own" icon={CircleUserRound}>
-        <strong>{t(member.profile.person2 ? 'seenByOthersTwo' : 'seenByOthers')}</strong>
+        <strong>{t(isTeam ? 'seenAsTeam' : member.profile.person2 ? 'seenByOthersTwo' : 'seenByOthers')}</strong>
       </Banner>
       <ProfileHero member={member} online={false} />
       <div>

@@ -1,4 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members'
+import { TEAM_NAME } from '@app/contract/names'
 import { lazy, useCallback, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
@@ -13,7 +14,7 @@ import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { ProfileLayout } from './ProfileLayout.tsx'
+import { ProfileLayout, TeamLayout } from './ProfileLayout.tsx'
 import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
 import styles from './profile-page.module.css'
 import { pageTexts } from './texts.ts'
@@ -55,6 +56,7 @@ function Shown({ member, retry }: { member: Loadable<MemberAnswer>; retry: () =>
   const t = useTexts(profileTexts)
   const selected = useSelectedTab(TABS)
   if (!selected) return <NotFoundPage />
+  if (member.data?.profile.userName === TEAM_NAME) return <TeamLayout member={member.data} />
   if (member.data) {
     return (
       <ProfileLayout member={member.data}>

@@ -6,8 +6,9 @@ import { loadAll } from '../chats/loads.ts'
 import { onTyping } from '../chats/typing.ts'
 import { reload } from '../conversation/conversation-testing.ts'
 import { scrollTo } from '../conversation/fake-browser.ts'
+import { startSession } from '../lib/session.ts'
 import { useToasts } from '../lib/toasts.ts'
-import { onGet, server, show } from '../testing.tsx'
+import { mira, onGet, server, show } from '../testing.tsx'
 import { ChatsPage } from './ChatsPage.tsx'
 import { chatsDevice, onPhone, openChat, openChats, rowOf, tab, world } from './chats-testing.tsx'
 
@@ -152,4 +153,28 @@ test('on a phone the list takes the place of a chat that one has come to from el
   expect(await screen.findByRole('tablist')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'step back' }))
   expect(screen.getByTestId('address').textContent).toBe('/profilelist')
+})
+
+test('an admin has the team’s chats in a third tab, and sees which admin wrote for the team', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  for (const { message } of world.chats.chats.get(chatId)?.messages ?? []) message.writtenBy = 'Vera'
+  const { user } = await openChats()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Chattar',
+    'Inbjudningar',
+    'Teamet',
+  ])
+  expect(tab(/Teamet/).getAttribute('aria-selected')).toBe('true')
+  await user.click(tab(/Chattar/))
+  expect(screen.getByText('Här skriver du som teamet. Chattarna finns under Teamet.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Linn/ })).toBeNull()
+  await user.click(tab(/Teamet/))
+  await user.click(rowOf('Linn'))
+  expect(await screen.findByText('Vera')).toBeTruthy()
+})
+
+test('a member has no tab of the team', async () => {
+  await openChats()
+  expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()
 })

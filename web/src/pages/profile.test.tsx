@@ -131,6 +131,24 @@ test.each([
   expect(names.filter((name) => !name?.startsWith('Verifiera'))).toEqual(wanted)
 })
 
+test('an admin writes to a member as the team, and keeps no notes', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  statusIs('ADMIN_CHAT')
+  await open()
+  expect(await button('Skriv som teamet')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('the page of the team leads to its chat, and shows no person', async () => {
+  statusIs('ADMIN_CHAT', '7')
+  const { user } = await open(othersAnswer({ userName: 'Teamet', person2: null }))
+  expect(screen.getByText('De som sköter om Salong')).toBeTruthy()
+  expect(screen.queryByText(/\d år/)).toBeNull()
+  expect(screen.queryByRole('tab')).toBeNull()
+  await user.click(await button('Skriv till teamet'))
+  expect(screen.getByTestId('address').textContent).toBe('/chats')
+})
+
 test('an open chat is a press away', async () => {
   statusIs('ALREADY_CHAT', '7')
   const { user } = await open()

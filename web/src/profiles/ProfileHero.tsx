@@ -38,6 +38,19 @@ function useAboutThem({ lookingFor, person2, registered }: Profile): string {
   )
 }
 
+/** The team has no persons, no photo and no past. */
+export function TeamHero({ name }: { name: string }) {
+  const t = useTexts(profileTexts)
+  return (
+    <section className={styles.hero} aria-label={name}>
+      <div className={styles.who}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.lead}>{t('team')}</p>
+      </div>
+    </section>
+  )
+}
+
 type Props = {
   member: MemberAnswer
   /** Somebody I chat with, who is here now. */

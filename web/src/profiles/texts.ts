@@ -4,6 +4,7 @@ export const profileTexts = defineTexts(
   {
     loading: 'Laddar profil',
     failed: 'Misslyckades att ladda profil',
+    team: 'De som sköter om Salong',
     missing: 'Ingen medlem heter så',
     missingText: 'Profilen finns inte, eller har tagits bort.',
     own: { loading: 'Laddar profil.', failed: 'Misslyckades med att ladda profil.' },
@@ -150,6 +151,7 @@ export const profileTexts = defineTexts(
   {
     loading: 'Loading profile',
     failed: 'Failed to load profile',
+    team: 'The people who run Salong',
     missing: 'No member has that name',
     missingText: "This profile doesn't exist or has been removed.",
     own: { loading: 'Loading profile.', failed: 'Failed to load profile.' },

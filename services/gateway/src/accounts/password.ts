@@ -32,7 +32,7 @@ export async function changePassword(
   { password, newPassword }: ChangePassword,
   source: Source,
 ): Promise<void> {
-  const { id, sessionId } = ctx.member
+  const { accountId: id, sessionId } = ctx.member
   const current = await requirePassword(ctx, limits, password, source)
   requireGoodPassword(newPassword, current, 'newPassword')
   const passwordHash = await hashPassword(newPassword)

@@ -7,7 +7,7 @@ import { readCredentials } from './queries.ts'
 
 /** Returns the caller's credentials once the password has been found right. A wrong one counts as a wrong login. */
 export async function requirePassword(ctx: MemberCtx, limits: Limits, password: string, source: Source) {
-  const credentials = await readCredentials(ctx.db, ctx.member.id)
+  const credentials = await readCredentials(ctx.db, ctx.member.accountId)
   const right = await attempt(ctx, limits, { email: credentials.email, source }, async () =>
     (await isPassword(credentials.passwordHash, password)) ? credentials : undefined,
   )

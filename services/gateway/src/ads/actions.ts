@@ -44,10 +44,10 @@ async function putIn(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promis
 }
 
 export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...words }: SaveAd): Promise<Ad> {
-  const who = ctx.member.id
+  const { id: authorId, accountId: who } = ctx.member
   return makeOnce(limits, {
     ...{ rate: 'adsMade', who },
-    find: () => findOwn(ctx.db, who, clientId),
+    find: () => findOwn(ctx.db, authorId, clientId),
     make: () => transact(ctx, (tx) => putIn(ctx, tx, { ...words, clientId })),
   })
 }
@@ -68,6 +68,6 @@ export const deleteAd = (ctx: MemberCtx, id: string): Promise<void> =>
 /** Keeps the filter where it is another one, and answers what it lets through. */
 export async function filterAds(ctx: MemberCtx, filter: AdFilter, page: PageQuery): Promise<Ad[]> {
   const { db, member } = ctx
-  if (!isDeepStrictEqual(await readFilter(db, member.id), filter)) await saveFilter(db, member.id, filter)
+  if (!isDeepStrictEqual(await readFilter(db, member.accountId), filter)) await saveFilter(db, member.accountId, filter)
   return listAds(ctx, member.id, filter, page)
 }

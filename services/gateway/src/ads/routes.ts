@@ -11,7 +11,7 @@ export function registerAds(app: App, limits: Limits): void {
   app.get(
     '/ads/filter',
     { config: { policy: 'member' }, schema: { response: { 200: AdFilter } } },
-    ({ ctx: { db, member } }) => readFilter(db, member.id),
+    ({ ctx: { db, member } }) => readFilter(db, member.accountId),
   )
   app.post(
     '/ads/filtered',

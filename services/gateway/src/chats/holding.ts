@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { isHere } from '@app/server/team'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { listViewsOfAll } from './summaries.ts'
@@ -9,7 +10,7 @@ const isOneOfTheTwo = (memberId: string) => sql`(chats."creatorId" = ${memberId}
 const lockChatsOf = (db: DatabaseTransaction, memberId: string) =>
   sql`select id from chats where ${isOneOfTheTwo(memberId)} order by id for update`.execute(db)
 
-/** Closes the chats of a member on the way out and takes them out of the others' lists, who hear of it. */
+/** Closes the chats of a member whom nobody meets from now on, and takes them out of the others' lists. */
 export async function holdChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`
@@ -22,13 +23,13 @@ export async function holdChats(tx: Tx, memberId: string): Promise<void> {
   for (const row of rows) tx.notify([row.memberId], { type: 'chat:changed', chatId: row.chatId, chat: null })
 }
 
-/** Puts everything back; a chat whose other side is on the way out, too, stays closed until that one is back. */
+/** Puts everything back; a chat whose other side nobody meets either stays closed until that one is back. */
 export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`
     update chats set state = "heldState", "heldState" = null, version = version + ("heldState" = 'OPEN')::int
     where ${isOneOfTheTwo(memberId)} and "heldState" is not null and not exists (
-      select from members where id in (chats."creatorId", chats."invitedId") and "deletedAt" is not null)`.execute(
+      select from members where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isHere('members'))})`.execute(
     tx.db,
   )
   const { rows } = await sql<{ chatId: string }>`

@@ -1,6 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { hideInvitesBetween, tellInvitesBetween } from '../groups/invites.ts'
@@ -32,7 +33,7 @@ async function tellBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
 /** From here on nothing passes between the two; once more changes nothing. The team cannot be ignored, nor does it ignore. */
 export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
-  if (other.level === 'ADMIN' || ctx.member.level === 'ADMIN') throw new AppError('FORBIDDEN')
+  if (other.id === TEAM_ID || ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
     await hideInvitesBetween(tx, other.id)

@@ -5,11 +5,12 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
-import { insertMessage, nextVersion } from './messages.ts'
+import { insertMessage, nextVersion, writerOf } from './messages.ts'
 import {
   deleteChatRow,
   deleteDecline,
@@ -56,7 +57,7 @@ async function takeDeclineBack(tx: MemberTx, otherId: string): Promise<void> {
 }
 
 async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
-  const team = tx.member.level === 'ADMIN' || other.level === 'ADMIN'
+  const team = tx.member.id === TEAM_ID || other.id === TEAM_ID
   const declined = !team && (await hasDeclined(tx.db, tx.member.id, other.id))
   const at = tx.now().toISOString()
   const { id: chatId } = await tx.db
@@ -73,6 +74,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
   const { id } = await insertMessage(tx.db, {
     chatId,
     senderId: tx.member.id,
+    writtenById: writerOf(tx.member),
     clientId: randomUUID(),
     message,
     sentAt: at,

@@ -1,9 +1,11 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isVerified } from '@app/server/badges'
-import type { Ctx } from '@app/server/context'
+import type { Ctx, Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import type { ChatMessages } from '@app/server/db/tables'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
-import { type RawBuilder, sql } from 'kysely'
+import { TEAM_ID } from '@app/server/team'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 
 export type MessageRow = {
   id: string
@@ -13,11 +15,17 @@ export type MessageRow = {
   sentAt: string
   deletedAt: string | null
   photo: PictureRow | null
-  /** Its sender is verified; those who run the community always are. */
+  /** Its sender is verified; the team always is. */
   verified: boolean
+  /** The name of the admin who wrote a message of the team. */
+  writtenBy: string | null
 }
 
-/** A stored message as one of the two sees it; the summary knows the names. */
+/** The admin who writes in the team's name; nobody otherwise. */
+export const writerOf = ({ id, accountId }: Pick<Member, 'id' | 'accountId'>): string | null =>
+  id === TEAM_ID ? accountId : null
+
+/** A stored message as one of the two sees it; the summary knows the names. The team alone sees which admin wrote. */
 export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
   const mine = row.senderId === viewerId
   const myName = chat.createdByMe ? chat.creatorName : chat.invited.name
@@ -33,12 +41,14 @@ export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary):
     photo,
     verified: row.verified,
     deleted: row.deletedAt !== null,
+    ...(viewerId === TEAM_ID && row.writtenBy ? { writtenBy: row.writtenBy } : {}),
   }
 }
 
 const SELECT = `
   select m.id, m."senderId", m."clientId", m.message, m."sentAt", m."deletedAt",
-    ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified
+    ${pictureRow('m."mediaId"')} as photo, ${isVerified('sender')} as verified,
+    (select "userName" from members where id = m."writtenById") as "writtenBy"
   from chat_messages m join members sender on sender.id = m."senderId"`
 
 const select = async (db: Database, which: RawBuilder<unknown>): Promise<MessageRow[]> =>
@@ -73,10 +83,8 @@ export const listSince = (db: Database, chatId: string, version: number): Promis
 export const findMessage = async (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
   (await select(db, sql`m."chatId" = ${chatId} and m.id = ${messageId}`))[0]
 
-export const insertMessage = (
-  db: DatabaseTransaction,
-  message: { chatId: string; senderId: string; clientId: string; message: string; sentAt: string; version: number },
-): Promise<{ id: string }> => db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
+export const insertMessage = (db: DatabaseTransaction, message: Insertable<ChatMessages>): Promise<{ id: string }> =>
+  db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
 
 /** Takes words and photo away and leaves the place. */
 export async function emptyMessage(

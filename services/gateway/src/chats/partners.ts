@@ -11,7 +11,7 @@ async function moveVersions(tx: MemberTx): Promise<string[]> {
     with told as materialized (
       select id from chats where id in (
         select c.id from chat_members theirs join chats c on c.id = theirs."chatId"
-        where theirs."otherId" = ${tx.member.id} and theirs.folder <> 'GONE'
+        where theirs."otherId" = ${tx.member.accountId} and theirs.folder <> 'GONE'
           and not c."creatorIgnores" and not c."invitedIgnores"
         order by theirs."lastUpdate" desc limit ${TOLD_MAX})
       order by id for update)

@@ -163,7 +163,7 @@ test('partners are shown by their profile photo, the team by none', async () => 
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const team = await anOpenChat(ctx.db, { ann, bo: admin })
-  const [face, adminFace] = [await aPhoto(ctx, bo), await aPhoto(ctx, admin)]
+  const [face, adminFace] = [await aPhoto(ctx, bo), await aPhoto(ctx, { id: admin.accountId })]
   const chats = (await as(ann).get<ChatSummary[]>('/chats')).body
   const shown = (id: string) => chats.find((chat) => chat.chatId === id)
   expect(shown(chatId)?.profilePhotoUrl).toContain(`/media/${face}/0-small.webp`)

@@ -1,22 +1,21 @@
 import type { Between } from '@app/contract/chat-rules'
-import { nameKey } from '@app/contract/names'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { isHere, partyNamed, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
 
-/** A member whom a name leads to; those on their way out cannot be found. */
+/** The party that a name means: a member, or the team for its own name and those of admins. */
 export const findByName = (db: Database, userName: string): Promise<OtherMember | undefined> =>
   db
     .selectFrom('members')
     .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
-    .where('nameKey', '=', nameKey(userName))
-    .where('deletedAt', 'is', null)
+    .where('id', '=', partyNamed(userName))
     .executeTakeFirst()
 
-/** A member whom a name leads to and who is not oneself. */
+/** The party that a name means and that is not oneself. */
 export async function requireOther(db: Database, me: Pick<Member, 'id'>, userName: string): Promise<OtherMember> {
   const other = await findByName(db, userName)
   if (!other) throw new AppError('NOT_FOUND')
@@ -30,7 +29,7 @@ export async function requireBothHere(db: DatabaseTransaction, oneId: string, ot
     .selectFrom('members')
     .select('id')
     .where('id', 'in', [oneId, otherId])
-    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`${sql.raw(isHere('members'))}`)
     .orderBy('id')
     .forShare()
     .execute()
@@ -55,7 +54,7 @@ export async function readBetween(
           and greatest(c."creatorId", c."invitedId") = greatest(${me.id}::bigint, ${other.id}::bigint)
           and c.state in ('INVITED', 'OPEN') and mine.folder <> 'GONE') as chat`.execute(db)
   const facts = rows[0] ?? { iIgnore: false, theyIgnore: false, iDeclined: false, chat: null }
-  return { self, team: !self && (me.level === 'ADMIN' || other.level === 'ADMIN'), ...facts }
+  return { self, team: !self && (me.id === TEAM_ID || other.id === TEAM_ID), ...facts }
 }
 
 /** The invite of theirs that I have declined, which is still there for them. */

@@ -91,7 +91,7 @@ export function registerChats(app: App, limits: Limits): void {
       schema: { params: IdParam, body: SendMessage, response: { 201: ChatMessage } },
     },
     async (req, reply) => {
-      await limits.take('messages', req.ctx.member.id)
+      await limits.take('messages', req.ctx.member.accountId)
       return reply.code(201).send(await sendMessage(req.ctx, req.params.id, req.body))
     },
   )

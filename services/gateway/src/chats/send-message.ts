@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ChatMessage, SendMessage } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import { type MediaId, mediaIdIn } from '@app/contract/media'
-import { TEAM_NAME } from '@app/contract/names'
 import type { Push } from '@app/contract/pushes'
 import { isVerified } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
@@ -10,9 +9,11 @@ import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
 import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { CompiledQuery, sql } from 'kysely'
 import { carryPhoto } from '../photos/queries.ts'
+import { writerOf } from './messages.ts'
 
 /**
  * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both
@@ -21,16 +22,17 @@ import { carryPhoto } from '../photos/queries.ts'
  * wait for its lock.
  *
  * $1 chat, $2 sender, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the call
+ * $9 the call, $10 the admin who writes in the team's name
  */
 const SEND = `
   with chat as (
     update chats set version = version + 1, "lastMessage" = left($3, ${CHAT_PREVIEW_LENGTH}), "lastSenderId" = $2
     where id = $1 and state = 'OPEN' and $2 in ("creatorId", "invitedId") and not "creatorIgnores" and not "invitedIgnores"
+      and ($10::bigint is null or exists (select from members where id = $10 and level = 'ADMIN' and "deletedAt" is null))
     returning id, version
   ), message as (
-    insert into chat_messages ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version)
-    select id, $2, $4, $3, $7, $5, version from chat
+    insert into chat_messages ("chatId", "senderId", "clientId", message, "mediaId", "sentAt", version, "writtenById")
+    select id, $2, $4, $3, $7, $5, version, $10 from chat
     returning id, version
   ), side as (
     update chat_members cm set
@@ -47,10 +49,12 @@ const SEND = `
       'senderRead', case when not (viewer."receiptsOff" or sender."receiptsOff")
         then jsonb_build_object('lastRead', message.id::text, 'lastReadAt', $6::text) end,
       'message', jsonb_build_object('id', message.id::text,
-        'senderName', case when sender.level = 'ADMIN' and viewer.level <> 'ADMIN' then '${TEAM_NAME}' else sender."userName" end,
+        'senderName', sender."userName",
         'mine', viewer.id = $2, 'clientId', $4::text, 'sendTime', $6::text, 'message', $3::text,
         'photoUrl', $8::jsonb ->> 'url', 'photo', $8::jsonb, 'deleted', false,
-        'verified', ${isVerified('sender')})))
+        'verified', ${isVerified('sender')})
+        || case when viewer.id = ${TEAM_ID} and $10::bigint is not null
+          then jsonb_build_object('writtenBy', (select "userName" from members where id = $10)) else '{}' end))
     from message, side join members viewer on viewer.id = side."memberId", members sender
     where sender.id = $2
     returning id, kind, payload
@@ -75,7 +79,18 @@ function valuesOf(
   photo: PictureRow | null,
 ): unknown[] {
   const at = now().toISOString()
-  return [chatId, member.id, message, clientId, at, at, photoId, photo && JSON.stringify(pictureOf(photo)), requestId]
+  return [
+    chatId,
+    member.id,
+    message,
+    clientId,
+    at,
+    at,
+    photoId,
+    photo && JSON.stringify(pictureOf(photo)),
+    requestId,
+    writerOf(member),
+  ]
 }
 
 /** The hot path. */
@@ -121,6 +136,7 @@ type Sent = {
   photo: PictureRow | null
   verified: boolean
   deleted: boolean
+  writtenBy: string | null
 }
 
 /** What this clientId has stored before, in whatever chat, and the chat that it was meant for now. */
@@ -130,7 +146,8 @@ async function lookAgain(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, me."userName" as "senderName", m.message,
           to_char(m."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sendTime",
-          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('me'))} as verified, m."deletedAt" is not null as deleted
+          ${sql.raw(pictureRow('m."mediaId"'))} as photo, ${sql.raw(isVerified('me'))} as verified, m."deletedAt" is not null as deleted,
+          (select "userName" from members where id = m."writtenById") as "writtenBy"
         from chat_messages m join members me on me.id = m."senderId"
         where m."senderId" = ${ctx.member.id} and m."clientId" = ${clientId}
       ) sent) as sent,
@@ -146,9 +163,16 @@ async function storedBefore(ctx: MemberCtx, message: NewMessage): Promise<ChatMe
     if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
   if (sent?.chatId !== message.chatId) throw new AppError('CONFLICT')
-  const { chatId: _, photo: row, ...rest } = sent
+  const { chatId: _, photo: row, writtenBy, ...rest } = sent
   const photo = row && pictureOf(row)
-  return { ...rest, mine: true, clientId: message.clientId, photoUrl: photo?.url ?? null, photo }
+  return {
+    ...rest,
+    mine: true,
+    clientId: message.clientId,
+    photoUrl: photo?.url ?? null,
+    photo,
+    ...(writtenBy ? { writtenBy } : {}),
+  }
 }
 
 /** Sends a message once, however often the client repeats it under the same `clientId`. */

@@ -1,12 +1,12 @@
 import type { ChatSummary } from '@app/contract/chats'
-import type { Badge, MemberLevel, Orientation, Sex } from '@app/contract/members'
-import { TEAM_NAME } from '@app/contract/names'
+import type { Badge, Orientation, Sex } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { type Database, inside, named, type Run } from '@app/server/db/database'
 import { shownLastActive } from '@app/server/last-active'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import type { ChatRow } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
 type PersonRow = { sex: Sex; yearOfBirth: number; orientation: Orientation }
@@ -30,13 +30,13 @@ type SummaryRow = {
   theirReadId: string | null
   theirReadAt: string | null
   myName: string
-  myLevel: MemberLevel
   myReceiptsOff: boolean
   myPersons: PersonRow[] | null
+  otherId: string
   otherName: string
-  otherLevel: MemberLevel
   otherReceiptsOff: boolean
-  otherPersons: PersonRow[]
+  /** Null of the team. */
+  otherPersons: PersonRow[] | null
   cities: string[]
   badges: Badge[]
   lastActiveAt: string
@@ -52,9 +52,9 @@ const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) 
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
     theirs."lastReadId" as "theirReadId", theirs."lastReadAt" as "theirReadAt",
-    me."userName" as "myName", me.level as "myLevel", me."receiptsOff" as "myReceiptsOff",
+    me."userName" as "myName", me."receiptsOff" as "myReceiptsOff",
     case when c."creatorId" = me.id then ${personsInList('me.id')} end as "myPersons",
-    other."userName" as "otherName", other.level as "otherLevel", other."receiptsOff" as "otherReceiptsOff",
+    other.id as "otherId", other."userName" as "otherName", other."receiptsOff" as "otherReceiptsOff",
     ${personsInList('other.id')} as "otherPersons",
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",
     ${profilePhotoUrl('other', 'medium')} as "photoUrl", ${profilePhotoUrl('other', 'small')} as "smallPhotoUrl",
@@ -67,21 +67,16 @@ const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) 
   left join ignores ignored on ignored."ignorerId" = other.id and ignored."ignoredId" = me.id
   order by ${order}`
 
-/** Members meet those who run the community under one common name. */
-const nameFor = (viewerLevel: MemberLevel, name: string, level: MemberLevel): string =>
-  level === 'ADMIN' && viewerLevel !== 'ADMIN' ? TEAM_NAME : name
-
 const NOWHERE = { lastRead: null, lastReadAt: null }
 
 function asSummary(row: SummaryRow, now: Date): ChatSummary {
   const createdByMe = row.creatorId === row.viewerId
-  const partnerName = nameFor(row.myLevel, row.otherName, row.otherLevel)
-  const hidden = partnerName !== row.otherName
+  const partnerName = row.otherName
   const ignoring = row.creatorIgnores || row.invitedIgnores
   const mine = row.myReceiptsOff ? NOWHERE : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
   const theirsShown = !row.myReceiptsOff && !row.otherReceiptsOff && !ignoring && row.state !== 'INVITED'
   const theirs = theirsShown ? { lastRead: row.theirReadId, lastReadAt: row.theirReadAt } : NOWHERE
-  const otherPersons = hidden ? [] : row.otherPersons
+  const otherPersons = row.otherPersons ?? []
   const lastSender = row.lastSenderId === row.viewerId ? row.myName : partnerName
   return {
     chatId: row.chatId,
@@ -95,13 +90,13 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
     partner: {
       userName: partnerName,
       persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
-      cities: hidden ? [] : row.cities,
-      lastActive: hidden ? null : shownLastActive(row, now),
-      photoUrl: hidden ? null : row.photoUrl,
+      cities: row.cities,
+      lastActive: shownLastActive(row, now),
+      photoUrl: row.photoUrl,
       iGranted: row.iGranted,
-      team: row.otherLevel === 'ADMIN',
+      team: row.otherId === TEAM_ID,
     },
-    profilePhotoUrl: hidden ? null : row.smallPhotoUrl,
+    profilePhotoUrl: row.smallPhotoUrl,
     newMessages: row.unread,
     myLastRead: row.lastReadId,
     lastUpdate: row.lastUpdate,
@@ -110,7 +105,7 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
     maybe: row.folder === 'MAYBE',
     theyAreIgnoring: createdByMe ? row.invitedIgnores : row.creatorIgnores,
     iAmIgnoring: createdByMe ? row.creatorIgnores : row.invitedIgnores,
-    badges: hidden ? ['VERIFIED'] : row.badges,
+    badges: row.badges,
   }
 }
 

@@ -1,35 +1,27 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
-import { refreshBadgesGivenBy } from '@app/server/badges'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
 import type { Source } from '../accounts/attempts.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
-import { holdChats, restoreChats } from '../chats/holding.ts'
-import { leaveEvents } from '../events/leaving.ts'
 import { releaseExport } from '../exports/queries.ts'
-import { holdGroups, restoreGroups } from '../groups/holding.ts'
 import type { Limits } from '../limits/limits.ts'
+import { holdMember, lockWithConfirmed, restoreMember } from '../members/holding.ts'
 import { revokeAllAccess } from '../sessions/actions.ts'
-import { lockWithConfirmed, markDeleted, unmarkDeleted } from './queries.ts'
+import { markDeleted, unmarkDeleted } from './queries.ts'
 
 /** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
 export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, source: Source): Promise<void> {
   const { email, language, passwordHash } = await requirePassword(ctx, limits, password, source)
   await transact(ctx, async (tx) => {
-    const { id } = tx.member
+    const { accountId: id } = tx.member
     await lockWithConfirmed(tx.db, id)
     // Whoever was faster, with a new password or with this, has ended the session.
     if (!(await lockAccount(tx.db, id, passwordHash))) throw new AppError('PLEASE_LOGIN')
     await markDeleted(tx.db, id, tx.now())
     await revokeAllAccess(tx, id)
-    await refreshSearchRows(tx.db, id)
-    await refreshBadgesGivenBy(tx, id)
-    await holdChats(tx, id)
-    await holdGroups(tx, id)
-    await leaveEvents(tx)
+    await holdMember(tx, id)
     await releaseExport(tx.db, id)
     const mailId = await insertMail(tx.db, { kind: 'DELETION', address: email, language }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
@@ -42,8 +34,5 @@ export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
     const address = await takeToken(tx.db, 'DELETION', token, tx.now())
     const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD))
     if (!memberId) throw new AppError('INVALID_TOKEN')
-    await refreshSearchRows(tx.db, memberId)
-    await refreshBadgesGivenBy(tx, memberId)
-    await restoreChats(tx, memberId)
-    await restoreGroups(tx, memberId)
+    await restoreMember(tx, memberId)
   })

@@ -1,13 +1,5 @@
 import { emailKey } from '@app/contract/emails'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { sql } from 'kysely'
-
-/** Members before chats and in one order, as everywhere: so nobody waits in a circle. */
-export const lockWithConfirmed = (db: DatabaseTransaction, memberId: string) =>
-  sql`
-    select from members where id = ${memberId}
-      or id in (select "memberId" from verifications where "verifierId" = ${memberId} and state = 'CONFIRMED')
-    order by id for no key update`.execute(db)
 
 export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date) =>
   db.updateTable('members').set({ deletedAt: now.toISOString() }).where('id', '=', memberId).execute()

@@ -33,7 +33,7 @@ export async function requestEmailChange(
   { email, password }: ChangeEmail,
   source: Source,
 ): Promise<void> {
-  const { id: memberId, sessionId } = ctx.member
+  const { accountId: memberId, sessionId } = ctx.member
   const { email: current, language, passwordHash } = await requirePassword(ctx, limits, password, source)
   if (emailKey(email) === emailKey(current))
     throw new AppError('VALIDATION', { fields: [{ path: 'email', problem: 'email.same' }] })

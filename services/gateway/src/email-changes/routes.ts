@@ -13,7 +13,7 @@ const Nothing = z.void()
 
 export function registerEmailChanges(app: App, limits: Limits): void {
   app.get('/members/email', { config: { policy: 'member' }, schema: { response: { 200: EmailAddress } } }, ({ ctx }) =>
-    readEmail(ctx.db, ctx.member.id, ctx.now()),
+    readEmail(ctx.db, ctx.member.accountId, ctx.now()),
   )
   app.post(
     '/members/email',
@@ -24,7 +24,7 @@ export function registerEmailChanges(app: App, limits: Limits): void {
     '/members/email/cancel',
     { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
     async ({ ctx }, reply) => {
-      await deleteChange(ctx.db, ctx.member.id)
+      await deleteChange(ctx.db, ctx.member.accountId)
       return reply.code(204).send()
     },
   )

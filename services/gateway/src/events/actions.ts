@@ -11,7 +11,7 @@ import { tellMessage } from '@app/server/group-messages'
 import { keepActor } from '@app/server/policies/actors'
 import { lockEvent } from '@app/server/policies/events'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
-import { type MemberTx, transact } from '@app/server/transact'
+import { type MemberTx, type Tx, transact } from '@app/server/transact'
 import { insertPost } from '../group-chats/post.ts'
 import type { Limits } from '../limits/limits.ts'
 import { forgetReminders, insertEvent, markCancelled, moveMessage, nameMessage, updateEvent } from './changes.ts'
@@ -44,7 +44,7 @@ async function once(ctx: MemberCtx, { clientId }: SaveEvent, create: () => Promi
 
 export async function createPublicEvent(ctx: MemberCtx, limits: Limits, save: SaveEvent): Promise<Event> {
   const eventTime = requireFuture(save, ctx.now())
-  await limits.take('eventsMade', ctx.member.id)
+  await limits.take('eventsMade', ctx.member.accountId)
   const create = async (tx: MemberTx) => {
     await keepActor(tx.db, tx.member.id)
     const id = await insertEvent(tx.db, { ...save, eventTime, authorId: tx.member.id, groupId: null }, tx.now())
@@ -57,7 +57,7 @@ export async function createPublicEvent(ctx: MemberCtx, limits: Limits, save: Sa
 export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: Id, save: SaveEvent): Promise<Event> {
   await requireGroup(ctx.db, groupId, ctx.member, 'admin')
   const eventTime = requireFuture(save, ctx.now())
-  await limits.take('eventsMade', ctx.member.id)
+  await limits.take('eventsMade', ctx.member.accountId)
   const create = async (tx: MemberTx) => {
     await keepActor(tx.db, tx.member.id)
     await lockGroup(tx.db, groupId, tx.member, 'admin')
@@ -72,7 +72,8 @@ export async function createGroupEvent(ctx: MemberCtx, limits: Limits, groupId: 
 
 /** Whoever has answered hears of it by mail, too, except who did it. */
 const mailAnswerers = (
-  tx: MemberTx,
+  tx: Tx,
+  actorId: string,
   kind: 'EVENT_CHANGED' | 'EVENT_CANCELLED',
   eventId: string,
   answerers: string[],
@@ -80,7 +81,7 @@ const mailAnswerers = (
   insertEventMails(
     tx,
     kind,
-    answerers.filter((id) => id !== tx.member.id).map((memberId) => ({ eventId, memberId })),
+    answerers.filter((id) => id !== actorId).map((memberId) => ({ eventId, memberId })),
   )
 
 /** The same event again changes nothing and tells nobody. */
@@ -94,7 +95,7 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, save: SaveEve
 }
 
 /** All who have its message before them see it as it is now, whatever they have answered. */
-async function tellGroup(tx: MemberTx, eventId: string): Promise<void> {
+async function tellGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await moveMessage(tx.db, eventId, tx.now())
   if (messageId) await tellMessage(tx, messageId)
 }
@@ -107,18 +108,19 @@ async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>):
   await tellGroup(tx, eventId)
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tellAll(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
-  if (changed.has('eventTime') || changed.has('place')) await mailAnswerers(tx, 'EVENT_CHANGED', eventId, answerers)
+  if (changed.has('eventTime') || changed.has('place'))
+    await mailAnswerers(tx, tx.member.id, 'EVENT_CHANGED', eventId, answerers)
   return view
 }
 
 /** Tells all whom it concerns that it will not be. Caller holds the locks of the event and its group. */
-export async function callOff(tx: MemberTx, eventId: string): Promise<void> {
+export async function callOff(tx: Tx, eventId: string, actorId: string): Promise<void> {
   await markCancelled(tx.db, [eventId], tx.now())
   await tellGroup(tx, eventId)
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
   tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])
-  await mailAnswerers(tx, 'EVENT_CANCELLED', eventId, answerers)
+  await mailAnswerers(tx, actorId, 'EVENT_CANCELLED', eventId, answerers)
 }
 
 /** What has been is taken out of the lists without a word; what was to come is called off. */
@@ -126,5 +128,5 @@ export const cancelEvent = (ctx: MemberCtx, eventId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const { eventTime } = await lockEvent(tx.db, eventId, tx.member, 'delete', tx.now())
     const over = Date.parse(eventTime) <= tx.now().getTime()
-    await (over ? markCancelled(tx.db, [eventId], tx.now()) : callOff(tx, eventId))
+    await (over ? markCancelled(tx.db, [eventId], tx.now()) : callOff(tx, eventId, tx.member.id))
   })

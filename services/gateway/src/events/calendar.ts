@@ -6,6 +6,7 @@ import { AppError } from '@app/server/errors'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import { keepActor } from '@app/server/policies/actors'
 import { isTold, requireEvent, withEvents } from '@app/server/policies/events'
+import { partyOf } from '@app/server/team'
 import { transact } from '@app/server/transact'
 import { type RawBuilder, sql } from 'kysely'
 import { API } from '../http/api.ts'
@@ -43,7 +44,7 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
   const feed = await db
     .selectFrom('calendar_feeds')
     .select('memberId')
-    .where('memberId', '=', member.id)
+    .where('memberId', '=', member.accountId)
     .executeTakeFirst()
   return { active: feed !== undefined, url: null }
 }
@@ -51,13 +52,13 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 /** Draws a new secret address, which ends the one before. Only its hash is kept, so it is told this once. */
 export const openFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
-    await keepActor(tx.db, tx.member.id)
+    await keepActor(tx.db, tx.member.accountId)
     await keepSession(tx.db, tx.member)
     const token = drawToken()
     const row = { hash: hashToken(token), createdAt: tx.now().toISOString() }
     await tx.db
       .insertInto('calendar_feeds')
-      .values({ memberId: tx.member.id, ...row })
+      .values({ memberId: tx.member.accountId, ...row })
       .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
       .execute()
     return { active: true, url: `${ctx.config.publicUrl}${API}/calendar/${token}.ics` }
@@ -71,7 +72,7 @@ export async function feedFile({ db, config, now }: Ctx, token: string): Promise
   const owner = await db
     .selectFrom('calendar_feeds')
     .innerJoin('members', 'members.id', 'calendar_feeds.memberId')
-    .select('members.id')
+    .select(sql<string>`${sql.raw(partyOf('members'))}`.as('id'))
     .where('hash', '=', hashToken(token))
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()

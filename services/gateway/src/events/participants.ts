@@ -5,6 +5,7 @@ import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
 import { ignoring } from '@app/server/policies/ignoring'
+import { isHere, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 import { asHit, type HitRow, plate } from '../profiles/hits.ts'
 
@@ -25,9 +26,9 @@ async function listRows(
         where before."eventId" = ${id} and before.answer = 'WAITING' and before.turn <= shown.turn) end as "waitingPlace"
     from (
       select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as part
-      from event_answers a join members m on m.id = a."memberId" and m."deletedAt" is null
+      from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isHere('m'))}
       where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${me})
-        and (m.level <> 'ADMIN' or m.id = ${me}) and not ${ignoring(sql`m.id`, me)}
+        and m.id <> ${TEAM_ID} and not ${ignoring(sql`m.id`, me)}
       order by part, a.turn limit ${limit} offset ${from}) shown
     join members m on m.id = shown."memberId"
     order by shown.part, shown.turn`.execute(db)
@@ -39,7 +40,7 @@ const isShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
   participantsShownTo === 'ALL' ||
   (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
 
-/** Lists the participants to those whom the author lets know. */
+/** Lists the participants to those whom the author lets know; the team stands in no list. */
 export async function listParticipants(
   ctx: MemberCtx,
   eventId: string,

@@ -28,7 +28,7 @@ async function addressFor({ config, db, member, now }: MemberCtx, { id, state }:
 }
 
 export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
-  const row = await findExport(ctx.db, ctx.member.id)
+  const row = await findExport(ctx.db, ctx.member.accountId)
   if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
   return { state: row.state, requestedAt: row.requestedAt, url: await addressFor(ctx, row) }
 }
@@ -41,19 +41,19 @@ export async function requestExport(
   source: Source,
 ): Promise<MemberExport> {
   const { passwordHash } = await requirePassword(ctx, limits, password, source)
-  await limits.take('exports', ctx.member.id)
+  await limits.take('exports', ctx.member.accountId)
   const row = await transact(ctx, async (tx) => {
     // A new password or a deletion that came first has ended the session.
-    if (!(await lockAccount(tx.db, tx.member.id, passwordHash))) throw new AppError('PLEASE_LOGIN')
-    const known = await findExport(tx.db, tx.member.id)
+    if (!(await lockAccount(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
+    const known = await findExport(tx.db, tx.member.accountId)
     if (known?.state === 'PREPARING') return known
-    await releaseExport(tx.db, tx.member.id)
+    await releaseExport(tx.db, tx.member.accountId)
     const exportId = randomBytes(16).toString('base64url')
-    await insertExport(tx.db, exportId, tx.member.id, tx.now())
+    await insertExport(tx.db, exportId, tx.member.accountId, tx.now())
     tx.enqueue({ name: 'exports:build', payload: { exportId } })
     return undefined
   })
-  if (row) await limits.giveBack('exports', ctx.member.id)
+  if (row) await limits.giveBack('exports', ctx.member.accountId)
   return readExport(ctx)
 }
 

@@ -87,7 +87,9 @@ describe('a deck that is uploaded', () => {
     expect({ status, body }).toEqual({ status: 200, body: { cards: 7 } })
     const [upload] = await uploads()
     expect(upload?.bytes.toString()).toBe('a,b')
-    expect(await jobs(ctx.db)).toEqual([{ name: 'decks:read', payload: { uploadId: upload?.id, memberId: admin.id } }])
+    expect(await jobs(ctx.db)).toEqual([
+      { name: 'decks:read', payload: { uploadId: upload?.id, memberId: admin.accountId } },
+    ])
     expect(await pushes(ctx.db)).toEqual([])
   })
 
@@ -148,14 +150,14 @@ describe('a deck that is uploaded', () => {
 
   test('by somebody who was of the team until just now is refused', async () => {
     const admin = await anAdmin()
-    await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.id).execute()
+    await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
     expect((await as(admin).post(DECK, aFile())).status).toBe(403)
   })
 
   test('by somebody who leaves the team while it is on its way is refused', async () => {
     const admin = await anAdmin()
     const leave = async () => {
-      await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.id).execute()
+      await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
     }
     const slow = await createApp(ctx, {
       ...createLimits(ctx),

@@ -3,7 +3,7 @@ import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type Refusal } from '@app/server/errors'
-import { keepTeam, requireTeam } from '@app/server/policies/actors'
+import { requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -49,13 +49,12 @@ export async function replaceDeck(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<z.infer<typeof StoredDeck>> {
   requireTeam(ctx.member)
-  await limits.take('deckUploads', ctx.member.id)
+  await limits.take('deckUploads', ctx.member.accountId)
   const bytes = await receiveDeck(request)
   if (reply.sent) throw unavailable()
   const uploadId = await transact(ctx, async (tx) => {
-    await keepTeam(tx.db, tx.member.id)
     const id = await insertUpload(tx, bytes)
-    tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.id } })
+    tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.accountId } })
     return id
   })
   return resultOf(await untilRead(ctx, uploadId, reply))

@@ -39,7 +39,7 @@ export async function registerGames(app: App, limits: Limits): Promise<void> {
     (request) => listCards(request.ctx.db, languageOfCaller(request)),
   )
   app.get(STATE, { config: { policy: 'member' }, schema: { response: { 200: GameState } } }, ({ ctx }) =>
-    readGame(ctx.db, ctx.member.id),
+    readGame(ctx.db, ctx.member.accountId),
   )
   app.post(
     STATE,

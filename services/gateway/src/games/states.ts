@@ -33,7 +33,7 @@ export async function saveGame({ db, member, now }: MemberCtx, saved: GameState[
   const game = { gameState: asText(saved), savedAt: now().toISOString() }
   await db
     .insertInto('game_states')
-    .values({ memberId: member.id, ...game })
+    .values({ memberId: member.accountId, ...game })
     .onConflict((conflict) => conflict.column('memberId').doUpdateSet(game))
     .execute()
 }

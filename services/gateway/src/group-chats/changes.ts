@@ -2,6 +2,7 @@ import type { Id } from '@app/contract/base'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
+import { isHere } from '@app/server/team'
 import type { MemberTx } from '@app/server/transact'
 import { sql } from 'kysely'
 
@@ -110,7 +111,8 @@ export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
       select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId" from newest order by id desc limit 1)
     where id = ${groupId}`.execute(db)
 
-const isOfSomebodyHere = sql`exists (select from members where id = m."authorId" and "deletedAt" is null)`
+const isOfSomebodyHere = sql`exists (
+  select from members author where author.id = m."authorId" and ${sql.raw(isHere('author'))})`
 
 /** Keeps a member's place until the transaction ends; whoever writes to all of them waits. */
 export async function lockPlace(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {

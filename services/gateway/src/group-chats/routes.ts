@@ -38,7 +38,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       schema: { params: IdParam, body: SendGroupMessage, response: { 201: GroupMessage } },
     },
     async (req, reply) => {
-      await limits.take('messages', req.ctx.member.id)
+      await limits.take('messages', req.ctx.member.accountId)
       return reply.code(201).send(await sendPost(req.ctx, req.params.id, req.body))
     },
   )
@@ -58,7 +58,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       schema: { params: MessageParams, body: EditGroupMessage, response: { 200: GroupMessage } },
     },
     async (req) => {
-      await limits.take('messages', req.ctx.member.id)
+      await limits.take('messages', req.ctx.member.accountId)
       return editMessage(req.ctx, req.params, req.body)
     },
   )
@@ -74,7 +74,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
       schema: { params: MessageParams, body: SendGroupMessage, response: { 201: GroupComment } },
     },
     async (req, reply) => {
-      await limits.take('messages', req.ctx.member.id)
+      await limits.take('messages', req.ctx.member.accountId)
       return reply.code(201).send(await sendComment(req.ctx, req.params, req.body))
     },
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
+import { accountOf } from '@app/server/identity'
 import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
 import type { gatewayOfThisFile, TestGateway } from '../testing.ts'
 
@@ -35,7 +36,7 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof gatewayOfT
       as(who).post(`/groups/${groupId}/mark-read/${lastId}`),
     /** Whether this viewer is shown the picture, with an address of their own. */
     async sees(viewer: TestMember, mediaId: string): Promise<boolean> {
-      const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer, ctx.now())
+      const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), accountOf(viewer), ctx.now())
       return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
     },
     /** What the group has been told of this kind. */

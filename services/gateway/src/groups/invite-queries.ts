@@ -1,8 +1,10 @@
 import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
+import { isCouple } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
 import { inviteIsOpen } from '@app/server/policies/groups'
+import { isHere, partyNamed } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
-import { isShownAs, isShownAsCouple, shownName, shownPhoto } from './names.ts'
 import { groupInfoColumns } from './summaries.ts'
 
 type Page = { before?: string | undefined; limit: number }
@@ -11,8 +13,8 @@ type InviteTo = { recipientId: string; groupId: string; invite: GroupInvite }
 /** The open ones of the invites `i` that `which` selects, as their recipients see them. */
 async function readInvites(db: Database, which: RawBuilder<unknown>, limit = sql``): Promise<InviteTo[]> {
   const { rows } = await sql<GroupInvite['group'] & Omit<GroupInvite, 'group'> & { recipientId: string }>`
-    select ${groupInfoColumns}, i."recipientId", ${shownName('inviter')} as "inviterName",
-      ${shownPhoto('inviter')} as "inviterPhotoUrl", i.message, i."sentAt"
+    select ${groupInfoColumns}, i."recipientId", inviter."userName" as "inviterName",
+      ${profilePhotoUrl('inviter', 'small')} as "inviterPhotoUrl", i.message, i."sentAt"
     from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
     where ${inviteIsOpen} and ${which}
     order by i."sentAt" desc, i."groupId" desc ${limit}`.execute(db)
@@ -53,14 +55,14 @@ export async function listSentInvites(
   recipientId?: string,
 ): Promise<SentGroupInvite[]> {
   const { rows } = await sql<SentGroupInvite>`
-    select ${shownName('recipient')} as "recipientName", ${shownPhoto('recipient')} as "recipientPhotoUrl",
-      ${isShownAsCouple('recipient')} as couple, ${shownName('inviter')} as "inviterName", i."sentAt"
+    select recipient."userName" as "recipientName", ${profilePhotoUrl('recipient', 'small')} as "recipientPhotoUrl",
+      ${sql.raw(isCouple('recipient'))} as couple, inviter."userName" as "inviterName", i."sentAt"
     from (
       select distinct on ("recipientId") * from group_invites
       where "groupId" = ${groupId} and not withdrawn and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
       order by "recipientId", declined, "sentAt" desc
     ) i
-    join members recipient on recipient.id = i."recipientId" and recipient."deletedAt" is null
+    join members recipient on recipient.id = i."recipientId" and ${sql.raw(isHere('recipient'))}
     join group_members gm on gm."groupId" = i."groupId" and gm."memberId" = i."inviterId" and gm.admin and not gm.held
     join members inviter on inviter.id = i."inviterId"
     order by i."sentAt" desc, i."recipientId" offset ${from} limit ${limit}`.execute(db)
@@ -144,10 +146,10 @@ export async function listRecipients(db: Database, groupId: string): Promise<str
   return rows.map(({ recipientId }) => recipientId)
 }
 
-/** Who is meant by a name in the list of sent invites. */
+/** The recipient whom a name in the list of sent invites means. */
 export async function findRecipient(db: Database, groupId: string, userName: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select m.id from group_invites i join members m on m.id = i."recipientId" and m."deletedAt" is null
-    where i."groupId" = ${groupId} and not i.withdrawn and ${isShownAs('m', userName)} limit 1`.execute(db)
+    select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isHere('m'))}
+    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyNamed(userName)} limit 1`.execute(db)
   return rows[0]?.id
 }

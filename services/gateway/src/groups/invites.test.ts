@@ -319,12 +319,13 @@ test('invites to me come page by page, the newest first', async () => {
   expect(await page(`?limit=2&before=${groups[1]}`)).toEqual(groups.slice(2))
 })
 
-test('those who run the community have one name in groups, by which they can be managed', async () => {
+test('the team is in a group under its own name; it is managed by that and by the names of admins', async () => {
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, { members: [team] })
   const { body } = await as(owner).get<{ userName: string }[]>(`/groups/${groupId}/members`)
   expect(body.map(({ userName }) => userName)).toContain('Teamet')
   expect(JSON.stringify(body)).not.toContain(team.userName)
-  expect((await as(owner).post(`/groups/${groupId}/members/${path(team)}/remove`)).status).toBe(404)
+  expect((await as(owner).post(`/groups/${groupId}/members/${path(team)}/promote`)).status).toBe(204)
   expect((await as(owner).post(`/groups/${groupId}/members/Teamet/remove`)).status).toBe(204)
+  expect((await as(owner).post(`/groups/${groupId}/members/${path(team)}/remove`)).status).toBe(404)
 })

@@ -1,13 +1,14 @@
 import type { GroupMember, SaveGroup } from '@app/contract/groups'
 import { nameKey } from '@app/contract/names'
-import { shownBadges } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
 import { type Database, type DatabaseTransaction, named, violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { isCouple } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
 import type { GroupRow } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
+import { partyNamed } from '@app/server/team'
 import { sql } from 'kysely'
-import { isShownAs, isShownAsCouple, shownKey, shownName, shownPhoto } from './names.ts'
 
 function refuseTakenName(error: unknown): never {
   if (violatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
@@ -107,13 +108,12 @@ export async function listMemberIds(
 
 export type InGroup = { memberId: string; admin: boolean; owner: boolean }
 
-/** Somebody in the group, by the name that is shown there. */
+/** The party in the group that a name means. */
 export async function findInGroup(db: Database, groupId: string, userName: string): Promise<InGroup | undefined> {
   const { rows } = await sql<InGroup>`
     select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner
     from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-    where gm."groupId" = ${groupId} and not gm.held and ${isShownAs('m', userName)}
-    order by gm."joinedAt", gm."memberId" limit 1`.execute(db)
+    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyNamed(userName)}`.execute(db)
   return rows[0]
 }
 
@@ -129,12 +129,11 @@ export function listMembers(
   const order = sql`order by owner desc, admin desc, key, "memberId"`
   const run = named(ctx, `group-members-${everybody ? 'all' : 'met'}`)
   return run(sql<GroupMember>`
-    select ${shownName('m')} as "userName", ${shownPhoto('m')} as "profilePhotoUrl", ${isShownAsCouple('m')} as couple,
-      ${sql.raw(shownBadges('m'))} as badges,
+    select m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges,
       place.admin, place.owner, m.id = ${viewerId} as mine, place."joinedAt" as joined
     from (
       select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
-        ${shownKey('m')} collate "C" as key
+        m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
       where gm."groupId" = ${groupId} and not gm.held ${met}
       ${order} offset ${from} limit ${limit}) place

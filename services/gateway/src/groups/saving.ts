@@ -20,7 +20,7 @@ async function startGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
 /** One that could not be made does not count. */
 export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGroup): Promise<Group> {
   refuseReservedGroupName(save.groupName)
-  await limits.take('groupsMade', ctx.member.id)
+  await limits.take('groupsMade', ctx.member.accountId)
   try {
     return await transact(ctx, async (tx) => {
       await keepActorAlone(tx.db, tx.member.id)
@@ -28,7 +28,7 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
       return startGroup(tx, save)
     })
   } catch (error) {
-    await limits.giveBack('groupsMade', ctx.member.id)
+    await limits.giveBack('groupsMade', ctx.member.accountId)
     throw error
   }
 }

@@ -1,17 +1,16 @@
 import type { Group, GroupInfo } from '@app/contract/groups'
-import { nameKey } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
 import { type Database, inside, named, type Run } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { roleIn } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
+import { isHere, partyNamed } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
-import { shownName } from './names.ts'
 
 /** For statements with a group `g`. */
 export const groupInfoColumns = sql`
   g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
-  (select ${shownName('creator')} from members creator where creator.id = g."creatorId" and creator."deletedAt" is null) as "creatorName"`
+  (select creator."userName" from members creator where creator.id = g."creatorId" and ${sql.raw(isHere('creator'))}) as "creatorName"`
 
 /** The groups that `groups` selects, as the member of each of its rows, `viewerId`, sees them. */
 const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
@@ -21,10 +20,10 @@ const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) =
     coalesce(greatest(g.posts - gm."readPosts", 0), 0) as "newMessages", gm."lastReadId" as "myLastRead",
     case when gm."memberId" is null then g."createdAt" else g."lastUpdate" end as "lastUpdate",
     case when sender.id is not null then g."lastMessage" end as "lastMessage",
-    ${shownName('sender')} as "lastMessageSender"
+    sender."userName" as "lastMessageSender"
   from (${groups}) g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
-  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and sender."deletedAt" is null
+  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and ${sql.raw(isHere('sender'))}
   order by ${order}`
 
 async function readGroups(
@@ -82,7 +81,7 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
-    join members other on other."nameKey" = ${nameKey(userName)} and other."deletedAt" is null
+    join members other on other.id = ${partyNamed(userName)}
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id

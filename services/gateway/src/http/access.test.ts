@@ -34,7 +34,7 @@ beforeAll(async () => {
   await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
   callers.set('somebody whose session has ended', as(ended))
   callers.set('somebody on the way out', as(gone))
-  callers.set('somebody with another’s session', as({ ...(await aMember(ctx.db)), id: ended.id }))
+  callers.set('somebody with another’s session', as({ ...(await aMember(ctx.db)), accountId: ended.accountId }))
 })
 
 test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s needs a session that is alive', async (call) => {

@@ -22,7 +22,7 @@ describe('a session', () => {
     ['signed in another way', signed({ alg: 'HS512', typ: 'JWT' }, claims, 'sha512', TEST_SECRET)],
     ['not signed', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.x`],
     ['with an empty signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
-    ['of another member', tokenOf({ ...ann, id: '900000000000000000' })],
+    ['of another member', tokenOf({ ...ann, accountId: '900000000000000000' })],
     ['that never was', tokenOf({ ...ann, sessionId: '900000000000000000' })],
     ['that is named by its number alone', app.jwt.sign({ sessionId: ann.sessionId, memberId: ann.id, level: 'BASIC' })],
     ['cut short', tokenOf(ann).slice(0, -2)],

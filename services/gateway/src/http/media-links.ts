@@ -1,8 +1,9 @@
+import { accountOf } from '@app/server/identity'
 import type { FastifyInstance } from 'fastify'
 
 /** Pictures leave under addresses that are signed for the member who is answered. */
 export function registerMediaLinks(app: FastifyInstance): void {
   app.addHook('onSend', ({ ctx }, _reply, payload, done) => {
-    done(null, typeof payload === 'string' && ctx ? ctx.links.sign(payload, ctx.member, ctx.now()) : payload)
+    done(null, typeof payload === 'string' && ctx ? ctx.links.sign(payload, accountOf(ctx.member), ctx.now()) : payload)
   })
 }

@@ -41,9 +41,9 @@ export const POLICIES = {
   'operations.retry': 'The team',
   'message.delete': 'The author of the message',
   'pair.invite': 'A member whom the other does not ignore and who has no open chat or invite with them',
-  'pair.grant': 'A member towards another with whom they have an open chat',
+  'pair.grant': 'A member towards another, not the team, with whom they have an open chat',
   'pair.ignore': 'A member towards any other except the team',
-  'pair.kiss': 'A member towards any other, unless one of the two ignores the other',
+  'pair.kiss': 'A member towards any other except the team, unless one of the two ignores the other',
   'pair.verify':
     'A member towards another with whom they have an open chat; taking back and rejecting also after it has ended',
 } as const

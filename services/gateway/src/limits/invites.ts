@@ -7,8 +7,8 @@ export async function takeInvite(ctx: MemberCtx, limits: Limits): Promise<void> 
   const { registeredAt } = await ctx.db
     .selectFrom('members')
     .select('registeredAt')
-    .where('id', '=', ctx.member.id)
+    .where('id', '=', ctx.member.accountId)
     .executeTakeFirstOrThrow()
   const isNew = ctx.now().getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD
-  await limits.take(isNew ? 'invitesAtFirst' : 'invites', ctx.member.id)
+  await limits.take(isNew ? 'invitesAtFirst' : 'invites', ctx.member.accountId)
 }

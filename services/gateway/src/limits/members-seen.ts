@@ -2,6 +2,7 @@ import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
 import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
+import { isHere } from '@app/server/team'
 import { sql } from 'kysely'
 import type { Limits, RateName } from './limits.ts'
 
@@ -21,7 +22,7 @@ async function findStrangers(db: Database, callerId: string, names: readonly str
   const { rows } = await sql<Strangers>`
     select caller."registeredAt", array(
       select m.id::text from members m
-      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id
+      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isHere('m'))}
         and m.id not in (select "otherId" from chat_members where "memberId" = ${me} and folder <> 'GONE')
         and not exists (select from visits where "ownerId" = ${me} and "visitorId" = m.id)
         and not exists (select from verifications where "memberId" = ${me} and "verifierId" = m.id)
@@ -38,7 +39,7 @@ const rateFor = (budget: MemberBudget, registeredAt: string, now: Date): RateNam
   return now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'
 }
 
-/** Names as they are compared, without the team's, which is nobody's in particular. */
+/** Names as they are compared, without the team's, which is no member. */
 const keysOf = (names: Iterable<string>): string[] => {
   const keys = new Set([...names].map(nameKey))
   keys.delete(nameKey(TEAM_NAME))
@@ -59,9 +60,9 @@ export async function countMembersSeen(
   if (keys.length === 0) return
   const { ids, registeredAt } = await findStrangers(db, member.id, keys, now())
   const rate = rateFor(budget, registeredAt, now())
-  await (written ? limits.addDistinct(rate, member.id, ids) : limits.takeDistinct(rate, member.id, ids))
+  await (written ? limits.addDistinct(rate, member.accountId, ids) : limits.takeDistinct(rate, member.accountId, ids))
 }
 
 /** Refuses a write whose answer names members while the caller may not see any more of them. */
 export const requireMembersLeft = ({ member }: MemberCtx, limits: Limits): Promise<void> =>
-  limits.requireLeft('membersShown', member.id)
+  limits.requireLeft('membersShown', member.accountId)

@@ -6,20 +6,20 @@ import { type MemberTx, type Tx, transact } from '@app/server/transact'
 import { type OwnChanges, readDevices, readSettings, updateOwn } from './queries.ts'
 
 /** After a change of one's own: search finds what is there now, and the member's other devices hear of it. */
-export async function tellChanged(tx: Pick<Tx, 'db' | 'notify'> & { member: { id: string } }): Promise<void> {
-  await refreshSearchRows(tx.db, tx.member.id)
-  const { language, userName, couple, ...settings } = await readDevices(tx.db, tx.member.id)
-  tx.notify([tx.member.id], { type: 'member:changed', userName, couple, settings, language })
+export async function tellChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
+  await refreshSearchRows(tx.db, memberId)
+  const { language, userName, couple, ...settings } = await readDevices(tx.db, memberId)
+  tx.notify([memberId], { type: 'member:changed', userName, couple, settings, language })
 }
 
 async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
-  if (await updateOwn(tx.db, tx.member.id, changes)) await tellChanged(tx)
+  if (await updateOwn(tx.db, tx.member.accountId, changes)) await tellChanged(tx, tx.member.accountId)
 }
 
 export const changeSettings = (ctx: MemberCtx, changes: ChangeSettings): Promise<MemberSettings> =>
   transact(ctx, async (tx) => {
     await changeOwn(tx, changes)
-    return readSettings(tx.db, tx.member.id)
+    return readSettings(tx.db, tx.member.accountId)
   })
 
 export const changeLanguage = (ctx: MemberCtx, language: Language): Promise<void> =>

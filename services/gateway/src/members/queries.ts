@@ -6,7 +6,8 @@ import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { searchedActivity } from '@app/server/search-rows'
-import { sql, type Updateable } from 'kysely'
+import { partyNamed } from '@app/server/team'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { couple } from '../sessions/queries.ts'
 import { confirmationsOf } from '../verifications/queries.ts'
@@ -33,8 +34,13 @@ const between = (askerId: string, now: Date) =>
       where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
   ] as const
 
+/** The profile that a name means to this account: an admin's name means the team's, except to that admin. */
+export const profileNamed = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
+  (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
+  ${partyNamed(userName)})`
+
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
-export const findProfile = (db: Database, askerId: string, userName: string, now: Date) =>
+export const findProfile = (db: Database, askerId: string, who: RawBuilder<string>, now: Date) =>
   db
     .selectFrom('members')
     .leftJoin('ignores', (join) =>
@@ -64,8 +70,7 @@ export const findProfile = (db: Database, askerId: string, userName: string, now
         .$castTo<Person[]>()
         .as('persons'),
     ])
-    .where('nameKey', '=', nameKey(userName))
-    .where('deletedAt', 'is', null)
+    .where('members.id', '=', who)
     .executeTakeFirst()
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
@@ -87,8 +92,7 @@ export async function requireLevel(db: Database, userName: string): Promise<{ me
   const row = await db
     .selectFrom('members')
     .select('level as memberLevel')
-    .where('nameKey', '=', nameKey(userName))
-    .where('deletedAt', 'is', null)
+    .where('id', '=', partyNamed(userName))
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND')
   return row

@@ -35,7 +35,7 @@ export function registerMembers(app: App, limits: Limits): void {
   app.post(
     '/members/last-active',
     { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
-    async ({ ctx }, reply) => reply.code(204).send(await updateLastActive(ctx.db, ctx.member.id, ctx.now())),
+    async ({ ctx }, reply) => reply.code(204).send(await updateLastActive(ctx.db, ctx.member.accountId, ctx.now())),
   )
   app.get(
     '/profiles/:userName/level',
@@ -46,7 +46,7 @@ export function registerMembers(app: App, limits: Limits): void {
     ({ ctx, params }) => requireLevel(ctx.db, params.userName),
   )
   app.get('/members/settings', { config: { policy: 'member' }, schema: { response: { 200: MemberSettings } } }, (req) =>
-    readSettings(req.ctx.db, req.ctx.member.id),
+    readSettings(req.ctx.db, req.ctx.member.accountId),
   )
   app.post(
     '/members/settings',

@@ -41,15 +41,15 @@ function refuseForeignYears(persons: Persons, [stored1, stored2]: SavePerson[]):
 
 /** Each new name is told to everybody who has a chat with the member. */
 async function takeNewName({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
-  const own = await findSessionOwner(db, member.id)
-  if (own.userName !== userName) await limits.take('newNames', member.id)
+  const own = await findSessionOwner(db, member.accountId)
+  if (own.userName !== userName) await limits.take('newNames', member.accountId)
 }
 
 async function saveName(tx: MemberTx, userName: string | undefined, { userName: before }: Own): Promise<boolean> {
   if (userName === undefined || userName === before) return false
   refuseReservedName(userName, 'profile.userName')
   const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
-  await updateOwn(tx.db, tx.member.id, names).catch((error: unknown) => {
+  await updateOwn(tx.db, tx.member.accountId, names).catch((error: unknown) => {
     throw asTaken(error)
   })
   return true
@@ -57,17 +57,19 @@ async function saveName(tx: MemberTx, userName: string | undefined, { userName: 
 
 async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise<boolean> {
   const { db, member } = tx
-  const first = person1 ? await upsertPerson(db, member.id, 1, person1) : false
+  const first = person1 ? await upsertPerson(db, member.accountId, 1, person1) : false
   if (person2 === undefined) return first
-  const second = person2 ? await upsertPerson(db, member.id, 2, person2) : await deleteSecondPerson(db, member.id)
+  const second = person2
+    ? await upsertPerson(db, member.accountId, 2, person2)
+    : await deleteSecondPerson(db, member.accountId)
   return first || second
 }
 
 async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<boolean> {
   if (photos.length === 0) return false
-  const before = await listPlaces(tx.db, tx.member.id)
+  const before = await listPlaces(tx.db, tx.member.accountId)
   await saveAlbums(tx, photos)
-  return !isDeepStrictEqual(before, await listPlaces(tx.db, tx.member.id))
+  return !isDeepStrictEqual(before, await listPlaces(tx.db, tx.member.accountId))
 }
 
 /** Saves what is said and leaves the rest as it is. */
@@ -75,16 +77,16 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMem
   const { profile = {}, photos = [], mailPreferences } = wishes
   if (profile.userName !== undefined) await takeNewName(ctx, limits, profile.userName)
   return transact(ctx, async (tx) => {
-    const own = await lockOwn(tx.db, tx.member.id)
+    const own = await lockOwn(tx.db, tx.member.accountId)
     const changed = changedPersons(profile, own.persons)
     refuseForeignYears(changed, own.persons)
     const { description, cities, lookingFor } = profile
     const renamed = await saveName(tx, profile.userName, own)
-    const words = await updateOwn(tx.db, tx.member.id, { description, cities, lookingFor, ...mailPreferences })
+    const words = await updateOwn(tx.db, tx.member.accountId, { description, cities, lookingFor, ...mailPreferences })
     const persons = await savePersons(tx, changed)
-    if (persons) await renewAdKinds(tx.db, tx.member.id)
+    if (persons) await renewAdKinds(tx.db, tx.member.accountId)
     const places = await savePhotos(tx, photos)
-    if (renamed || words || persons || places) await tellChanged(tx)
+    if (renamed || words || persons || places) await tellChanged(tx, tx.member.accountId)
     if (renamed) await tellPartners(tx)
     return { userName: renamed && profile.userName ? profile.userName : own.userName }
   })

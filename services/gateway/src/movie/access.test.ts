@@ -1,3 +1,4 @@
+import { accountOf } from '@app/server/identity'
 import { aMember, pushes, type TestMember } from '@app/server/testing'
 import { anEntry } from '@app/server/testing-movie'
 import { sql } from 'kysely'
@@ -28,7 +29,7 @@ const everything = async (): Promise<unknown> =>
 
 /** Whether this viewer is shown the picture, with an address of their own. */
 async function sees(viewer: TestMember, mediaId: string): Promise<boolean> {
-  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), viewer, ctx.now())
+  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), accountOf(viewer), ctx.now())
   return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
 }
 

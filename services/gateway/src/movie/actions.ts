@@ -21,8 +21,8 @@ type Known = { clientId?: string | undefined; counted?: boolean }
 async function requireNew(ctx: MemberCtx, limits: Limits, texts: Map<string, string>, known: Known): Promise<void> {
   known.clientId = partsIn(z.pick(MovieUploadParts, { clientId: true }), texts).clientId
   if (known.clientId && (await findOfClient(ctx.db, ctx.member.id, known.clientId))) throw new AppError('CONFLICT')
-  await limits.take('photoUploads', ctx.member.id)
-  await limits.take('movieUploads', ctx.member.id)
+  await limits.take('photoUploads', ctx.member.accountId)
+  await limits.take('movieUploads', ctx.member.accountId)
   known.counted = true
 }
 
@@ -61,7 +61,7 @@ export async function postEntry(ctx: MemberCtx, limits: Limits, call: UploadCall
   try {
     return await storeEntry(ctx, limits, call, known)
   } catch (error) {
-    if (known.counted) await limits.giveBack('movieUploads', ctx.member.id)
+    if (known.counted) await limits.giveBack('movieUploads', ctx.member.accountId)
     const stored = known.clientId && isRepeat(error) && (await findOfClient(ctx.db, ctx.member.id, known.clientId))
     if (!stored) throw error
     return readEntry(ctx.db, ctx.member.id, stored.mediaId)

@@ -171,7 +171,7 @@ describe('the feed', () => {
 
   test('names the team and says nothing else of it', async () => {
     const [team, bo] = [await aMember(db, { level: 'ADMIN', userName: 'Adamina', cities: ['Lund'] }), await aMember(db)]
-    await aPhoto(ctx, team)
+    await aPhoto(ctx, { id: team.accountId })
     await anEntry(ctx, team)
     expect((await list(bo, '?limit=1'))[0]).toMatchObject({
       ...{ userName: 'Teamet', profilePhotoUrl: null, cities: [], profileType: 'SECRET' },

@@ -61,7 +61,7 @@ test.each(Object.entries(CALLS))('%s needs a session that is alive', async (_, c
 test.each(OF_THE_TEAM)('%s is for the team', async (_, call) => {
   const { ann, ids } = await commented()
   const former = await aTeam()
-  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.id).execute()
+  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
   await unchanged(async () => {
     for (const who of [ann, former])
       for (const id of [ids.id, NEVER_USED])

@@ -3,7 +3,7 @@ import type { Id, PageQuery } from '@app/contract/base'
 import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { keepActor, keepTeam } from '@app/server/policies/actors'
+import { keepActor, requireTeam } from '@app/server/policies/actors'
 import { lockNews } from '@app/server/policies/news'
 import { type MemberTx, transact } from '@app/server/transact'
 import {
@@ -26,7 +26,7 @@ export async function readNews(ctx: MemberCtx, page: PageQuery): Promise<NewsIte
   const newest = news[0]?.id
   if (newest && !page.before)
     await transact(ctx, async (tx) => {
-      const { id } = tx.member
+      const id = tx.member.accountId
       if (await moveSeen(tx.db, id, newest)) tx.notify([id], { type: 'news:count', seen: newest, newest: null })
     })
   return news
@@ -42,8 +42,8 @@ export const publishNews = (
   { title, content, clientId = randomUUID() }: PublishNews,
 ): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
+    requireTeam(tx.member)
     const publishing = { authorId: tx.member.id, clientId }
-    await keepTeam(tx.db, tx.member.id)
     await lockPublishing(tx.db)
     if (await insertNews(tx.db, { title, content, ...publishing }, tx.now())) await tellNewest(tx)
     const item = await findPublished(tx.db, publishing)
@@ -54,7 +54,7 @@ export const publishNews = (
 /** For whoever sends news again that had arrived, and has changed their words in between. */
 export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
-    await keepTeam(tx.db, tx.member.id)
+    requireTeam(tx.member)
     await updateNews(tx.db, id, { title, content })
     const item = await findNews(tx.db, tx.member.id, id)
     if (!item) throw new AppError('NOT_FOUND')
@@ -64,7 +64,7 @@ export const editNews = (ctx: MemberCtx, { id, title, content }: EditNews): Prom
 /** With all that was said about them. */
 export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
-    await keepTeam(tx.db, tx.member.id)
+    requireTeam(tx.member)
     await lockPublishing(tx.db)
     if (!(await deleteNews(tx.db, id))) throw new AppError('NOT_FOUND')
     await tellNewest(tx)

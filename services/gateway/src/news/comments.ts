@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Id, PageQuery } from '@app/contract/base'
 import type { CommentNews, NewsComment } from '@app/contract/news'
-import { shownBadges } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isCoupleInGroup, nameInGroup, photoInGroup } from '@app/server/group-names'
+import { isCouple } from '@app/server/persons'
+import { profilePhotoUrl } from '@app/server/pictures'
 import { keepActor } from '@app/server/policies/actors'
 import { isCommentShown, lockComment, lockNews } from '@app/server/policies/news'
 import { transact } from '@app/server/transact'
@@ -17,9 +17,7 @@ import { makeOnce } from '../limits/once.ts'
 async function select(db: Database, memberId: Id, which: RawBuilder<unknown>): Promise<NewsComment[]> {
   const { rows } = await sql<NewsComment>`
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
-      ${sql.raw(nameInGroup('m'))} as "userName", ${sql.raw(photoInGroup('m'))} as "profilePhotoUrl",
-      ${sql.raw(isCoupleInGroup('m'))} as couple,
-      ${sql.raw(shownBadges('m'))} as badges
+      m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges
     from news_comments c join members m on m.id = c."authorId" where ${which}`.execute(db)
   return rows
 }

@@ -34,7 +34,7 @@ export function registerNews(app: App, limits: Limits): void {
     '/news/count',
     { config: { policy: 'member' }, schema: { response: { 200: NewsCount } } },
     async ({ ctx, headers }) => {
-      const count = await countNews(ctx, ctx.member.id)
+      const count = await countNews(ctx, ctx.member.accountId)
       return isOutdated(headers['x-client-version']) ? { ...count, reload: true } : count
     },
   )

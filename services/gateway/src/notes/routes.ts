@@ -1,5 +1,7 @@
 import { UserNameParam } from '@app/contract/names'
 import { SaveNotes } from '@app/contract/profiles'
+import { AppError } from '@app/server/errors'
+import { TEAM_ID } from '@app/server/team'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { requireOther } from '../chats/queries.ts'
@@ -13,6 +15,7 @@ export function registerNotes(app: App): void {
       schema: { params: UserNameParam, body: SaveNotes, response: { 204: z.void() } },
     },
     async ({ ctx, params, body: { notes } }, reply) => {
+      if (ctx.member.id === TEAM_ID) throw new AppError('FORBIDDEN')
       const about = await requireOther(ctx.db, ctx.member, params.userName)
       const saved = notes
         ? upsertNotes(ctx.db, ctx.member.id, about.id, notes)

@@ -19,7 +19,7 @@ const CALLS: Record<string, (who: Caller) => Promise<{ status: number; body: unk
 test.each(Object.entries(CALLS))('%s: for the team alone, as the database has it at this moment', async (_, call) => {
   const former = await aMember(db, { level: 'ADMIN' })
   expect([200, 404]).toContain((await call(as(former))).status)
-  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.id).execute()
+  await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
   for (const who of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
     expect(await call(as(who))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   const leaving = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })

@@ -90,7 +90,7 @@ export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promi
   requireTeam(ctx.member)
   const retried = await withQueues(ctx, ctx.jobs.retry(queue, id))
   if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
-  if (retried > 0) await transact(ctx, tellTeam)
+  if (retried > 0) await transact(ctx, async (tx) => tellTeam(tx))
   ctx.log.info({ queue, retried }, 'failed jobs are tried again')
   return { retried }
 }

@@ -13,10 +13,10 @@ const idIn = (address: string): MediaId => mediaIdIn(address) ?? ''
 export const rotatePhoto = (ctx: MemberCtx, address: string): Promise<Photo> =>
   transact(ctx, async (tx) => {
     const mediaId = idIn(address)
-    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.id, place: { kind: 'ALBUM' } })
+    const turned = await turnPicture(tx, { id: mediaId, ownerId: tx.member.accountId, place: { kind: 'ALBUM' } })
     if (!turned) throw new AppError('NOT_FOUND')
     tx.enqueue({ name: 'photos:draw', payload: { mediaId } })
-    return requirePhoto(tx.db, tx.member.id, mediaId)
+    return requirePhoto(tx.db, tx.member.accountId, mediaId)
   })
 
 /** Turns a photo of mine in a conversation, before or after a message carries it. */
@@ -32,8 +32,8 @@ export const rotateSent = (ctx: MemberCtx, place: Conversation, mediaId: MediaId
 export const removePhoto = (ctx: MemberCtx, address: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const mediaId = idIn(address)
-    await lockPhotosOf(tx.db, tx.member.id)
-    if (!(await deletePhoto(tx.db, tx.member.id, mediaId))) throw new AppError('NOT_FOUND')
+    await lockPhotosOf(tx.db, tx.member.accountId)
+    if (!(await deletePhoto(tx.db, tx.member.accountId, mediaId))) throw new AppError('NOT_FOUND')
     await removePhotos(tx, [mediaId])
-    await refreshProfilePhoto(tx, tx.member.id)
+    await refreshProfilePhoto(tx, tx.member.accountId)
   })

@@ -34,8 +34,8 @@ export async function saveAlbums(tx: MemberTx, photos: NonNullable<SaveMember['p
   if (photos.length === 0) return
   const places = photos.map(({ url, album }) => ({ id: mediaIdIn(url) ?? '', album }))
   const once = new Set(places.map(({ id }) => id)).size === places.length
-  await lockPhotosOf(tx.db, tx.member.id)
-  if (!once || (await updatePlaces(tx.db, tx.member.id, places)) !== places.length)
+  await lockPhotosOf(tx.db, tx.member.accountId)
+  if (!once || (await updatePlaces(tx.db, tx.member.accountId, places)) !== places.length)
     throw new AppError('VALIDATION', { fields: [{ path: 'photos', problem: 'field.invalid' }] })
-  await refreshProfilePhoto(tx, tx.member.id)
+  await refreshProfilePhoto(tx, tx.member.accountId)
 }

@@ -4,7 +4,9 @@ import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { lockChat, lockPair } from '@app/server/policies/chats'
+import { isHere } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
+import { sql } from 'kysely'
 import { readBetween, requireOther } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 
@@ -16,7 +18,7 @@ async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
 
 /**
  * Lets a member with whom I have an open chat see my PRIVATE album; once more changes nothing. Nobody leaves the chat
- * meanwhile, which would take back what is not there yet. Never to the team: it would tell who writes in its chats.
+ * meanwhile, which would take back what is not there yet. Never to the team.
  */
 export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
@@ -57,7 +59,7 @@ export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[
     .innerJoin('members', 'members.id', 'private_grants.viewerId')
     .select(['userName', 'grantedAt', profilePhotoUrl('members', 'small').as('profilePhotoUrl')])
     .where('ownerId', '=', ownerId)
-    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`${sql.raw(isHere('members'))}`)
     .orderBy('grantedAt', 'desc')
     .orderBy('viewerId')
     .execute()

@@ -1,6 +1,6 @@
 import { type MediaSize, mediaReference } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
-import type { Identity } from '@app/server/identity'
+import { accountOf } from '@app/server/identity'
 import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
 import { aPhoto, variantBytes } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
@@ -10,13 +10,16 @@ const MINUTE = 60_000
 let ahead = 0
 const { ctx, app, as } = await gatewayOfThisFile({ now: () => new Date(Date.now() + ahead) })
 
-const addressFor = (viewer: Identity, mediaId: string, size: MediaSize = 'medium'): string =>
-  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), viewer, ctx.now())).url
+type Viewer = Pick<TestMember, 'accountId' | 'registeredAt'>
+
+const addressFor = (viewer: Viewer, mediaId: string, size: MediaSize = 'medium'): string =>
+  JSON.parse(ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), accountOf(viewer), ctx.now()))
+    .url
 
 const fetchAt = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 /** Whether this viewer is shown the picture, with an address of their own. */
-async function sees(viewer: Identity, mediaId: string): Promise<boolean> {
+async function sees(viewer: Viewer, mediaId: string): Promise<boolean> {
   const { statusCode } = await fetchAt(addressFor(viewer, mediaId))
   expect([200, 404]).toContain(statusCode)
   return statusCode === 200
@@ -195,7 +198,10 @@ describe('who sees which album', () => {
     [
       'nobody',
       [],
-      async () => ({ owner: await aMember(ctx.db), viewer: { ...(await aMember(ctx.db)), id: '900000000000000000' } }),
+      async () => ({
+        owner: await aMember(ctx.db),
+        viewer: { ...(await aMember(ctx.db)), accountId: '900000000000000000' },
+      }),
     ],
   ]
 

@@ -207,7 +207,8 @@ test('who has a chat with me hears when my first photo is another, and nobody se
   const { ann, bo } = await anOpenChat(ctx.db)
   const { ann: vera } = await anOpenChat(ctx.db, { ann: await aMember(ctx.db, { level: 'ADMIN' }), bo })
   for (const owner of [ann, vera]) {
-    const [first, second] = [await aPhoto(ctx, owner), await aPhoto(ctx, owner)]
+    const account = { id: owner.accountId }
+    const [first, second] = [await aPhoto(ctx, account), await aPhoto(ctx, account)]
     const before = (await pushes(ctx.db)).length
     const save = (photos: object[]) => as(owner).post('/members', { photos })
     expect((await save([{ url: addressOf(first), album: 'PRIVATE' }])).status).toBe(200)

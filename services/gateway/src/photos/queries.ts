@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { PICTURE_COLUMNS, type PictureRow, pictureOf } from '@app/server/pictures'
 import { albumIsOpen } from '@app/server/policies/photos'
+import { isHere } from '@app/server/team'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
@@ -28,7 +29,7 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
     select media.id, media.state, media.rotation, media."drawnRotation", media.width, media.height, media.placeholder,
       photos.album, (row_number() over (partition by photos.album order by photos.ordinal, media.id) - 1)::int as ordinal,
       exists (select from photo_confirmations join members verifier on verifier.id = "verifierId"
-        where "mediaId" = media.id and verifier."deletedAt" is null) as verified
+        where "mediaId" = media.id and ${sql.raw(isHere('verifier'))}) as verified
     from photos
     join media on media.id = photos."mediaId"
     join members owner on owner.id = photos."memberId"

@@ -62,7 +62,7 @@ export const upload = <Result>(
     end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
     check?: (texts: Map<string, string>) => Promise<void>,
   ]
-): Promise<Result> => limits.uploads.hold(ctx.member.id, sizeOf(call.request), () => store(ctx, call, ...steps))
+): Promise<Result> => limits.uploads.hold(ctx.member.accountId, sizeOf(call.request), () => store(ctx, call, ...steps))
 
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -74,21 +74,21 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
 
 /** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
 export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<Photo> {
-  await limits.take('photoUploads', ctx.member.id)
+  await limits.take('photoUploads', ctx.member.accountId)
   return upload(
     ctx,
     limits,
     call,
     async (tx, id) => {
-      await lockPhotosOf(tx.db, tx.member.id)
-      if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.id)) >= PHOTOS_PER_MEMBER)
+      await lockPhotosOf(tx.db, tx.member.accountId)
+      if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.accountId)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
-      await insertUpload(tx, id, tx.member.id, { kind: 'ALBUM' })
+      await insertUpload(tx, id, tx.member.accountId, { kind: 'ALBUM' })
     },
     async ({ db, member }, id, texts) => {
-      await lockPhotosOf(db, member.id)
-      await insertPhoto(db, member.id, id, partsIn(StorePhotoParts, texts).album)
-      return requirePhoto(db, member.id, id)
+      await lockPhotosOf(db, member.accountId)
+      await insertPhoto(db, member.accountId, id, partsIn(StorePhotoParts, texts).album)
+      return requirePhoto(db, member.accountId, id)
     },
   )
 }
@@ -101,7 +101,7 @@ export async function storeToSend(
   call: UploadCall,
 ): Promise<UploadedPhoto> {
   await requireWritable(ctx, conversation)
-  await limits.take('photoUploads', ctx.member.id)
+  await limits.take('photoUploads', ctx.member.accountId)
   return upload(
     ctx,
     limits,

@@ -26,8 +26,7 @@ export const plate = (askerId: string) => sql<HitRow>`
   m.id, m."userName", m.cities, left(m.description, ${PLATE_TEXT_LENGTH}) as text, m.badges,
   m."lastActiveAt", m."presenceOff", ${profilePhotoUrl('m', 'medium')} as "profilePhotoUrl",
   exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = m.id) as "hasNotes",
-  case when m.level <> 'ADMIN' then (
-    select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) end as title,
+  (select title from ads where "authorId" = m.id order by "publishedAt" desc, id desc limit 1) as title,
   ${personsInList('m.id')} as persons`
 
 /** Whoever ignores or is ignored is no hit, so nothing of the last activity is held back. */

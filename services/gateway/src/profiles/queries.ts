@@ -2,6 +2,7 @@ import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contrac
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { SearchFilter, SearchHint } from '@app/contract/profiles'
 import type { ReadDatabase } from '@app/server/db/reads'
+import { isHere } from '@app/server/team'
 import { sql } from 'kysely'
 import { found, type Today } from './filter.ts'
 import { type HitRow, plate, seen, withHidden } from './hits.ts'
@@ -19,7 +20,7 @@ export function hitsByName(askerId: string, name: string) {
   const letters = nameSearch(name)
   const named = (pattern: string, column = sql`"nameSearch"`) => sql`
     select id from members
-    where "deletedAt" is null and not "hiddenFromSearch" and ${column} like ${pattern} and ${seen(sql.ref('id'))}`
+    where ${sql.raw(isHere('members'))} and not "hiddenFromSearch" and ${column} like ${pattern} and ${seen(sql.ref('id'))}`
   const part = sql`union (${named(`%${escaped(letters)}%`)} limit ${NAME_SEARCH_MAX})`
   return sql<HitRow>`
     ${withHidden(askerId)}, found as (
@@ -62,7 +63,7 @@ export async function stillShown(db: ReadDatabase, askerId: string, hits: HitRow
     ${withHidden(askerId)}
     select id, exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = id) as "hasNotes"
     from members
-    where id = any(${hits.map(({ id }) => id)}::bigint[]) and "deletedAt" is null and not "hiddenFromSearch"
+    where id = any(${hits.map(({ id }) => id)}::bigint[]) and ${sql.raw(isHere('members'))} and not "hiddenFromSearch"
       and ${seen(sql.ref('id'))}`.execute(db)
   const shown = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
   return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))

@@ -31,13 +31,13 @@ async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise
 export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: string): Promise<SearchHit[]> {
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
-  await limits.take('searches', ctx.member.id)
+  await limits.take('searches', ctx.member.accountId)
   return showHits(ctx, limits, await search(ctx, (db) => searchByName(db, ctx.member.id, name)))
 }
 
 /** One page of those whom the filter finds. */
 export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
-  await limits.take('searches', ctx.member.id)
+  await limits.take('searches', ctx.member.accountId)
   return showHits(ctx, limits, await search(ctx, (db) => searchByFilter(db, ctx.member.id, filter, todayOf(ctx))))
 }
 
@@ -73,7 +73,7 @@ function lessStrict(filter: SearchFilter): { drop: SearchHint['drop']; filter: S
 
 /** Which part of a filter to drop when it finds nobody. Numbers only, so nobody counts as seen. */
 export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
-  await limits.take('searches', ctx.member.id)
+  await limits.take('searches', ctx.member.accountId)
   const filters = lessStrict(filter)
   if (filters.length === 0) return []
   const { result } = await ctx.reads.read((db) => listCounts(db, ctx.member.id, filters, todayOf(ctx)))

@@ -19,14 +19,14 @@ export async function openSession(tx: Tx, memberId: string, device: string): Pro
 
 export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const ended = await deleteSession(tx.db, tx.member.id, sessionId)
+    const ended = await deleteSession(tx.db, tx.member.accountId, sessionId)
     if (ended.length === 0) throw new AppError('NOT_FOUND')
-    tellEnded(tx, tx.member.id, ended)
+    tellEnded(tx, tx.member.accountId, ended)
   })
 
 export const logOut = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) =>
-    tellEnded(tx, tx.member.id, await deleteSession(tx.db, tx.member.id, tx.member.sessionId)),
+    tellEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
   )
 
 /** Ends every session of the member, the calendar feed, which opens without one, and a change of address that waits. */
@@ -38,4 +38,4 @@ export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
 }
 
 export const logOutEverywhere = (ctx: MemberCtx): Promise<void> =>
-  transact(ctx, (tx) => revokeAllAccess(tx, tx.member.id))
+  transact(ctx, (tx) => revokeAllAccess(tx, tx.member.accountId))

@@ -26,13 +26,13 @@ const alive = (now: Date) => sql<boolean>`
 /** This session first, then by when they were last used. */
 export const listSessions = (
   db: Database,
-  { id, sessionId }: Pick<Member, 'id' | 'sessionId'>,
+  { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
   now: Date,
 ): Promise<SessionEntry[]> =>
   db
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastSeenAt', 'device', sql<boolean>`id = ${sessionId}`.as('current')])
-    .where('memberId', '=', id)
+    .where('memberId', '=', accountId)
     .where(alive(now))
     .orderBy('current', 'desc')
     .orderBy('lastSeenAt', 'desc')

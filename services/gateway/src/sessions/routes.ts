@@ -12,7 +12,10 @@ export function registerSessions(app: App): void {
   app.get(
     '/sessions/verify',
     { config: { policy: 'member', names: 'self' }, schema: { response: { 200: Session } } },
-    async ({ ctx, sessionToken }) => ({ sessionId: sessionToken, ...(await findSessionOwner(ctx.db, ctx.member.id)) }),
+    async ({ ctx, sessionToken }) => ({
+      sessionId: sessionToken,
+      ...(await findSessionOwner(ctx.db, ctx.member.accountId)),
+    }),
   )
   app.get(
     '/sessions',

@@ -14,5 +14,5 @@ export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
     const member = link && (await findNamed(tx.db, hashToken(link.name)))
     if (!member) throw new AppError('INVALID_TOKEN')
     const unwanted = Object.fromEntries(preferencesOf(link.kind).map((preference) => [preference, false]))
-    if (await updateOwn(tx.db, member.id, unwanted)) await tellChanged({ ...tx, member })
+    if (await updateOwn(tx.db, member.id, unwanted)) await tellChanged(tx, member.id)
   })

@@ -1,9 +1,9 @@
-import { TEAM_NAME } from '@app/contract/names'
 import type { VerificationAction, Verify } from '@app/contract/verifications'
 import { refreshBadges } from '@app/server/badges'
-import type { Member, MemberCtx } from '@app/server/context'
+import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockPair } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { requireOther } from '../chats/queries.ts'
 import type { Limits, RateName } from '../limits/limits.ts'
@@ -60,16 +60,13 @@ const outlivesChat = (action: VerificationAction): boolean => action === 'WITHDR
 /** What one may do as often as one likes takes back what was counted. */
 const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
 
-type Level = Pick<Member, 'level'>
-
-/** Between members and the team only the team confirms; anything else would tell who writes in a chat with it. */
-export const isForTheTeam = (action: VerificationAction, me: Level, other: Level): boolean =>
-  me.level !== other.level && (other.level === 'ADMIN' || action === 'ASK')
+/** Between members and the team only the team confirms. */
+export const isForTheTeam = (action: VerificationAction, meId: string, otherId: string): boolean =>
+  otherId === TEAM_ID || (meId === TEAM_ID && action === 'ASK')
 
 function tellBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: Standing): void {
   tx.notify([meId], { type: 'verification:changed', userName: otherName })
-  const shownName = tx.member.level === 'ADMIN' ? TEAM_NAME : myName
-  if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: shownName })
+  if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: myName })
 }
 
 export async function verify(
@@ -79,12 +76,12 @@ export async function verify(
 ): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   const rate = RATE_OF[action]
-  if (rate) await limits.take(rate, ctx.member.id)
+  if (rate) await limits.take(rate, ctx.member.accountId)
   const pair = { meId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, pair.meId, pair.otherId)
     const standing = await lockStanding(tx.db, pair)
-    const open = standing.open && !isForTheTeam(action, tx.member, other)
+    const open = standing.open && !isForTheTeam(action, pair.meId, pair.otherId)
     if (!open && !outlivesChat(action)) throw new AppError('FORBIDDEN')
     const done = await ACTS[action](tx, pair, photoIds)
     if (!done) throw new AppError(open ? 'CONFLICT' : 'FORBIDDEN')

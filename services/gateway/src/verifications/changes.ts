@@ -3,6 +3,7 @@ import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { openChat } from '@app/server/policies/chats'
+import { isHere } from '@app/server/team'
 import { sql } from 'kysely'
 
 /** Two members of whom one acts on the other. */
@@ -16,7 +17,7 @@ export type Standing = { open: boolean; ignoring: boolean; myName: string; other
  */
 export async function lockStanding(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<Standing> {
   const here = await sql`
-    select from members where id in (${meId}, ${otherId}) and "deletedAt" is null order by id for no key update`.execute(
+    select from members where id in (${meId}, ${otherId}) and ${sql.raw(isHere('members'))} order by id for no key update`.execute(
     db,
   )
   if (here.rows.length < 2) throw new AppError('NOT_FOUND')

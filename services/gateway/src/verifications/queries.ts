@@ -1,12 +1,11 @@
 import { PAGE_MAX, REJECTION_PERIOD } from '@app/contract/limits'
-import type { MemberLevel } from '@app/contract/members'
-import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { Verification, VerificationBetween, VerificationRequest } from '@app/contract/verifications'
 import type { Database } from '@app/server/db/database'
-import { isCoupleInGroup } from '@app/server/group-names'
+import { isCouple } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { openChat } from '@app/server/policies/chats'
 import { ignores, ignoring } from '@app/server/policies/ignoring'
+import { isHere, partyNamed } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
 type Id = RawBuilder<unknown>
@@ -15,7 +14,6 @@ type Id = RawBuilder<unknown>
 export type Owner = {
   id: string
   userName: string
-  level: MemberLevel
   verified: boolean
   ignoresAsker: boolean
 }
@@ -23,28 +21,27 @@ export type Owner = {
 export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
   const asker = sql`${askerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "userName", level, 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker"
-    from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
+    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker"
+    from members where id = ${partyNamed(userName)}`.execute(db)
   return rows[0]
 }
 
 /** Confirmations of a member by those who are still here. */
 export const confirmationsOf = (memberId: Id) => sql`
-  verifications given join members verifier on verifier.id = given."verifierId" and verifier."deletedAt" is null
+  verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isHere('verifier'))}
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
 
 export type ConfirmationRow = Verification & { verifierId: string }
 
-/** The newest confirmations, without those by whom the viewer does not want to meet; nobody sees who the team is. */
+/** The newest confirmations, without those by whom the viewer does not want to meet. */
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
     select found.*,
       (select count(*)::int from ${confirmationsOf(sql`found."verifierId"`)}) as "verifierVerifications"
     from (
       select verifier.id as "verifierId", given.at as "verificationTime",
-        case when verifier.level = 'ADMIN' then ${TEAM_NAME} else verifier."userName" end as "verifiedBy",
-        ${sql.raw(isCoupleInGroup('verifier'))} as couple,
-        case when verifier.level <> 'ADMIN' then ${profilePhotoUrl('verifier', 'small')} end as "profilePhotoUrl"
+        verifier."userName" as "verifiedBy", ${sql.raw(isCouple('verifier'))} as couple,
+        ${profilePhotoUrl('verifier', 'small')} as "profilePhotoUrl"
       from ${confirmationsOf(sql`${ownerId}`)} and not ${ignoring(sql`verifier.id`, sql`${viewerId}::bigint`)}
       order by given.at desc, verifier.id desc limit ${PAGE_MAX}
     ) found
@@ -60,9 +57,9 @@ export async function listQuestions(
 ): Promise<VerificationRequest[]> {
   const [mine, theirs] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
   const { rows } = await sql<VerificationRequest>`
-    select other."userName", ${sql.raw(isCoupleInGroup('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
+    select other."userName", ${sql.raw(isCouple('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
     from verifications question join members other on other.id = question.${sql.ref(theirs ?? '')}
-    where question.${sql.ref(mine ?? '')} = ${memberId} and question.state = 'ASKED' and other."deletedAt" is null
+    where question.${sql.ref(mine ?? '')} = ${memberId} and question.state = 'ASKED' and ${sql.raw(isHere('other'))}
       and not ${ignoring(sql`other.id`, sql`${memberId}::bigint`)}
     order by question.at desc, other.id desc limit ${PAGE_MAX}`.execute(db)
   return rows

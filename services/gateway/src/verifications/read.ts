@@ -34,6 +34,6 @@ export async function readVerifications(ctx: MemberCtx, userName: string): Promi
     verifications: rows.map(asVerification),
     requests: [],
     asked: [],
-    between: { ...between, mayVerify: between.mayVerify && !isForTheTeam('CONFIRM', member, owner) },
+    between: { ...between, mayVerify: between.mayVerify && !isForTheTeam('CONFIRM', member.id, owner.id) },
   }
 }

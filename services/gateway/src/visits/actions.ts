@@ -1,5 +1,6 @@
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
+import { TEAM_ID } from '@app/server/team'
 import { transact } from '@app/server/transact'
 import { findByName } from '../chats/queries.ts'
 import { findOwner, insertKiss, upsertVisit } from './queries.ts'
@@ -12,14 +13,14 @@ export async function visit(ctx: MemberCtx, userName: string): Promise<void> {
     await upsertVisit(ctx.db, { ownerId: owner.id, visitorId: ctx.member.id, at: ctx.now() })
 }
 
-/** One a day. Who gives a kiss wants to be seen, so it stands in the list even when visits leave no trace. */
+/** One a day, between members only. Who gives a kiss wants to be seen, so it stands in the list even when visits leave no trace. */
 export const kiss = (ctx: MemberCtx, userName: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const visitorId = tx.member.id
     const owner = await findOwner(tx.db, visitorId, userName)
     if (!owner) throw new AppError('NOT_FOUND')
     if (owner.id === visitorId) throw new AppError('VALIDATION')
-    if (owner.ignoring) throw new AppError('FORBIDDEN')
+    if (owner.ignoring || owner.id === TEAM_ID || visitorId === TEAM_ID) throw new AppError('FORBIDDEN')
     if (!(await insertKiss(tx.db, visitorId, owner.id, tx.now()))) throw new AppError('CONFLICT')
     await upsertVisit(tx.db, { ownerId: owner.id, visitorId, at: tx.now(), incognitoToo: true })
   })

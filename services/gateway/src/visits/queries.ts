@@ -1,10 +1,10 @@
 import { PLATE_TEXT_LENGTH, VISIT_PERIOD, VISITORS_MAX } from '@app/contract/limits'
-import { nameKey } from '@app/contract/names'
 import type { PersonInList, Visitor } from '@app/contract/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { ignoring } from '@app/server/policies/ignoring'
+import { isHere, partyNamed, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
 /** A member as somebody who looks at their list of visitors finds them. */
@@ -14,7 +14,7 @@ export async function findOwner(db: Database, askerId: string, userName: string)
   const asker = sql`${askerId}::bigint`
   const { rows } = await sql<Owner>`
     select id, "visitorsClosed", ${ignoring(sql`members.id`, asker)} as ignoring
-    from members where "nameKey" = ${nameKey(userName)} and "deletedAt" is null`.execute(db)
+    from members where id = ${partyNamed(userName)}`.execute(db)
   return rows[0]
 }
 
@@ -29,7 +29,7 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
       (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,
       visits."visitCount", visits."lastVisit"
     from visits join members visitor on visitor.id = visits."visitorId"
-    where visits."ownerId" = ${ownerId} and visitor."deletedAt" is null
+    where visits."ownerId" = ${ownerId} and ${sql.raw(isHere('visitor'))}
       and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${ignoring(sql`visitor.id`, sql`${viewerId}::bigint`)}
     order by visits."lastVisit" desc, visits."visitorId" desc
     limit ${VISITORS_MAX}`.execute(db)
@@ -38,7 +38,7 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
 
 type Visit = { ownerId: string; visitorId: string; at: Date; incognitoToo?: boolean }
 
-/** Leaves a trace, and counts it unless one was counted within the hour. The team leaves none, nor do those who ignore each other. */
+/** Leaves a trace, and counts it unless one was counted within the hour. The team neither leaves nor has any, nor do those who ignore each other. */
 export async function upsertVisit(
   db: Database,
   { ownerId, visitorId, at, incognitoToo = false }: Visit,
@@ -47,7 +47,7 @@ export async function upsertVisit(
   await sql`
     insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
     select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
-    where visitor.id = ${visitorId} and (not visitor.incognito or ${incognitoToo}) and visitor.level <> 'ADMIN'
+    where visitor.id = ${visitorId} and (not visitor.incognito or ${incognitoToo}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
       and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)}
     on conflict ("ownerId", "visitorId") do update set
       "visitCount" = visits."visitCount" + (${counts})::int,

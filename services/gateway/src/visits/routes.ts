@@ -30,6 +30,6 @@ export function registerVisits(app: App): void {
   app.post(
     '/profiles/visits/clear',
     { config: { policy: 'member' }, schema: { response: { 204: Nothing } } },
-    async ({ ctx }, reply) => reply.code(204).send(await deleteVisits(ctx.db, ctx.member.id)),
+    async ({ ctx }, reply) => reply.code(204).send(await deleteVisits(ctx.db, ctx.member.accountId)),
   )
 }

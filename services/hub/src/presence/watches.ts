@@ -61,7 +61,7 @@ export function createWatches({ ctx: { db, redis, log, now }, io, subscriptions 
   async function resolve(watcher: Watcher): Promise<void> {
     const { socket, partners, nameKeys } = watcher
     stale.delete(watcher)
-    const found = await listPresencePartners(db, socket.data.memberId, nameKeys)
+    const found = await listPresencePartners(db, socket.data.partyId, nameKeys)
     if (stale.has(watcher) || !socket.connected) return
     const gone = new Set(partners.keys())
     for (const { id, visible } of found) {

@@ -13,7 +13,7 @@ let ctx: TestWorker
 let admin: string
 beforeAll(async () => {
   ctx = await testWorker({})
-  admin = (await aMember(ctx.db, { level: 'ADMIN' })).id
+  admin = (await aMember(ctx.db, { level: 'ADMIN' })).accountId
 })
 afterAll(() => ctx.close())
 
@@ -83,9 +83,9 @@ describe('a deck', () => {
   test('is not put in by somebody who has left the team meanwhile', async () => {
     await uploaded(aSpreadsheet(GOOD))
     const left = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
-    for (const { id } of left) {
+    for (const { accountId } of left) {
       const uploadId = await anUpload(aSpreadsheet([HEADER, aRow('Ny')]))
-      await read(uploadId, id)
+      await read(uploadId, accountId)
       expect(await uploadRow(uploadId)).toMatchObject({ state: 'REFUSED', refusal: { code: 'FORBIDDEN' } })
     }
     expect(await storedCards()).toEqual(CARDS)

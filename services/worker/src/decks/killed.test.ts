@@ -40,7 +40,7 @@ test('a worker that is killed while it reads a deck leaves the old one whole, an
     .values({ bytes, uploadedAt: new Date(Date.now() + 60_000).toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id: memberId } = await aMember(ctx.db, { level: 'ADMIN' })
+  const { accountId: memberId } = await aMember(ctx.db, { level: 'ADMIN' })
   const job = { name: 'decks:read', payload: { uploadId: id, memberId } } as const
   await ctx.jobs.add(job)
   const first = aWorkerProcess(ctx)

@@ -1,6 +1,7 @@
 import { isTold, withEvents } from '@app/server/policies/events'
 import { inviteIsOpen } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
+import { isHere } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTS, type DigestContents } from './letter.ts'
 import type { Today } from './today.ts'
@@ -53,7 +54,7 @@ const GROUPS = sql`
   join group_members gm on gm."memberId" = r."memberId" and not gm.held
   join groups g on g.id = gm."groupId" and g.posts > gm."readPosts" and g."lastUpdate" > r.told
   where r."wantsChatMail" and exists (
-    select from group_messages said join members author on author.id = said."authorId" and author."deletedAt" is null
+    select from group_messages said join members author on author.id = said."authorId" and ${sql.raw(isHere('author'))}
     where said."groupId" = g.id and said."parentId" is null and said."deletedAt" is null
       and said.id > coalesce(gm."lastReadId", 0) and said."sentAt" > greatest(r.told, gm."joinedAt")
       and author.id <> r."memberId" and not ${ignoring(sql`author.id`, sql`r."memberId"`)})

@@ -113,7 +113,6 @@ describe('an archive', () => {
     )
     expect(read(files, 'news-comments.json')).toEqual([{ about: 'Nytt', message: 'min kommentar', sentAt: at }])
     expect(read(files, 'news-kisses.json')).toEqual([{ to: 'Nytt', givenAt: at }])
-    expect(read(files, 'news-published.json')).toEqual([])
     expect(read(files, 'movie-entries.json')).toMatchObject([
       { message: 'min kväll', photo: `photos/${entry.mediaId}.webp`, likes: 0 },
     ])

@@ -21,7 +21,7 @@ export async function sampleOnce(ctx: Ctx, now: Date): Promise<void> {
   if (last && last.at >= minute.toISOString()) return
   const sample = await measure(ctx, minute, last)
   await transact(ctx, async (tx) => {
-    if (await insertSample(tx.db, sample)) await tellTeam(tx)
+    if (await insertSample(tx.db, sample)) tellTeam(tx)
   })
 }
 

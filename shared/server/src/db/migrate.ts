@@ -29,6 +29,9 @@ import * as operations from './migrations/0025-operations.ts'
 import * as sessionHashes from './migrations/0026-session-hashes.ts'
 import * as emailChanges from './migrations/0028-email-changes.ts'
 import * as emailMailsChecked from './migrations/0029-email-mails-checked.ts'
+import * as team from './migrations/0030-team.ts'
+import * as oneVoice from './migrations/0031-one-voice.ts'
+import * as teamChecked from './migrations/0032-team-checked.ts'
 import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
 import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
 import { type Migration, type Options, runMigrations } from './run-migrations.ts'
@@ -62,6 +65,9 @@ export const MIGRATIONS = {
   '0026-session-hashes': sessionHashes,
   '0028-email-changes': emailChanges,
   '0029-email-mails-checked': emailMailsChecked,
+  '0030-team': team,
+  '0031-one-voice': oneVoice,
+  '0032-team-checked': teamChecked,
   '0033-short-news-comments': shortNewsComments,
   '0034-checked-news-comments': checkedNewsComments,
 } satisfies Record<string, Migration>

@@ -76,6 +76,7 @@ export interface ChatMessages {
   senderId: string
   sentAt: string
   version: number
+  writtenById: string | null
 }
 
 export interface Chats {

@@ -1,14 +1,13 @@
 import type { EventInfo, EventMine } from '@app/contract/events'
-import { TEAM_NAME } from '@app/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { isHost, isTold, withEvents } from '../policies/events.ts'
+import { isHere } from '../team.ts'
 
-/** For statements over `withEvents`: an event as everybody sees it who may. Members meet the team under its common name. */
+/** For statements over `withEvents`: an event as everybody sees it who may.  */
 export const INFO_COLUMNS = sql<EventInfo>`
   e.id, e.title, e.description, e.place, e."eventTime", e."paidEvent", e."groupId", g."groupName",
-  case when author."deletedAt" is not null then null when author.level = 'ADMIN' then ${sql.lit(TEAM_NAME)}
-    else author."userName" end as "authorUserName",
+  case when ${sql.raw(isHere('author'))} then author."userName" end as "authorUserName",
   e."groupMessageId", e.capacity, e."participantsShownTo", e."cancelledAt" is not null as cancelled,
   e.coming, e.interested, e.waiting`
 

@@ -1,8 +1,5 @@
-import { listTeam } from '../policies/actors.ts'
+import { TEAM_ID } from '../team.ts'
 import type { Tx } from '../transact.ts'
 
-/** Tells those who may look at the figures of the installation that there are new ones. */
-export async function tellTeam(tx: Tx): Promise<void> {
-  const team = await listTeam(tx.db)
-  if (team.length > 0) tx.notify(team, { type: 'operations:changed' })
-}
+/** Notifies the team that there are new figures of the installation. */
+export const tellTeam = (tx: Tx): void => tx.notify([TEAM_ID], { type: 'operations:changed' })

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { isHere } from '../team.ts'
 import { ignoring } from './ignoring.ts'
 
-/** For statements with an ad `a` and its author `m`: who is on the way out, or ignores or is ignored, has none for me. */
+/** For statements with an ad `a` and its author `m`: the ads of members whom nobody meets, or who ignore or are ignored, are hidden from me. */
 export const isAdShown = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(m."deletedAt" is null and not ${ignoring(sql`a."authorId"`, me)})`
+  sql`(${sql.raw(isHere('m'))} and not ${ignoring(sql`a."authorId"`, me)})`
 
 /** Authors change their ads; the team may take any away. */
 export type AdAction = 'edit' | 'delete'

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { isHere } from '../team.ts'
 import { keepActor } from './actors.ts'
 import { ignoring } from './ignoring.ts'
 
@@ -38,7 +39,9 @@ export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."gro
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
 /** The author is here, and neither ignores the other; an admin still sees what goes on in the own group. */
-const isMet = (me: RawBuilder<unknown>) => sql<boolean>`(e."cancelledAt" is not null or author."deletedAt" is null)
+const isMet = (
+  me: RawBuilder<unknown>,
+) => sql<boolean>`(e."cancelledAt" is not null or author.id is null or ${sql.raw(isHere('author'))})
   and ((gm.admin is not distinct from true) or not ${ignoring(sql`e."authorId"`, me)})`
 
 const isOver = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
@@ -50,7 +53,7 @@ export const isListed = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${i
 /** The same for public events, before anything is joined: the index of their times is walked until a page is full. */
 export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
   and (e."cancelledAt" is not null or not exists (
-    select from members where id = e."authorId" and "deletedAt" is not null))
+    select from members author where author.id = e."authorId" and not ${sql.raw(isHere('author'))}))
   and not ${ignoring(sql`e."authorId"`, me)}
   and (e."cancelledAt" is null or not ${isOver(now)} and (e."authorId" is not distinct from ${me}
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`

@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { isHere } from '../team.ts'
 import { ignoring } from './ignoring.ts'
 
 /**
  * For statements with an entry `e`, its author `m` and its picture `media`: who is on the way out, or ignores or is ignored,
  * has none for me; and before it is drawn, or when it could not be, it is its author's alone.
  */
-export const isEntryShown = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(m."deletedAt" is null
+export const isEntryShown = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isHere('m'))}
   and (media.state = 'READY' or (e."authorId" = ${me} and media.state in ('PROCESSING', 'FAILED')))
   and not ${ignoring(sql`e."authorId"`, me)})`
 

@@ -2,6 +2,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Album } from '@app/contract/photos'
 import { sql } from 'kysely'
 import { isVerified } from '../badges.ts'
+import { isHere, partyOf } from '../team.ts'
 import { openChat } from './chats.ts'
 import { moviePhotoIsOpen } from './movie.ts'
 
@@ -30,14 +31,16 @@ const groupPhotoIsOpen = sql<boolean>`case when media.carried
 
 export type OpenPicture = { drawnRotation: number; album: Album | null; viewerRegisteredAt: string }
 
-/** A drawn picture, if this viewer may see it at this moment: whoever has no session any more sees nothing. */
+/** A drawn picture, if the account may see it at this moment: without a session nobody sees anything. */
 export const selectOpenPicture = (mediaId: MediaId, viewerId: string) => sql<OpenPicture>`
-  select media."drawnRotation", photos.album, viewer."registeredAt" as "viewerRegisteredAt"
+  select media."drawnRotation", photos.album, account."registeredAt" as "viewerRegisteredAt"
   from media
   join members owner on owner.id = media."ownerId" and owner."deletedAt" is null
-  join members viewer on viewer.id = ${viewerId} and viewer."deletedAt" is null
+  join members account on account.id = ${viewerId} and account."deletedAt" is null
+  join members viewer on viewer.id = ${sql.raw(partyOf('account'))}
   left join photos on photos."mediaId" = media.id
   where media.id = ${mediaId} and media.state = 'READY'
-    and exists (select from sessions where "memberId" = viewer.id)
-    and case media.kind when 'ALBUM' then ${albumIsOpen} when 'CHAT' then ${chatPhotoIsOpen}
+    and exists (select from sessions where "memberId" = account.id)
+    and (owner.id = account.id or ${sql.raw(isHere('owner'))})
+    and case media.kind when 'ALBUM' then (owner.id = account.id or ${albumIsOpen}) when 'CHAT' then ${chatPhotoIsOpen}
       when 'GROUP' then ${groupPhotoIsOpen} when 'MOVIE' then ${moviePhotoIsOpen} end`

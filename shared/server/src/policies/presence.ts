@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { isHere, TEAM_ID } from '../team.ts'
 import { ignoring } from './ignoring.ts'
 
 /** Two members, `me` and `them`, who share an open chat `c` that neither has closed by ignoring or by leaving for good. */
 const inTouch = sql`
-  c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and them."deletedAt" is null
+  c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isHere('them'))}
   and not ${ignoring(sql`me.id`, sql`them.id`)}`
 
 const neitherHides = sql`not me."presenceOff" and not them."presenceOff"`
@@ -27,7 +28,7 @@ export type PresencePartner = {
   visible: boolean
 }
 
-/** Those of the named whose presence concerns this member. The team is there for all and online for none but itself. */
+/** Those of the named whose presence concerns this member. The team is online for nobody. */
 export async function listPresencePartners(
   db: Database,
   memberId: string,
@@ -36,7 +37,7 @@ export async function listPresencePartners(
   const { rows } = await sql<PresencePartner>`
     select them.id, them."userName", ${neitherHides} as visible
     from members me
-    join members them on them."nameKey" = any(${nameKeys}) and (them.level <> 'ADMIN' or me.level = 'ADMIN')
+    join members them on them."nameKey" = any(${nameKeys}) and them.id <> ${TEAM_ID}
     join chats c on least(c."creatorId", c."invitedId") = least(me.id, them.id)
       and greatest(c."creatorId", c."invitedId") = greatest(me.id, them.id)
     where me.id = ${memberId} and ${inTouch}`.execute(db)

@@ -1,0 +1,271 @@
+import { type Kysely, sql } from 'kysely'
+
+/** No client that has loaded one of these conversations before catches up: it loads them afresh. */
+const BEYOND_CATCH_UP = 501
+
+/** What an author writes elsewhere than in chats. */
+const WRITINGS = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
+
+/**
+ * Makes everything that admins have said so far the team's, and each member's chats with them one. Of two that become the
+ * same, one stays. Admins on the way out keep theirs, which is hidden with them.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create temporary table admins on commit drop as
+    select id from members where level = 'ADMIN' and id <> 0 and "deletedAt" is null`.execute(db)
+  await sql`
+    select from members where id in (select id from admins) order by id for update`.execute(db)
+  await mergeChats(db)
+  await holdOtherChats(db)
+  await takeWritings(db)
+  await mergeGroups(db)
+  await mergeAnswers(db)
+  await mergeConfirmations(db)
+  await sql`delete from search_cities where "memberId" in (select id from admins)`.execute(db)
+  await sql`delete from search_profiles where "memberId" in (select id from admins)`.execute(db)
+  await sql`drop table admins`.execute(db)
+}
+
+/**
+ * `sources` are the chats of an admin with somebody who is none, as they were before a member who is on the way out closed
+ * them. Invites are an admin's own. What the member has left stays a chat by itself, which only the team reads; the
+ * others become the one that is open, or changed last.
+ */
+async function mergeChats(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create temporary table sources on commit drop as
+    select c.id, theirs."memberId", ours."memberId" as "adminId", coalesce(c."heldState", c.state) = 'OPEN' as open,
+      gone."deletedAt" is not null as held, c.version,
+      coalesce(ours."heldFolder", ours.folder) <> 'GONE' as "weHaveIt",
+      case when theirs.folder = 'GONE' then c.id
+        else first_value(c.id) over (
+          partition by theirs."memberId", theirs.folder = 'GONE'
+          order by coalesce(c."heldState", c.state) = 'OPEN' desc, ours."lastUpdate" desc, c.id desc) end as target
+    from chats c
+    join chat_members ours on ours."chatId" = c.id and ours."memberId" in (select id from admins)
+    join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = ours."otherId"
+      and theirs."memberId" not in (select id from admins)
+    join members gone on gone.id = theirs."memberId"
+    where coalesce(c."heldState", c.state) <> 'INVITED'
+      and (gone.level <> 'ADMIN' or gone."deletedAt" is null)`.execute(db)
+  await sql`select from chats where id in (select id from sources) order by id for update`.execute(db)
+
+  // The first message that either side has not read, in any of the chats: both have read up to there.
+  await sql`
+    create temporary table sides on commit drop as
+    select s.target, cm."memberId" = s."memberId" as theirs, max(cm."lastUpdate") as "lastUpdate",
+      max(cm."lastReadAt") as "lastReadAt",
+      min((select min(m.id) from chat_messages m where m."chatId" = s.id and m.id > coalesce(cm."lastReadId", 0)
+        and m."senderId" <> cm."memberId" and m."deletedAt" is null)) as "firstUnread"
+    from sources s join chat_members cm on cm."chatId" = s.id
+    group by 1, 2`.execute(db)
+
+  await sql`
+    update media set "chatId" = s.target from sources s where media."chatId" = s.id and s.target <> s.id`.execute(db)
+  await sql`
+    update media set "ownerId" = 0 from sources s where media."chatId" = s.target and media."ownerId" = s."adminId"`.execute(
+    db,
+  )
+  await separateKeys(db, 'chat_messages', 'senderId', sql`"chatId" in (select id from sources)`)
+  await sql`
+    update chat_messages m set "chatId" = s.target, "writtenById" = case when m."senderId" = s."adminId" then s."adminId" end,
+      "senderId" = case when m."senderId" = s."adminId" then 0 else m."senderId" end
+    from sources s where m."chatId" = s.id`.execute(db)
+  await sql`
+    update chat_messages m set version = numbered.version
+    from (
+      select id, row_number() over (partition by "chatId" order by id) as version from chat_messages
+      where "chatId" in (select target from sources)) numbered
+    where numbered.id = m.id`.execute(db)
+
+  await sql`delete from chats where id in (select id from sources where id <> target)`.execute(db)
+  await sql`
+    update chats c set
+      "creatorId" = case when c."creatorId" = merged."memberId" then c."creatorId" else 0 end,
+      "invitedId" = case when c."invitedId" = merged."memberId" then c."invitedId" else 0 end,
+      state = case when merged.open and not merged.held then 'OPEN' else 'ENDED' end,
+      "heldState" = case when merged.open and merged.held then 'OPEN' end,
+      "creatorIgnores" = false, "invitedIgnores" = false,
+      version = merged.versions + ${BEYOND_CATCH_UP}::integer
+    from (
+      select target, "memberId", bool_or(open) as open, bool_or(held) as held, sum(version) as versions from sources
+      group by target, "memberId") merged
+    where merged.target = c.id`.execute(db)
+  await sql`
+    update chats set ("lastMessage", "lastSenderId") = (
+      select left(message, 50), "senderId" from chat_messages
+      where "chatId" = chats.id and "deletedAt" is null order by id desc limit 1)
+    where id in (select target from sources)`.execute(db)
+
+  await sql`
+    update chat_members cm set "memberId" = 0
+    from sources s where s.id = s.target and cm."chatId" = s.id and cm."memberId" = s."adminId"`.execute(db)
+  await sql`
+    update chat_members cm set "otherId" = 0
+    from sources s where s.id = s.target and cm."chatId" = s.id and cm."memberId" = s."memberId"`.execute(db)
+  await sql`
+    update chat_members cm set folder = 'CHATS', "heldFolder" = null
+    from (
+      select target, bool_or("weHaveIt") as "weHaveIt", bool_or(held) as held from sources group by target) merged
+    where merged.target = cm."chatId" and cm."memberId" = 0 and merged."weHaveIt" and not merged.held`.execute(db)
+  await sql`
+    update chat_members cm set "heldFolder" = 'CHATS', folder = 'GONE'
+    from (
+      select target, bool_or("weHaveIt") as "weHaveIt", bool_or(held) as held from sources group by target) merged
+    where merged.target = cm."chatId" and cm."memberId" = 0 and merged."weHaveIt" and merged.held`.execute(db)
+  await sql`
+    update chat_members cm set
+      "lastUpdate" = sides."lastUpdate", "lastReadAt" = sides."lastReadAt",
+      "lastReadId" = (
+        select max(id) from chat_messages where "chatId" = sides.target and (sides."firstUnread" is null or id < sides."firstUnread")),
+      unread = case when sides."firstUnread" is null then 0 else (
+        select count(*) from chat_messages m where m."chatId" = sides.target and m.id >= sides."firstUnread"
+          and m."senderId" <> cm."memberId" and m."deletedAt" is null) end
+    from sides where cm."chatId" = sides.target and (cm."memberId" <> 0) = sides.theirs`.execute(db)
+  await sql`drop table sources, sides`.execute(db)
+}
+
+/** Invites, and chats between admins, are closed as those of a member on the way out, until the admin is a member again. */
+async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update chats set "heldState" = state, state = 'ENDED'
+    where state <> 'ENDED' and id in (
+      select id from chats where "creatorId" in (select id from admins)
+      union all select id from chats where "invitedId" in (select id from admins))`.execute(db)
+  await sql`
+    update chat_members set "heldFolder" = folder, folder = 'GONE'
+    where "otherId" in (select id from admins) and folder <> 'GONE'`.execute(db)
+}
+
+/** The same key of two admins is given to one of them; a client repeats a call within moments. */
+const separateKeys = (db: Kysely<unknown>, table: string, author: string, which = sql`true`) =>
+  sql`
+    update ${sql.table(table)} writing set "clientId" = gen_random_uuid()
+    from (
+      select id, row_number() over (partition by "clientId" order by id) as place from ${sql.table(table)}
+      where ${sql.ref(author)} in (select id from admins) and ${which}) same
+    where same.id = writing.id and same.place > 1`.execute(db)
+
+async function takeWritings(db: Kysely<unknown>): Promise<void> {
+  for (const table of WRITINGS) {
+    await separateKeys(db, table, 'authorId')
+    await sql`update ${sql.table(table)} set "authorId" = 0 where "authorId" in (select id from admins)`.execute(db)
+  }
+  await sql`update ads set kind = 'SECRET' where "authorId" = 0`.execute(db)
+  await sql`
+    update media set "ownerId" = 0 where kind in ('GROUP', 'MOVIE') and "ownerId" in (select id from admins)`.execute(
+    db,
+  )
+}
+
+/** The team is in a group once, as an admin where one of them was, and has read what all of them had. */
+async function mergeGroups(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create temporary table places on commit drop as
+    select "groupId", bool_or(admin) as admin, min("joinedAt") as "joinedAt", min("lastReadId") as "lastReadId",
+      min("readPosts") as "readPosts", count(*)::integer as members
+    from group_members where "memberId" in (select id from admins) and not held group by "groupId"`.execute(db)
+  const known = sql`select "groupId" from places
+    union select id from groups where "creatorId" in (select id from admins) or "ownerId" in (select id from admins)
+      or "lastSenderId" in (select id from admins)
+    union select "groupId" from group_messages where "authorId" = 0`
+  await sql`select from groups where id in (${known}) order by id for update`.execute(db)
+  await sql`
+    update groups set version = version + ${BEYOND_CATCH_UP}::integer,
+      "memberCount" = "memberCount" - coalesce((select members - 1 from places where "groupId" = groups.id), 0),
+      "creatorId" = case when "creatorId" in (select id from admins) then 0 else "creatorId" end,
+      "ownerId" = case when "ownerId" in (select id from admins) then 0 else "ownerId" end,
+      "lastSenderId" = case when "lastSenderId" in (select id from admins) then 0 else "lastSenderId" end
+    where id in (${known})`.execute(db)
+  await sql`
+    delete from group_members where "memberId" in (select id from admins) and not held`.execute(db)
+  await sql`
+    insert into group_members ("groupId", "memberId", admin, "joinedAt", "lastReadId", "readPosts")
+    select "groupId", 0, admin, "joinedAt", "lastReadId", "readPosts" from places`.execute(db)
+
+  await sql`
+    delete from group_invites i where i."recipientId" in (select id from admins)
+      and (i."inviterId" in (select id from admins) or exists (select from places where "groupId" = i."groupId"))`.execute(
+    db,
+  )
+  // Of several to the team or from it, one that waits for an answer stays, and else the latest.
+  for (const [ours, theirs] of [
+    ['recipientId', 'inviterId'],
+    ['inviterId', 'recipientId'],
+  ] as const) {
+    await sql`
+      delete from group_invites i using (
+        select ctid, row_number() over (
+          partition by "groupId", ${sql.ref(theirs)} order by declined, "sentAt" desc) as place
+        from group_invites where ${sql.ref(ours)} in (select id from admins)) same
+      where same.ctid = i.ctid and same.place > 1`.execute(db)
+  }
+  await sql`
+    delete from group_invites i using (
+      select ctid, row_number() over (partition by "groupId" order by "sentAt" desc) as place
+      from group_invites where "recipientId" in (select id from admins) and not declined) same
+    where same.ctid = i.ctid and same.place > 1`.execute(db)
+  await sql`update group_invites set "recipientId" = 0 where "recipientId" in (select id from admins)`.execute(db)
+  await sql`update group_invites set "inviterId" = 0 where "inviterId" in (select id from admins)`.execute(db)
+  await sql`drop table places`.execute(db)
+}
+
+/** What each member does once, the team has done once; the numbers beside it follow. */
+async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
+  const surplus = (table: string, key: string, better = sql`true`) => sql`
+    delete from ${sql.table(table)} t using (
+      select ctid, row_number() over (partition by ${sql.ref(key)} order by ${better} desc) as place
+      from ${sql.table(table)} where "memberId" in (select id from admins)) same
+    where same.ctid = t.ctid and same.place > 1`
+
+  await sql`
+    with dropped as (${surplus('event_answers', 'eventId', sql`case answer when 'YES' then 2 when 'MAYBE' then 1 else 0 end`)} returning t."eventId", t.answer)
+    update events e set coming = e.coming - yes, interested = e.interested - maybe, waiting = e.waiting - queued
+    from (
+      select "eventId", count(*) filter (where answer = 'YES') as yes, count(*) filter (where answer = 'MAYBE') as maybe,
+        count(*) filter (where answer = 'WAITING') as queued
+      from dropped group by "eventId") less
+    where less."eventId" = e.id`.execute(db)
+  await sql`update event_answers set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
+
+  // Nobody likes what is their own.
+  await sql`
+    with dropped as (
+      delete from movie_likes l using movie_entries e
+      where e.id = l."entryId" and e."authorId" = 0 and l."memberId" in (select id from admins)
+      returning l."entryId", l.stands)
+    update movie_entries e set likes = e.likes - less.likes
+    from (select "entryId", count(*) filter (where stands) as likes from dropped group by "entryId") less
+    where less."entryId" = e.id`.execute(db)
+  await sql`
+    with dropped as (${surplus('movie_likes', 'entryId', sql`stands`)} returning t."entryId", t.stands)
+    update movie_entries e set likes = e.likes - less.likes
+    from (select "entryId", count(*) filter (where stands) as likes from dropped group by "entryId") less
+    where less."entryId" = e.id`.execute(db)
+  await sql`update movie_likes set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
+
+  await sql`
+    with dropped as (${surplus('news_kisses', 'newsId')} returning t."newsId")
+    update news n set kisses = n.kisses - less.kisses
+    from (select "newsId", count(*) as kisses from dropped group by "newsId") less
+    where less."newsId" = n.id`.execute(db)
+  await sql`update news_kisses set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
+}
+
+/** The team's word gives the badge as an admin's did. Open questions stay between the two. */
+async function mergeConfirmations(db: Kysely<unknown>): Promise<void> {
+  const ours = sql`"verifierId" in (select id from admins)`
+  const ofMembers = sql`${ours} and state = 'CONFIRMED' and "memberId" not in (select id from admins)`
+  await sql`
+    delete from verifications v using (
+      select ctid, row_number() over (partition by "memberId" order by at) as place from verifications where ${ofMembers}) same
+    where same.ctid = v.ctid and same.place > 1`.execute(db)
+  await sql`update verifications set "verifierId" = 0 where ${ofMembers}`.execute(db)
+  await sql`
+    delete from photo_confirmations p using (
+      select ctid, row_number() over (partition by "mediaId" order by "verifierId") as place
+      from photo_confirmations where ${ours}) same
+    where same.ctid = p.ctid and same.place > 1`.execute(db)
+  await sql`update photo_confirmations set "verifierId" = 0 where ${ours}`.execute(db)
+}

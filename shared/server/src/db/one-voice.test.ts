@@ -1,0 +1,431 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember, emptyTestDatabase, type TestMember } from '../testing.ts'
+import { createDatabase, createPool, type Database } from './database.ts'
+import { MIGRATIONS, migrateToLatest } from './migrate.ts'
+import { runMigrations } from './run-migrations.ts'
+
+const { superuserUrl: url, drop } = await emptyTestDatabase()
+let db: Database
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+})
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const SAME_KEY = randomUUID()
+
+type Side = { member: TestMember; folder?: 'CHATS' | 'INVITES' | 'SENT' | 'GONE'; readAll?: boolean }
+
+/** A chat as an earlier release stored it; each line names its sender. */
+async function aChat(
+  [one, other]: [Side, Side],
+  { state = 'OPEN' as 'OPEN' | 'ENDED' | 'INVITED', ignored = false } = {},
+): Promise<string> {
+  const { id } = await db
+    .insertInto('chats')
+    .values({ creatorId: one.member.accountId, invitedId: other.member.accountId, state, invitedIgnores: ignored })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sides = [
+    [one, other],
+    [other, one],
+  ] as const
+  await db
+    .insertInto('chat_members')
+    .values(
+      sides.map(([mine, theirs]) => ({
+        chatId: id,
+        memberId: mine.member.accountId,
+        otherId: theirs.member.accountId,
+        folder: mine.folder ?? 'CHATS',
+        lastUpdate: at(0),
+      })),
+    )
+    .execute()
+  return id
+}
+
+let minute = 0
+async function say(chatId: string, sender: TestMember, message: string, clientId: string = randomUUID()) {
+  minute += 1
+  const { id } = await db
+    .insertInto('chat_messages')
+    .values({ chatId, senderId: sender.accountId, clientId, message, sentAt: at(minute), version: minute })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('chats')
+    .set({ version: minute, lastMessage: message, lastSenderId: sender.accountId })
+    .where('id', '=', chatId)
+    .execute()
+  await sql`
+    update chat_members set "lastUpdate" = ${at(minute)},
+      unread = case when "memberId" = ${sender.accountId} then 0 else unread + 1 end,
+      "lastReadId" = case when "memberId" = ${sender.accountId} then ${id}::bigint else "lastReadId" end
+    where "chatId" = ${chatId}`.execute(db)
+  return id
+}
+
+const readAll = (chatId: string, { accountId }: TestMember) =>
+  sql`
+    update chat_members set unread = 0, "lastReadId" = (select max(id) from chat_messages where "chatId" = ${chatId})
+    where "chatId" = ${chatId} and "memberId" = ${accountId}`.execute(db)
+
+const chatsOf = async (memberId: string) =>
+  db
+    .selectFrom('chat_members as mine')
+    .innerJoin('chats', 'chats.id', 'mine.chatId')
+    .innerJoin('chat_members as theirs', (join) =>
+      join.onRef('theirs.chatId', '=', 'chats.id').onRef('theirs.memberId', '=', 'mine.otherId'),
+    )
+    .select([
+      'chats.id',
+      'state',
+      'heldState',
+      'mine.otherId',
+      'mine.folder',
+      'mine.unread',
+      'lastMessage',
+      'lastSenderId',
+    ])
+    .select(['theirs.folder as theirFolder', 'theirs.unread as theirUnread', 'creatorIgnores', 'invitedIgnores'])
+    .where('mine.memberId', '=', memberId)
+    .orderBy('chats.id')
+    .execute()
+
+const messagesOf = (chatId: string) =>
+  db
+    .selectFrom('chat_messages')
+    .select(['message', 'senderId', 'writtenById', 'version'])
+    .where('chatId', '=', chatId)
+    .orderBy('id')
+    .execute()
+
+let ada: TestMember
+let bea: TestMember
+let mona: TestMember
+let max: TestMember
+let nils: TestMember
+let leaving: TestMember
+let withAda: string
+let leftByMax: string
+let photo: string
+let groupId: string
+let newsId: string
+let eventId: string
+let entryId: string
+
+beforeAll(async () => {
+  db = createDatabase(createPool(url, 2))
+  const before = Object.entries(MIGRATIONS).filter(([name]) => name < '0030')
+  await runMigrations(db as unknown as Kysely<unknown>, Object.fromEntries(before))
+  ada = await aMember(db, { userName: 'Ada', level: 'ADMIN' })
+  bea = await aMember(db, { userName: 'Bea', level: 'ADMIN' })
+  mona = await aMember(db, { userName: 'Mona' })
+  max = await aMember(db, { userName: 'Max' })
+  nils = await aMember(db, { userName: 'Nils' })
+  leaving = await aMember(db, { userName: 'Lena', deletedAt: new Date() })
+
+  withAda = await aChat([{ member: ada }, { member: mona }], { ignored: true })
+  const withBea = await aChat([{ member: mona }, { member: bea }], { state: 'ENDED' })
+  await say(withAda, ada, 'A1', SAME_KEY)
+  await say(withBea, bea, 'B1', SAME_KEY)
+  await say(withAda, mona, 'M1')
+  await readAll(withAda, ada)
+  await readAll(withBea, mona)
+  await say(withBea, mona, 'M2')
+  await say(withAda, ada, 'A2')
+  photo = 'p'.repeat(22)
+  await db
+    .insertInto('media')
+    .values({ id: photo, kind: 'CHAT', ownerId: bea.accountId, chatId: withBea, createdAt: at(0), carried: true })
+    .execute()
+
+  leftByMax = await aChat([{ member: max, folder: 'GONE' }, { member: ada }], { state: 'ENDED' })
+  await say(leftByMax, max, 'X1')
+  const newChat = await aChat([{ member: bea }, { member: max }])
+  await say(newChat, bea, 'X2')
+  await aChat(
+    [
+      { member: nils, folder: 'SENT' },
+      { member: ada, folder: 'INVITES' },
+    ],
+    { state: 'INVITED' },
+  )
+  await aChat([{ member: ada }, { member: bea }])
+  const held = await aChat([{ member: leaving }, { member: ada, folder: 'GONE' }], { state: 'ENDED' })
+  await sql`update chats set "heldState" = 'OPEN' where id = ${held}`.execute(db)
+  await sql`
+    update chat_members set "heldFolder" = 'CHATS' where "chatId" = ${held} and "memberId" = ${ada.accountId}`.execute(
+    db,
+  )
+
+  const author = (who: TestMember) => ({ authorId: who.accountId, clientId: SAME_KEY })
+  groupId = (
+    await db
+      .insertInto('groups')
+      .values({
+        groupName: 'Norr',
+        nameKey: 'norr',
+        description: 'x',
+        isOpen: true,
+        lastUpdate: at(0),
+        createdAt: at(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+  await db
+    .updateTable('groups')
+    .set({ creatorId: ada.accountId, ownerId: ada.accountId, lastSenderId: bea.accountId, memberCount: 3 })
+    .execute()
+  for (const [place, { accountId: memberId }] of [ada, bea, mona].entries())
+    await db
+      .insertInto('group_members')
+      .values({ groupId, memberId, admin: place === 0, joinedAt: at(place), readPosts: place })
+      .execute()
+  for (const who of [ada, bea])
+    await db
+      .insertInto('group_messages')
+      .values({ ...author(who), groupId, message: who.userName, sentAt: at(0), lastUpdate: at(0), version: 1 })
+      .execute()
+  for (const recipient of [max, nils])
+    for (const inviter of [ada, bea])
+      await db
+        .insertInto('group_invites')
+        .values({
+          ...{ groupId, inviterId: inviter.accountId, recipientId: recipient.accountId, sentAt: at(0) },
+          declined: inviter === ada || recipient === nils,
+        })
+        .execute()
+
+  const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
+  for (const who of [ada, bea])
+    eventId = (
+      await db
+        .insertInto('events')
+        .values({ ...event, ...author(who), changedAt: at(0), participantsShownTo: 'ALL', coming: 2, interested: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  for (const [who, answer] of [
+    [ada, 'YES'],
+    [bea, 'MAYBE'],
+    [mona, 'YES'],
+  ] as const)
+    await db
+      .insertInto('event_answers')
+      .values({ eventId, memberId: who.accountId, answer, answeredAt: at(0) })
+      .execute()
+
+  for (const who of [ada, bea]) {
+    await db
+      .insertInto('ads')
+      .values({ ...author(who), kind: 'FEMALE', title: 'x', content: 'x', publishedAt: at(0) })
+      .execute()
+    const mediaId = who.userName.padEnd(22, 'm')
+    await db
+      .insertInto('media')
+      .values({ id: mediaId, kind: 'MOVIE', ownerId: who.accountId, createdAt: at(0) })
+      .execute()
+    entryId = (
+      await db
+        .insertInto('movie_entries')
+        .values({
+          ...author(who),
+          mediaId,
+          message: 'x',
+          altText: 'x',
+          zoom: 1,
+          offsetX: 0,
+          offsetY: 0,
+          publishedAt: at(0),
+          likes: 2,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+    newsId = (
+      await db
+        .insertInto('news')
+        .values({ ...author(who), title: 'x', content: 'x', publishedAt: at(0), kisses: 3 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  }
+  for (const memberId of [ada.accountId, mona.accountId])
+    await db
+      .insertInto('movie_likes')
+      .values({ entryId, memberId, stands: true, likedAt: at(0) })
+      .execute()
+  for (const who of [ada, bea, mona]) {
+    await db
+      .insertInto('news_kisses')
+      .values({ newsId, memberId: who.accountId, givenAt: at(0) })
+      .execute()
+    await db
+      .insertInto('news_comments')
+      .values({ ...author(who), newsId, message: who.userName, sentAt: at(0) })
+      .execute()
+  }
+  for (const who of [ada, bea])
+    await db
+      .insertInto('verifications')
+      .values({ memberId: mona.accountId, verifierId: who.accountId, state: 'CONFIRMED', at: at(0) })
+      .execute()
+  await sql`insert into search_profiles ("memberId", kind, "p1Year", "hasPhoto", verified, "lastActiveAt")
+    values (${ada.accountId}, 1, 1985, false, false, now()) on conflict do nothing`.execute(db)
+  await migrateToLatest(url)
+}, 60_000)
+
+describe('chats with admins of an earlier release', () => {
+  test('become one chat with the team, in the order of sending, each message with who wrote it', async () => {
+    const [chat, ...others] = await chatsOf(mona.id)
+    expect(others).toEqual([])
+    expect(chat).toMatchObject({ id: withAda, state: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'CHATS' })
+    expect(chat).toMatchObject({ creatorIgnores: false, invitedIgnores: false, lastMessage: 'A2', lastSenderId: '0' })
+    expect(await messagesOf(withAda)).toEqual([
+      { message: 'A1', senderId: '0', writtenById: ada.accountId, version: 1 },
+      { message: 'B1', senderId: '0', writtenById: bea.accountId, version: 2 },
+      { message: 'M1', senderId: mona.id, writtenById: null, version: 3 },
+      { message: 'M2', senderId: mona.id, writtenById: null, version: 4 },
+      { message: 'A2', senderId: '0', writtenById: ada.accountId, version: 5 },
+    ])
+  })
+
+  test('keep as unread what either side had not read', async () => {
+    expect((await chatsOf(mona.id))[0]).toMatchObject({ unread: 1, theirUnread: 1 })
+  })
+
+  test('are loaded afresh by clients that had loaded one of them', async () => {
+    const { version } = await db
+      .selectFrom('chats')
+      .select('version')
+      .where('id', '=', withAda)
+      .executeTakeFirstOrThrow()
+    expect(version).toBeGreaterThan(5 + 500)
+  })
+
+  test('take their photos along, which are the team’s', async () => {
+    expect(await db.selectFrom('media').select(['chatId', 'ownerId']).where('id', '=', photo).execute()).toEqual([
+      { chatId: withAda, ownerId: '0' },
+    ])
+  })
+
+  test('stay apart where the member has left one, beside the one that is open', async () => {
+    const [left, open, ...others] = await chatsOf(max.id)
+    expect(left).toMatchObject({ id: leftByMax, state: 'ENDED', folder: 'GONE', theirFolder: 'CHATS', otherId: '0' })
+    expect(open).toMatchObject({ state: 'OPEN', otherId: '0' })
+    expect(others).toEqual([])
+  })
+
+  test('stay closed while the member is on the way out', async () => {
+    expect(await chatsOf(leaving.id)).toMatchObject([
+      { state: 'ENDED', heldState: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'GONE' },
+    ])
+  })
+
+  test('are an admin’s own where they are invites or between admins, and are held', async () => {
+    const held = { state: 'ENDED', theirFolder: expect.anything() }
+    expect(await chatsOf(nils.id)).toMatchObject([
+      { ...held, heldState: 'INVITED', otherId: ada.accountId, folder: 'GONE' },
+    ])
+    const ownChats = (await chatsOf(ada.accountId)).filter(({ otherId }) => otherId === bea.accountId)
+    expect(ownChats).toMatchObject([{ ...held, heldState: 'OPEN', folder: 'GONE', theirFolder: 'GONE' }])
+    expect((await chatsOf('0')).map(({ otherId }) => otherId)).toEqual([mona.id, max.id, max.id, leaving.id])
+  })
+})
+
+describe('what admins wrote elsewhere', () => {
+  test.each(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const)(
+    'in %s is the team’s, each under a key of its own',
+    async (table) => {
+      const rows = await db
+        .selectFrom(table)
+        .select(['authorId', 'clientId'])
+        .where('authorId', '<>', mona.id)
+        .execute()
+      expect(rows.map(({ authorId }) => authorId)).toEqual(['0', '0'])
+      expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(2)
+    },
+  )
+
+  test('is found in no search, and its pictures are the team’s', async () => {
+    expect(
+      await db.selectFrom('search_profiles').select('memberId').where('memberId', '=', ada.accountId).execute(),
+    ).toEqual([])
+    expect(await db.selectFrom('media').select('ownerId').where('kind', '=', 'MOVIE').execute()).toEqual([
+      { ownerId: '0' },
+      { ownerId: '0' },
+    ])
+  })
+
+  test('leaves the team in a group once, as its owner and admin, with numbers that are right', async () => {
+    expect(
+      await db.selectFrom('groups').select(['creatorId', 'ownerId', 'lastSenderId', 'memberCount']).executeTakeFirst(),
+    ).toEqual({ creatorId: '0', ownerId: '0', lastSenderId: '0', memberCount: 2 })
+    expect(
+      await db.selectFrom('group_members').select(['memberId', 'admin', 'readPosts']).orderBy('memberId').execute(),
+    ).toEqual([
+      { memberId: '0', admin: true, readPosts: 0 },
+      { memberId: mona.id, admin: false, readPosts: 2 },
+    ])
+  })
+
+  test('leaves one invite of the team to each: the one that waits, if one does', async () => {
+    expect(
+      await db
+        .selectFrom('group_invites')
+        .select(['inviterId', 'recipientId', 'declined'])
+        .orderBy('recipientId')
+        .execute(),
+    ).toEqual([
+      { inviterId: '0', recipientId: max.id, declined: false },
+      { inviterId: '0', recipientId: nils.id, declined: true },
+    ])
+  })
+
+  test('is answered, liked and kissed once by the team, and counted so', async () => {
+    expect(
+      await db.selectFrom('events').select(['coming', 'interested']).where('id', '=', eventId).executeTakeFirst(),
+    ).toEqual({ coming: 2, interested: 0 })
+    expect(await db.selectFrom('event_answers').select('memberId').orderBy('memberId').execute()).toEqual([
+      { memberId: '0' },
+      { memberId: mona.id },
+    ])
+    expect(await db.selectFrom('movie_likes').select('memberId').execute()).toEqual([{ memberId: mona.id }])
+    expect(await db.selectFrom('movie_entries').select('likes').where('id', '=', entryId).execute()).toEqual([
+      { likes: 1 },
+    ])
+    expect(await db.selectFrom('news').select(['kisses', 'comments']).where('id', '=', newsId).execute()).toEqual([
+      { kisses: 2, comments: 3 },
+    ])
+  })
+
+  test('leaves one confirmation by the team', async () => {
+    expect(await db.selectFrom('verifications').select(['memberId', 'verifierId']).execute()).toEqual([
+      { memberId: mona.id, verifierId: '0' },
+    ])
+  })
+})
+
+describe('the team’s row', () => {
+  test.each([
+    ['a deletion', sql`update members set "deletedAt" = now() where id = 0`],
+    ['another level', sql`update members set level = 'BASIC' where id = 0`],
+    ['another name', sql`update members set "nameKey" = 'x' where id = 0`],
+    ['an e-mail', sql`update members set "emailKey" = 'a@b.se' where id = 0`],
+    ['a password', sql`update members set "passwordHash" = 'x' where id = 0`],
+    ['mails', sql`update members set "wantsChatMail" = true where id = 0`],
+    ['search', sql`update members set "hiddenFromSearch" = false where id = 0`],
+    [
+      'a session',
+      sql`insert into sessions ("memberId", device, "createdAt", "lastSeenAt") values (0, 'x', now(), now())`,
+    ],
+    ['a person', sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") values (0, 1, 'MALE', 1980)`],
+  ])('refuses %s', async (_, change) => {
+    await expect(change.execute(db)).rejects.toThrow(/violates (check|not-null) constraint/)
+  })
+})
