@@ -84,13 +84,14 @@ describe('what is found', () => {
     expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
 
-  test('never is oneself, nor who ignores or is ignored, nor who hides or is on their way out', async () => {
+  test('leaves out oneself, ignored pairs, the accounts of admins, and members who hide or leave', async () => {
     const [ignored, ignorer] = [
       await aMember(ctx.db, { userName: 'Ek Ett' }),
       await aMember(ctx.db, { userName: 'Ek Två' }),
     ]
     await aMember(ctx.db, { userName: 'Ek Tre', deletedAt: new Date() })
-    await aMember(ctx.db, { userName: 'Ek Fyra', level: 'ADMIN' })
+    await aMember(ctx.db, { userName: 'Ek Fyra' })
+    await aMember(ctx.db, { userName: 'Ek Sex', level: 'ADMIN' })
     const hidden = await aMember(ctx.db, { userName: 'Ek Fem' })
     await as(hidden).post('/members/settings', { hiddenFromSearch: true })
     const lastActiveThen = new Date().toISOString()
