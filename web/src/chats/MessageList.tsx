@@ -9,9 +9,8 @@ import { useTexts } from '../lib/texts.ts'
 import { shapeOf } from '../ui/facts.ts'
 import { useEverOpened } from '../ui/use-ever-opened.ts'
 import type { BubbleContext } from './Bubble.tsx'
-import { ChatViewer } from './ChatViewer.tsx'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
-import { type ActedOn, MessageActions } from './MessageActions.tsx'
+import type { ActedOn } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import { markRead } from './reads.ts'
@@ -21,6 +20,8 @@ import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useRows } from './use-rows.ts'
 
+const ChatViewer = lazy(async () => ({ default: (await import('./ChatViewer.tsx')).ChatViewer }))
+const MessageActions = lazy(async () => ({ default: (await import('./MessageActions.tsx')).MessageActions }))
 const RemoveMessage = lazy(async () => ({ default: (await import('./RemoveMessage.tsx')).RemoveMessage }))
 
 const nameOf = ({ senderName }: ChatMessage): string => senderName
@@ -39,6 +40,8 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
   const [photoShown, setPhotoShown] = useState<string | null>(null)
   const [acted, setActed] = useState<ActedOn | null>(null)
   const [removing, setRemoving] = useState<ChatMessage | null>(null)
+  const everShown = useEverOpened(photoShown !== null)
+  const everActed = useEverOpened(acted !== null)
   const everRemoving = useEverOpened(removing !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
   const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
@@ -86,14 +89,22 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
       foot={<div className={styles.foot}>{typing && <Dots partner={bubble.partner} />}</div>}
     >
       <Announcer conversation={conversation} nameOf={nameOf} />
-      <MessageActions
-        chatId={chatId}
-        acted={acted}
-        onClose={() => setActed(null)}
-        onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
-        onRemove={onRemove}
-      />
-      <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={onRemove} />
+      <Suspense>
+        {everActed && (
+          <MessageActions
+            chatId={chatId}
+            acted={acted}
+            onClose={() => setActed(null)}
+            onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
+            onRemove={onRemove}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {everShown && (
+          <ChatViewer chat={chat} messages={messages} shown={photoShown} onShow={setPhotoShown} onRemove={onRemove} />
+        )}
+      </Suspense>
       <Suspense>
         {everRemoving && <RemoveMessage chatId={chatId} message={removing} onClose={() => setRemoving(null)} />}
       </Suspense>
