@@ -38,7 +38,11 @@ done
 in_postgres dropdb --username salong --if-exists --force salong_restored
 in_postgres createdb --username salong salong_restored
 in_postgres pg_restore --username salong --dbname salong_restored --no-owner --no-privileges --exit-on-error < "$dump"
-sql salong_restored 'delete from sessions; delete from mail_tokens; delete from calendar_feeds; delete from email_changes; delete from email_returns; delete from mails where "endedAt" is null'
+# Ends every bearer of rights. A backup of an earlier release lacks the newer of these tables.
+for bearers in sessions mail_tokens calendar_feeds email_changes email_returns; do
+  sql salong_restored "do \$\$ begin if to_regclass('$bearers') is not null then delete from $bearers; end if; end \$\$"
+done
+sql salong_restored 'delete from mails where "endedAt" is null'
 docker compose run --rm -T roles node scripts/dist/roles.js salong_restored
 
 docker compose stop gateway hub worker

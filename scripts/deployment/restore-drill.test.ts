@@ -11,6 +11,7 @@ import { migrateToLatest } from '@app/server/db/migrate'
 import { type RoleAddresses, setUpRoles } from '@app/server/db/roles'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
 import { TEST_SECRET } from '@app/server/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { removeState } from '../infra/nobody.mjs'
 import { root } from '../infra/places.mjs'
@@ -204,4 +205,13 @@ test('a restore lets no earlier token, link or feed in, and gives none of them t
   const again = await logIn('Ann')
   expect((await call<Session>('GET', '/sessions/verify', again)).body.userName).toBe('Ann')
   expect((await call<SessionEntry[]>('GET', '/sessions', again)).body).toHaveLength(1)
+}, 240_000)
+
+test('restores a backup of a release that lacked the newer tables', async () => {
+  await gateway.stop()
+  await inDatabase((db) => sql`drop table email_changes, email_returns`.execute(db))
+  operate('backup.sh', backups)
+  const dump = readdirSync(join(backups, 'database')).sort().at(-1) ?? ''
+  operate('restore.sh', join(backups, 'database', dump))
+  expect(await inDatabase((db) => db.selectFrom('sessions').selectAll().execute())).toEqual([])
 }, 240_000)
