@@ -40,7 +40,7 @@ export function registerCalendar(app: App): void {
     '/events/calendar/end',
     { config: { policy: 'member' }, schema: { response: { 204: z.void() } } },
     async (req, reply) => {
-      await deleteFeed(req.ctx.db, req.ctx.member.id)
+      await deleteFeed(req.ctx.db, req.ctx.member.accountId)
       return reply.code(204).send()
     },
   )

@@ -158,6 +158,14 @@ describe('the calendar under a secret address', () => {
     expect(await state()).toEqual({ active: false, url: null })
   })
 
+  test('of an admin belongs to the account and ends at its request', async () => {
+    const admin = await aMember(db, { level: 'ADMIN' })
+    const path = await open(admin)
+    expect((await feed(path)).status).toBe(200)
+    expect((await as(admin).post('/events/calendar/end')).status).toBe(204)
+    expect((await feed(path)).status).toBe(404)
+  })
+
   test('keeps nothing of the address but its hash', async () => {
     const bo = await aMember(db)
     const token = /calendar\/(.+)\.ics/.exec(await open(bo))?.[1] ?? ''
