@@ -112,7 +112,7 @@ test('the owner migrates and is no superuser', async () => {
 })
 
 test('the reader reads every table and writes nothing', async () => {
-  expect((await query(addresses.reader, 'select from members')).rows).toEqual([])
+  expect((await query(addresses.reader, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
   const READ_ONLY = '25006'
   expect(await refusalOf(addresses.reader, 'delete from outbox')).toBe(READ_ONLY)
   expect(await refusalOf(addresses.reader, 'begin read write; delete from outbox')).toBe(INSUFFICIENT_PRIVILEGE)
@@ -148,7 +148,7 @@ test('an empty database is migrated by the owner for the application', async () 
   await query(admin, 'create schema public')
   await setUpRoles(admin, addresses)
   expect(await migrateToLatest(addresses.owner)).toEqual(Object.keys(MIGRATIONS))
-  expect((await query(addresses.app, 'select from members')).rows).toEqual([])
+  expect((await query(addresses.app, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
 })
 
 test('refuses the superuser or the owner as the role of the application', async () => {
