@@ -4,6 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 /** The team's row in `members`: every admin acts as this one party, and nobody logs in as it. */
 export const TEAM_ID = '0'
 
+/** Returns the account of the admin who acts as the team, null for any other member. */
+export const writerOf = ({ id, accountId }: { id: string; accountId: string }): string | null =>
+  id === TEAM_ID ? accountId : null
+
 /** For statements: the party as which the account acts that this alias names. */
 export const partyOf = (members: string): string => `(case ${members}.level when 'ADMIN' then 0 else ${members}.id end)`
 

@@ -5,12 +5,12 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
-import { TEAM_ID } from '@app/server/team'
+import { TEAM_ID, writerOf } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
-import { insertMessage, nextVersion, writerOf } from './messages.ts'
+import { insertMessage, nextVersion } from './messages.ts'
 import {
   deleteChatRow,
   deleteDecline,

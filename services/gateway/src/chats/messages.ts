@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isVerified } from '@app/server/badges'
-import type { Ctx, Member } from '@app/server/context'
+import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
@@ -20,10 +20,6 @@ export type MessageRow = {
   /** The name of the admin who wrote a message of the team. */
   writtenBy: string | null
 }
-
-/** The admin who writes in the team's name; nobody otherwise. */
-export const writerOf = ({ id, accountId }: Pick<Member, 'id' | 'accountId'>): string | null =>
-  id === TEAM_ID ? accountId : null
 
 /** A stored message as one of the two sees it; the summary knows the names. The team alone sees which admin wrote. */
 export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {

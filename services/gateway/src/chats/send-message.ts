@@ -9,11 +9,10 @@ import { violatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
 import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/policies/chats'
-import { TEAM_ID } from '@app/server/team'
+import { TEAM_ID, writerOf } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { CompiledQuery, sql } from 'kysely'
 import { carryPhoto } from '../photos/queries.ts'
-import { writerOf } from './messages.ts'
 
 /**
  * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both

@@ -6,6 +6,7 @@ import type { MediaId } from '@app/contract/media'
 import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
 import { authorFields } from '@app/server/group-messages'
 import { type PictureRow, pictureOf } from '@app/server/pictures'
+import { writerOf } from '@app/server/team'
 import type { MemberTx } from '@app/server/transact'
 import { CompiledQuery } from 'kysely'
 
@@ -16,7 +17,7 @@ import { CompiledQuery } from 'kysely'
  * this waited for the lock has no place to move, and a message without a number undoes it all.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the event that it tells of, as it travels, $10 the call
+ * $9 the event that it tells of, as it travels, $10 the call, $11 the admin who writes as the team, who must still be one
  */
 const POST = `
   with "group" as (
@@ -24,6 +25,7 @@ const POST = `
       "lastMessage" = left($3, ${GROUP_PREVIEW_LENGTH}), "lastSenderId" = $2
     where id = $1
       and exists (select from group_members where "groupId" = $1 and "memberId" = $2 and not held)
+      and ($11::bigint is null or exists (select from members where id = $11 and level = 'ADMIN' and "deletedAt" is null))
     returning id, version, posts, nextval('group_messages_id_seq') as next
   ), place as (
     update group_members gm set "readPosts" = "group".posts, "lastReadId" = "group".next
@@ -83,6 +85,7 @@ export function valuesOf(
     asJson(photo && pictureOf(photo)),
     asJson(event),
     requestId,
+    writerOf(member),
   ]
 }
 

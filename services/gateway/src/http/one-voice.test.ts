@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
 import type { Encrypted } from '@app/contract/profiles'
-import { aMember, aSession, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, aMember, aSession, pushes, type TestMember } from '@app/server/testing'
 import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForm } from '../events/testing.ts'
+import { sendPost } from '../group-chats/send-post.ts'
 import { changeLevel } from '../members/level.ts'
 import { decrypted } from '../profiles/testing.ts'
 import { callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
@@ -248,6 +249,21 @@ describe('a member’s chat with the team', () => {
     expect((await send(again, chatId, 'Och ett till')).status).toBe(404)
     const stored = (await as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.messages
     expect(stored).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
+  })
+
+  test('takes no post from a call that began before the right of its admin ended', async () => {
+    const leaving = await aMember(ctx.db, { level: 'ADMIN' })
+    const { groupId } = await aGroup(ctx.db, { members: [leaving] })
+    const member = { ...leaving, level: 'ADMIN', language: 'SWEDISH', registeredAt: new Date().toISOString() } as const
+    await changeLevel(ctx, leaving.accountId, 'BASIC')
+    const posted = sendPost({ ...ctx, member }, groupId, {
+      message: 'Ett sista ord',
+      photoUrl: null,
+      clientId: undefined,
+    })
+    await expect(posted).rejects.toMatchObject({ code: 'CONFLICT' })
+    const stored = ctx.db.selectFrom('group_messages').selectAll().where('groupId', '=', groupId)
+    expect(await stored.execute()).toEqual([])
   })
 })
 
