@@ -202,6 +202,8 @@ export const RATES = {
   newsComments: { max: 20, windowMs: 10 * MINUTE },
   /** By a browser that has logged in to this account before, which the next two do not count. */
   wrongLoginsPerDevice: { max: 10, windowMs: 15 * MINUTE },
+  /** Of all browsers of one account together. */
+  wrongLoginsOfKnownDevices: { max: 30, windowMs: 15 * MINUTE },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },

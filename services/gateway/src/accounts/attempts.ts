@@ -5,7 +5,7 @@ import { AppError } from '@app/server/errors'
 import { networkOf } from '@app/server/network'
 import type { FastifyRequest } from 'fastify'
 import { hashAddress } from '../limits/addresses.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Limits, RateName } from '../limits/limits.ts'
 import { knownDevice } from './device-cookie.ts'
 
 /** The network address and the cookies that a password comes with. */
@@ -15,24 +15,40 @@ export const sourceOf = ({ ip, headers }: FastifyRequest): Source => ({ address:
 
 type Attempt = { email: string; source: Source }
 
+/** Takes from each limit in turn; one that refuses gives the earlier ones back. */
+async function takeAll(limits: Limits, takes: readonly [RateName, string][]): Promise<() => Promise<void>> {
+  const taken: (typeof takes)[number][] = []
+  const giveBack = async () => void (await Promise.all(taken.map(([name, of]) => limits.giveBack(name, of))))
+  for (const [name, of] of takes) {
+    await limits.take(name, of).catch(async (refusal: unknown) => {
+      await giveBack()
+      throw refusal
+    })
+    taken.push([name, of])
+  }
+  return giveBack
+}
+
 /**
  * Counts an attempt as a wrong one until it turns out right, so that many at once do not slip past the limit. The network
  * comes first: one that is refused cannot use up the attempts of an address. A browser that has logged in to this account
- * before is counted by itself alone, so that no third party can lock it out.
+ * before is counted apart, so that no third party can lock it out, and all such browsers of an account together, so that
+ * their number does not multiply the attempts of somebody who once knew the password.
  */
-async function take(limits: Limits, { email, source }: Attempt, device: string | null): Promise<() => Promise<void>> {
-  if (device !== null) {
-    await limits.take('wrongLoginsPerDevice', device)
-    return () => limits.giveBack('wrongLoginsPerDevice', device)
-  }
-  const [mailbox, network] = [hashAddress(emailKey(email)), networkOf(source.address)]
-  const giveNetworkBack = () => limits.giveBack('wrongLoginsPerAddress', network)
-  await limits.take('wrongLoginsPerAddress', network)
-  await limits.take('wrongLoginsPerEmail', mailbox).catch(async (refusal: unknown) => {
-    await giveNetworkBack()
-    throw refusal
-  })
-  return async () => void (await Promise.all([giveNetworkBack(), limits.giveBack('wrongLoginsPerEmail', mailbox)]))
+function take(limits: Limits, { email, source }: Attempt, device: string | null): Promise<() => Promise<void>> {
+  const mailbox = hashAddress(emailKey(email))
+  return takeAll(
+    limits,
+    device === null
+      ? [
+          ['wrongLoginsPerAddress', networkOf(source.address)],
+          ['wrongLoginsPerEmail', mailbox],
+        ]
+      : [
+          ['wrongLoginsPerDevice', device],
+          ['wrongLoginsOfKnownDevices', mailbox],
+        ],
+  )
 }
 
 /** Returns a name of the account for the log, the same for every attempt, which only the secret leads back to the address. */

@@ -248,6 +248,15 @@ describe('a browser that has logged in before', () => {
     expect((await login(aVisitor(), email, PASSWORD, cookieOf(other))).status).toBe(200)
   })
 
+  test('has thirty wrong attempts together with all others of its account', async () => {
+    const { email } = await aMember(ctx.db, { passwordHash })
+    for (let count = 0; count < 3; count += 1) {
+      const cookie = await aKnownBrowser(email)
+      expect(statuses(await times(10, () => login(aVisitor(), email, 'fel lösenord', cookie)))).toEqual({ 401: 10 })
+    }
+    expect((await login(aVisitor(), email, 'fel lösenord', await aKnownBrowser(email))).status).toBe(429)
+  })
+
   test('is known for the account that it logged in to, and with the cookie as it was given', async () => {
     const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     const [cookie, ofBo] = [await aKnownBrowser(ann.email), await aKnownBrowser(bo.email)]
