@@ -14,7 +14,7 @@ const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
 /** They come first, so that they stand above and below what other messages begin with. */
 const marked = (words: string): string => `${STACKED.repeat(3)} ${words}`
 
-/** What scripts put on their letters, and emoji that are made of several characters: nothing of it may be missing. */
+/** Marks that scripts put on their letters, and emoji of several characters: all of it has to show. */
 const PLAIN = 'ที่นี้ ไม่ใช่ · Tiếng Việt · שָׁלוֹם · 👩‍❤️‍👨 · ❤️'
 
 async function pictureOf(page: Page, place: Locator): Promise<string> {

@@ -56,7 +56,7 @@ export function watchLinks(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'l
   }
 
   function onClose(this: Link, reason: string): void {
-    // Nobody is there to end the connection; WebSocket alone would wait half a minute for it.
+    // The peer does not end the connection; WebSocket alone would wait half a minute for it.
     if (reason === 'ping timeout') this.request.socket.destroy()
     links.delete(this)
     frames.delete(this)

@@ -139,7 +139,7 @@ export const SavePerson = z.object({
   shavedStyle: ShavedStyle,
 })
 export type SavePerson = z.infer<typeof SavePerson>
-/** What is left out stays as it is, or unknown of a second person who is new. */
+/** Omitted fields stay as they are; those of a new second person are unknown. */
 export const ChangePerson = z.partial(SavePerson)
 export type ChangePerson = z.infer<typeof ChangePerson>
 

@@ -76,7 +76,7 @@ export const saveCopy = (list: CopiedList, changed: readonly CopiedChat[]): Prom
     return true
   }, false)
 
-/** What this owner has cached of one chat; null where none of its messages are. */
+/** Returns the owner's cached copy of one chat, null where no message of it is cached. */
 export const findCopy = (owner: string, chatId: Id): Promise<Copy | null> =>
   orNothing(async (db) => {
     const work = db.transaction(STORES)

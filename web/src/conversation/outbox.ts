@@ -26,7 +26,7 @@ export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 export const useOutgoing = (conversation: Key): readonly Outgoing[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
-/** Those shown below the loaded messages. Where newer ones are not loaded, a sent message would stand in the wrong place. */
+/** The queued messages shown below the loaded ones. Where newer ones are not loaded, a sent message would be out of order. */
 export const useOutgoingBelow = (conversation: Key, hasNewer: boolean): readonly Outgoing[] =>
   useOutbox(
     useShallow(({ items }) =>

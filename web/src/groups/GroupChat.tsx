@@ -77,7 +77,7 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
   }
   const conversation = list?.data
   const hasLinked = linked === null || conversation?.messages.some(({ id }) => id === linked)
-  // What is loaded is shown at once, unless it lacks the message that a link named.
+  // Loaded messages show at once, unless the message that a link named is missing.
   const loaded = conversation && (asked || hasLinked) ? conversation : null
   const starts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
   const writing = useOutgoing(keyOfGroup(groupId)).length > 0

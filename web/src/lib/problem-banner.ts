@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { ApiError } from './api-error.ts'
 
 /** What the error banner lists. Never the only sign of a field's problem: the field says it too. */
-/** What helps against a problem: correcting the input, or reloading the page. */
+/** The remedy for a problem: correcting the input, or reloading the page. */
 type Remedy = 'correct' | 'reload'
 
 export const useProblems = create<{ messages: readonly string[]; remedy: Remedy }>(() => ({

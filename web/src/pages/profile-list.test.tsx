@@ -22,7 +22,7 @@ beforeEach(() => {
   looksFor()
 })
 
-/** What the member's own profile says they look for. */
+/** The `lookingFor` of the member's own profile. */
 const looksFor = (...lookingFor: Profile['lookingFor']): Call[] =>
   onGet('members/username/:name', answers(MemberAnswer, ownAnswer({ lookingFor })))
 

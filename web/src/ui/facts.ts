@@ -43,7 +43,7 @@ export function personsBehind({ profileType, p1Year, p2Year }: ProfileTypeAndYea
   return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]
 }
 
-/** 'Par, 35 bi och 37 hetero': the same for lists, with what each is drawn to where that is told. */
+/** 'Par, 35 bi och 37 hetero': the same for lists, with the orientation of each unless it is secret. */
 export function usePersonsInList(): (persons: readonly PersonInList[]) => string {
   const t = useTexts(uiTexts)
   const ageOf = useAge()

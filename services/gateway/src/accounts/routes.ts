@@ -27,7 +27,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   device: deviceOf(request.headers['user-agent']),
 })
 
-/** What members do with their own login. */
+/** Calls that members make about their own login. */
 export function registerPassword(app: App, limits: Limits): void {
   app.post(
     '/members/password',

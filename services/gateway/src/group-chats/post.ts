@@ -17,7 +17,7 @@ import { CompiledQuery } from 'kysely'
  * this waited for the lock has no place to move, and a message without a number undoes it all.
  *
  * $1 group, $2 author, $3 text, $4 clientId, $5 time, $6 the same time as it travels, $7 photo, $8 the photo as it travels,
- * $9 the event that it tells of, as it travels, $10 the call, $11 the admin who writes as the team, who must still be one
+ * $9 the announced event, as it travels, $10 the call, $11 the admin who writes as the team and must still be an admin
  */
 const POST = `
   with "group" as (

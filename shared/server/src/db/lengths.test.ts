@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { testContext } from '../testing.ts'
 
-/** What the contract counts in UTF-16 units has fewer characters here, so a lower bound above one may refuse what it accepted. */
+/** PostgreSQL counts characters and the contract UTF-16 units, so a lower bound above one may refuse a text that the contract accepts. */
 test('no check of the database asks for more than one character of a text in which any letters may stand', async () => {
   const { db, close } = await testContext()
   const { rows } = await sql<{ definition: string }>`

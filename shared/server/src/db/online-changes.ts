@@ -8,7 +8,7 @@ async function setLockTimeout(db: Kysely<unknown>, timeout: string): Promise<str
 }
 
 type IndexOptions = {
-  /** What follows the name: the table, columns and condition, as in sql`on ads ("authorId")`. */
+  /** The part after the name: table, columns and condition, as in sql`on ads ("authorId")`. */
   definition: RawBuilder<unknown>
   unique?: boolean
 }

@@ -28,7 +28,7 @@ export type PresencePartner = {
   visible: boolean
 }
 
-/** Those of the named whose presence concerns this member. The team is online for nobody. */
+/** Returns the named members whose presence this member may receive. The team is never online. */
 export async function listPresencePartners(
   db: Database,
   memberId: string,

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint members_team check (id <> 0 or (level = 'ADMIN' and "deletedAt" is null and "nameKey" = 'teamet'
         and "emailKey" = '' and "passwordHash" = '' and "hiddenFromSearch" and "visitorsClosed"
         and not "wantsChatMail" and not "wantsEventMail" and not "wantsNewsMail")) not valid`.execute(db)
-  // Nobody logs in as the team, and it is no person.
+  // The team has no login and no persons.
   await sql`alter table sessions add constraint sessions_not_of_team check ("memberId" <> 0) not valid`.execute(db)
   await sql`alter table persons add constraint persons_not_of_team check ("memberId" <> 0) not valid`.execute(db)
 
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Which admin wrote a message of the team, for the team alone. A plain id: nothing has to be found by it when an account goes.
   await sql`alter table chat_messages add column if not exists "writtenById" bigint`.execute(db)
 
-  // What an admin wrote as a member of their own is hidden for as long as they act as the team, and counted so.
+  // An admin's own comments are hidden and not counted for as long as the account acts as the team.
   await sql`
     create or replace function count_news_comments() returns trigger language plpgsql as $$
     begin

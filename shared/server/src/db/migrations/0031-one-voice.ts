@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** No client that has loaded one of these conversations before catches up: it loads them afresh. */
 const BEYOND_CATCH_UP = 501
 
-/** What an author writes elsewhere than in chats. */
+/** Tables of texts by an author, other than chats. */
 const WRITINGS = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
 
 /**
@@ -211,7 +211,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`drop table places`.execute(db)
 }
 
-/** What each member does once, the team has done once; the numbers beside it follow. */
+/** Keeps one row of the team where each member has one at most, and updates the counters. */
 async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
   const surplus = (table: string, key: string, better = sql`true`) => sql`
     delete from ${sql.table(table)} t using (
@@ -229,7 +229,7 @@ async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
     where less."eventId" = e.id`.execute(db)
   await sql`update event_answers set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
 
-  // Nobody likes what is their own.
+  // Members do not like their own entries.
   await sql`
     with dropped as (
       delete from movie_likes l using movie_entries e
