@@ -146,7 +146,7 @@ test('who is taken away and back keeps the place, and settings stay', async ({ b
   await button(page, 'Ångra').click()
   await page.getByText('Röd', { exact: true }).click()
   await page.getByRole('slider').press('End')
-  await expect(page.getByText('1,00')).toBeVisible()
+  await expect(page.getByText('100 % sanning')).toBeVisible()
   await tab(page, 'Spela').click()
   await expect(page.getByText('Din tur, Linn')).toBeVisible()
   await button(page, 'Dra första kortet').click()
