@@ -343,7 +343,7 @@ for (const look of LOOKS) {
       })
       await lookWith(context, look, team)
       await page.goto('/games')
-      await page.getByRole('button', { name: text('Dra första kortet', 'Draw the first card') }).click()
+      await page.getByRole('button', { name: text('Dra första kortet', 'Draw first card') }).click()
       await expect(page.getByRole('button', { name: text('Nästa kort', 'Next card') })).toBeVisible()
       await inspect(page, 'game', look)
       for (const tab of ['rules', 'setup'] as const) {
