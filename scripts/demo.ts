@@ -10,5 +10,5 @@ if (!databaseUrl) throw new Error('DATABASE_URL says which database to fill; it 
 const address = readStoreAddress(process.env.PHOTO_STORE ?? '')
 if (!address) throw new Error('PHOTO_STORE says where pictures are kept; it is not set.')
 
-await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
-console.log(JSON.stringify({ logins: DEMO_LOGINS }))
+const filled = await fillDemo(databaseUrl, createPhotoStore(address, createLog({ level: 'warn', service: 'demo' })))
+if (filled) console.log(JSON.stringify({ logins: DEMO_LOGINS }))

@@ -13,23 +13,24 @@ import { isPassword } from '@app/server/passwords'
 import { createPhotoStore, type PhotoStore, rawKey } from '@app/server/photo-store'
 import { testDatabase } from '@app/server/testing'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillDemo } from './fill.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DEMO_LOGINS } from './logins.ts'
 
 let pool: pg.Pool
 let url: string
 let drop: () => Promise<void>
-let filled: boolean
 let folder: string
 let store: PhotoStore
+let printed: string[]
 beforeAll(async () => {
   const database = await testDatabase()
   url = database.url
   drop = database.drop
   folder = await mkdtemp(join(tmpdir(), 'salong-demo-'))
   store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
-  filled = await fillDemo(url, store)
+  vi.stubEnv('DATABASE_URL', url)
+  vi.stubEnv('PHOTO_STORE', `file:${folder}`)
+  printed = await printedByProgram()
   pool = createPool(url, 2)
 })
 afterAll(async () => {
@@ -37,6 +38,16 @@ afterAll(async () => {
   await drop()
   await rm(folder, { recursive: true })
 })
+
+/** Runs the program that `npm start` runs once the tables exist, and returns the lines that it prints. */
+async function printedByProgram(): Promise<string[]> {
+  const lines: string[] = []
+  const print = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  vi.resetModules()
+  await import('../demo.ts')
+  print.mockRestore()
+  return lines
+}
 
 const rowsOf = async <Row extends pg.QueryResultRow>(text: string, ...values: string[]): Promise<Row[]> =>
   (await pool.query<Row>(text, values)).rows
@@ -290,10 +301,10 @@ test.each(logins)('%s logs in with the printed password, which the product would
   expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
 })
 
-test('a database with members is left as it is', async () => {
+test('fills a new installation and prints its logins, and leaves one with members as it is', async () => {
   const count = () => rowsOf(`select count(*) from members union all select count(*) from chat_messages`)
   const before = await count()
-  expect(filled).toBe(true)
-  expect(await fillDemo(url, store)).toBe(false)
+  expect(printed.map((line) => JSON.parse(line))).toEqual([{ logins: DEMO_LOGINS }])
+  expect(await printedByProgram()).toEqual([])
   expect(await count()).toEqual(before)
 })

@@ -19,12 +19,12 @@ const BATCH = 1_000
 
 /** Fills an empty database with made-up members, their pictures, and what they wrote to each other. False when there are members already. */
 export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new Date()): Promise<boolean> {
-  const hashes = await passwordHashes()
   const db = createDatabase(createPool(databaseUrl, 1))
   try {
     return await db.transaction().execute(async (tx) => {
       if (await tx.selectFrom('members').select('id').where('id', '<>', TEAM_ID).limit(1).executeTakeFirst())
         return false
+      const hashes = await passwordHashes()
       const chats = composeChats(now)
       const { ids, accounts } = await insertMembers(tx, { chats, hashes, now })
       await insertChats(tx, chats, { ids, accounts })

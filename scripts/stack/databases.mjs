@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureDatabase, roleAddresses, startPostgres, withClient } from '../infra/postgres.mjs'
+import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
 import { isStopping, run } from '../leash.mjs'
 import { noteRunning, refuseSecondStart } from './running.mjs'
@@ -47,17 +47,11 @@ export async function migrate(ownerUrl) {
 }
 
 /**
- * Fills an empty database with people to try the product with.
+ * Fills a database without members with demo members.
  * @param {Record<string, string | undefined>} env as the services have it
- * @returns {Promise<string>} what the demo prints, or nothing when there are members already
+ * @returns {Promise<string>} the logins as JSON, or nothing if the database has members already
  */
-export async function fillDemo(env) {
-  const isEmpty = await withClient(String(env.DATABASE_URL), async (client) => {
-    const { rows } = await client.query('select not exists (select from members) as empty')
-    return rows[0].empty
-  })
-  return isEmpty ? (await runBundled('demo', env)).out : ''
-}
+export const fillDemo = async (env) => (await runBundled('demo', env)).out
 
 /**
  * @param {string} name

@@ -14,8 +14,8 @@ import { step } from './say.mjs'
 export async function demoLogins(stateDir, env) {
   const note = join(stateDir, 'demo-logins.json')
   if (process.env.DEMO !== 'off') {
-    const printed = await step('Demo members', () => fillDemo(env))
-    if (printed) writeFileSync(note, printed.trim().split('\n').at(-1) ?? '', { mode: 0o600 })
+    const printed = (await step('Demo members', () => fillDemo(env))).trim()
+    if (printed) writeFileSync(note, printed.split('\n').at(-1) ?? '', { mode: 0o600 })
   }
   try {
     return JSON.parse(readFileSync(note, 'utf8')).logins
