@@ -46,6 +46,10 @@ const SPEND = `
   redis.call('SET', KEYS[1], string.format('%.3f', even), 'PX', math.ceil(even - now))
   return { 0, 0 }`
 
+const inWindow = (key: string): string => `limit:${key}`
+/** Apart from the windows: during a rolling update gateways of the previous release may count the same rate in a window. */
+const paced = (key: string): string => `pace:${key}`
+
 /** After a failure Redis is left alone for this long, so that a hung one does not slow down every call. */
 const REST = 2_000
 
@@ -54,10 +58,10 @@ export function createCounters(redis: RedisClient): Counters {
   const memory = createMemoryCounters()
   let awayUntil = 0
 
-  async function run(script: string, key: string, values: (string | number)[]): Promise<Count | null> {
+  async function run(script: string, redisKey: string, values: (string | number)[]): Promise<Count | null> {
     if (Date.now() < awayUntil) return null
     try {
-      const [count, resetMs] = (await redis.eval(script, 1, `limit:${key}`, ...values)) as [number, number]
+      const [count, resetMs] = (await redis.eval(script, 1, redisKey, ...values)) as [number, number]
       return { count, resetMs }
     } catch {
       awayUntil = Date.now() + REST
@@ -66,12 +70,13 @@ export function createCounters(redis: RedisClient): Counters {
   }
 
   return {
-    add: async (key, windowMs, by) => (await run(ADD, key, [windowMs, by])) ?? memory.add(key, windowMs, by),
+    add: async (key, windowMs, by) => (await run(ADD, inWindow(key), [windowMs, by])) ?? memory.add(key, windowMs, by),
     async spend(key, rate) {
-      const count = await run(SPEND, key, [rate.windowMs, rate.max, rate.burst])
+      const count = await run(SPEND, paced(key), [rate.windowMs, rate.max, rate.burst])
       return count ? count.resetMs : memory.spend(key, rate)
     },
     addDistinct: async (key, windowMs, things, max) =>
-      (await run(ADD_DISTINCT, key, [windowMs, max, ...things])) ?? memory.addDistinct(key, windowMs, things, max),
+      (await run(ADD_DISTINCT, inWindow(key), [windowMs, max, ...things])) ??
+      memory.addDistinct(key, windowMs, things, max),
   }
 }

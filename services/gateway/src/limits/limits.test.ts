@@ -58,7 +58,7 @@ describe.each([
   [
     'Redis',
     () => createCounters(ctx.redis),
-    async (milliseconds: number) => void (await ctx.redis.incrbyfloat('limit:test:ann', -milliseconds)),
+    async (milliseconds: number) => void (await ctx.redis.incrbyfloat('pace:test:ann', -milliseconds)),
   ],
   [
     'memory',
@@ -83,6 +83,17 @@ describe.each([
     expect([await counters.spend('test:ann', rate), await counters.spend('test:ann', rate)]).toEqual([0, 0])
     expect(await counters.spend('test:ann', rate)).toBeGreaterThan(0)
   })
+})
+
+test('counts a rate with a burst apart from its window, which gateways of another release may use', async () => {
+  const counters = createCounters(ctx.redis)
+  const rate = { max: 2, windowMs: 60_000, burst: 3 }
+  expect(await counters.spend('test:ann', rate)).toBe(0)
+  expect(await counters.add('test:ann', rate.windowMs, 1)).toMatchObject({ count: 1 })
+  expect(await counters.add('test:bo', rate.windowMs, 1)).toMatchObject({ count: 1 })
+  expect(await counters.spend('test:bo', rate)).toBe(0)
+  const stored = await ctx.redis.mget('limit:test:ann', 'limit:test:bo')
+  expect(stored).toEqual(['1', '1'])
 })
 
 test('twenty reloads of a page in a minute, with fifteen calls each, lock nobody out', async () => {
