@@ -135,15 +135,35 @@ test('a cached chat opens at once when the network is lost after the start', asy
   expect(await opening).toBe(false)
 })
 
-test('a cached chat asks only for what has changed since, and shows it', async () => {
+test('a chat is requested from the server while its cached copy is still being read', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  setShowCached(() => new Promise(() => undefined))
+  await open(anna)
+  expect(texts(anna)).toEqual(['hej'])
+})
+
+test('a cached copy that is read after the server has answered replaces nothing', async () => {
   const anna = chats.open('Anna', 'hej')
   await startPage()
   await open(anna)
   await isKept(anna, 'hej')
   leavePage()
+  let read = (): void => undefined
+  const isRead = new Promise<void>((resolve) => {
+    read = resolve
+  })
+  const copy = keepCopy(login())
+  stop = copy.stop
+  let shown = Promise.resolve()
+  setShowCached((chatId) => {
+    shown = isRead.then(() => copy.show(chatId))
+    return shown
+  })
   chats.send(anna, false, 'sedan dess')
-  await startPage()
   await open(anna)
+  read()
+  await shown
   expect(texts(anna)).toEqual(['hej', 'sedan dess'])
 })
 

@@ -87,13 +87,9 @@ const chats = loadsOf<ChatMessage, ChatPage>({
 
 export const { loadNewest, loadOlder, loadNewer, catchUp, freshen } = chats
 
-/** Shows what is loaded or cached of a chat and brings it up to date. Returns whether that worked. */
-export async function openConversation(chatId: Id): Promise<boolean> {
-  const { login } = now()
-  if (!findConversation(now(), chatId)) await showCached(chatId)
-  // A login that ended meanwhile needs no answer.
-  return now().login !== login || chats.openConversation(chatId)
-}
+/** Shows the loaded messages of a chat, or its cached copy until the server answers. Returns whether it answered. */
+export const openConversation = (chatId: Id): Promise<boolean> =>
+  chats.openConversation(chatId, findConversation(now(), chatId) ? undefined : showCached(chatId))
 
 /** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
 export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {

@@ -83,7 +83,12 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
     return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
   }
 
-  async function loadStretch(id: Id, askFor: (id: Id) => Promise<Stretch>): Promise<boolean> {
+  /** A failure shows only after `cached` has settled, so that it does not flash ahead of the cached messages. */
+  async function loadStretch(
+    id: Id,
+    askFor: (id: Id) => Promise<Stretch>,
+    cached?: Promise<unknown>,
+  ): Promise<boolean> {
     const { apply, gone } = ask()
     apply(id, loading)
     try {
@@ -91,6 +96,7 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
       if (found) apply(id, () => loaded(found.conversation), found.answer)
       return true
     } catch (error) {
+      await cached
       apply(id, (before) => failed(before, error))
       return false
     }
@@ -164,8 +170,8 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
    * What a conversation shows when it is opened: what is there already, brought up to date, else its newest or first
    * unread messages. Answers whether that came.
    */
-  const openConversation = (id: Id): Promise<boolean> =>
-    find(id) ? catchUp(id, askForStretch).catch(() => false) : loadStretch(id, askForStretch)
+  const openConversation = (id: Id, cached?: Promise<unknown>): Promise<boolean> =>
+    find(id) ? catchUp(id, askForStretch).catch(() => false) : loadStretch(id, askForStretch, cached)
 
   /** Asks for fresh addresses of the pictures up to an end, page by page from the newest. */
   async function freshen(id: Id, end?: Id): Promise<void> {
