@@ -216,7 +216,7 @@ export function withList(state: ChatsState, list: ListName, { chats, asOf, limit
   const suspicious = asOf < newestAsOf ? chats.filter(({ chatId }) => !state.known.has(chatId)) : []
   const next = chats.reduce((now, chat) => withAnswered(now, chat, asOf), state)
   const doubting = [...missing, ...suspicious].reduce((now, { chatId }) => withDoubt(now, chatId, asOf), next)
-  return { ...doubting, lists: { ...doubting.lists, [list]: loaded({ hasMore, asOf: newestAsOf }) } }
+  return { ...doubting, lists: { ...doubting.lists, [list]: loaded({ hasMore, asOf: newestAsOf, end: last }) } }
 }
 
 /** Counts that were pushed. */

@@ -8,7 +8,7 @@ import { failed, type Loadable, loading } from '../lib/loadable.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
 import { withAnswered, withAnsweredCount, withConversation, withList, withoutChat, withRestored } from './apply.ts'
 import { showCached } from './cached.ts'
-import { chatsIn, findConversation, type ListName, type ListState } from './state.ts'
+import { chatsIn, compareChats, findConversation, type ListName, type ListState } from './state.ts'
 import { ask, useChats } from './store.ts'
 
 const now = () => useChats.getState()
@@ -41,10 +41,12 @@ export async function loadList(list: ListName): Promise<boolean> {
 
 const loadingMore = new Set<ListName>()
 
-/** The page after the last chat that is known. */
+/** Loads the page after the last loaded one. */
 export async function loadMore(list: ListName): Promise<void> {
-  const after = chatsIn(now().known, list).at(-1)
-  if (!after || loadingMore.has(list)) return
+  const { known, lists } = now()
+  const end = lists[list].data?.end
+  if (!end || loadingMore.has(list)) return
+  const after = chatsIn(known, list).findLast((chat) => compareChats(chat, end) <= 0)
   loadingMore.add(list)
   await loadPage(list, PAGE_DEFAULT, after).finally(() => loadingMore.delete(list))
 }

@@ -17,7 +17,12 @@ export type Known = {
 }
 
 export type ListName = 'chats' | 'invites' | 'sent'
-export type ListState = { hasMore: boolean; asOf: number }
+export type ListState = {
+  hasMore: boolean
+  asOf: number
+  /** The last chat of the last loaded page. Chats beyond it are known by other means, with gaps between them. */
+  end?: ChatSummary | undefined
+}
 
 export type ChatsState = {
   /** Another number is another login: what was asked for in the one before does not belong here. */

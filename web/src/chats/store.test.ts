@@ -1,4 +1,5 @@
 import type { Id } from '@app/contract/base'
+import { PAGE_DEFAULT } from '@app/contract/limits'
 import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
@@ -328,4 +329,33 @@ test('T18 with more unread than a page holds, the first unread is loaded with wh
   }
   expect(findConversation(useChats.getState(), chatId)?.messages.at(-1)).toMatchObject({ message: 'oläst 169' })
   expect(findConversation(useChats.getState(), chatId)?.hasNewer).toBe(false)
+})
+
+test('the next page follows the loaded ones when an older chat has been opened by its address', async () => {
+  const all = Array.from({ length: 3 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
+  void loadAll()
+  await settle()
+  void openConversation(all[0]!)
+  await settle()
+  const shown = () => chatsIn(useChats.getState().known, 'chats').length
+  expect(shown()).toBe(PAGE_DEFAULT + 1)
+  for (const count of [2 * PAGE_DEFAULT + 1, 3 * PAGE_DEFAULT]) {
+    void loadMore('chats')
+    await settle()
+    expect(shown()).toBe(count)
+  }
+  expectFresh(0)
+})
+
+test('the next page is found when the chats at the end of the loaded ones have moved or gone', async () => {
+  const all = Array.from({ length: 2 * PAGE_DEFAULT }, (_, n) => server.open(`Vän ${n}`))
+  server.onPush = deliver
+  void loadAll()
+  await settle()
+  server.send(all.at(-PAGE_DEFAULT)!, true, 'flyttar överst')
+  server.leave(all.at(1 - PAGE_DEFAULT)!)
+  void loadMore('chats')
+  await settle()
+  expect(chatsIn(useChats.getState().known, 'chats')).toHaveLength(2 * PAGE_DEFAULT - 1)
+  expectFresh(0)
 })

@@ -3,7 +3,12 @@ import type { Group, GroupInfo, GroupInvite, GroupMember, SentGroupInvite } from
 import { type Loadable, mapData, notStarted } from '../lib/loadable.ts'
 
 export type ListName = 'mine' | 'open'
-export type GroupList = { ids: readonly Id[]; hasMore: boolean }
+export type GroupList = {
+  ids: readonly Id[]
+  hasMore: boolean
+  /** The last group of the last loaded page. Groups beyond it are known by other means, with gaps between them. */
+  end: Group | undefined
+}
 export type MemberList = { members: readonly GroupMember[]; hasMore: boolean }
 
 export type GroupsState = {
@@ -27,9 +32,9 @@ export const EMPTY: GroupsState = {
 export const isMine = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
 
 const withIn = (list: Loadable<GroupList>, id: Id, wanted: boolean): Loadable<GroupList> =>
-  mapData(list, ({ ids, hasMore }) => ({
+  mapData(list, ({ ids, ...page }) => ({
     ids: wanted ? [...new Set([id, ...ids])] : ids.filter((other) => other !== id),
-    hasMore,
+    ...page,
   }))
 
 /** A group as it now is to me, in the list where it belongs. */
@@ -113,4 +118,11 @@ const NEWEST_FIRST = (one: Group, other: Group): number =>
 export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
   const found = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
   return name === 'mine' ? found.sort(NEWEST_FIRST) : found
+}
+
+/** The last loaded group that no gap separates from the beginning of the list. */
+export function lastInRow(state: GroupsState, name: ListName): Group | undefined {
+  const end = state.lists[name].data?.end
+  const groups = groupsIn(state, name)
+  return name === 'mine' && end ? groups.findLast((group) => NEWEST_FIRST(group, end) <= 0) : groups.at(-1)
 }

@@ -29,9 +29,10 @@ import {
 import { loadGroupCount } from './count.ts'
 import {
   EMPTY,
+  type GroupList,
   type GroupsState,
-  groupsIn,
   type ListName,
+  lastInRow,
   type MemberList,
   withGroup,
   withGroups,
@@ -57,6 +58,12 @@ function asking(): (change: Change) => void {
 
 const ASK = { mine: getMyGroups, open: getOpenGroups } as const
 
+const listOf = (page: readonly Group[]): GroupList => ({
+  ids: page.map(({ groupId }) => groupId),
+  hasMore: page.length === PAGE_DEFAULT,
+  end: page.at(-1),
+})
+
 /** Loads a list from its beginning. */
 export async function loadGroups(name: ListName): Promise<void> {
   const apply = asking()
@@ -66,7 +73,7 @@ export async function loadGroups(name: ListName): Promise<void> {
   try {
     const groups = await ASK[name]()
     apply((state) => withGroups(state, groups))
-    setList(() => loaded({ ids: groups.map(({ groupId }) => groupId), hasMore: groups.length === PAGE_DEFAULT }))
+    setList(() => loaded(listOf(groups)))
   } catch (error) {
     setList((before) => failed(before, error))
   }
@@ -74,20 +81,20 @@ export async function loadGroups(name: ListName): Promise<void> {
 
 const growing = new Set<ListName>()
 
-/** The page after the last group of a list. */
+/** Loads the page after the last loaded one. */
 export async function loadMoreGroups(name: ListName): Promise<void> {
-  const last = groupsIn(useGroups.getState(), name).at(-1)
+  const last = lastInRow(useGroups.getState(), name)
   if (!last || growing.has(name)) return
   growing.add(name)
   const apply = asking()
   try {
     const groups = await ASK[name](last.groupId)
-    const hasMore = groups.length === PAGE_DEFAULT
-    const grown = (list: Loadable<{ ids: readonly Id[] }>) =>
-      mapData(list, ({ ids }) => ({ ids: [...new Set([...ids, ...groups.map(({ groupId }) => groupId)])], hasMore }))
+    const page = listOf(groups)
+    const grown = (list: Loadable<GroupList>) =>
+      mapData(list, ({ ids }) => ({ ...page, ids: [...new Set([...ids, ...page.ids])] }))
     apply((state) => {
       const known = withGroups(state, groups)
-      return { ...known, lists: { ...known.lists, [name]: grown(known.lists[name]) } } as GroupsState
+      return { ...known, lists: { ...known.lists, [name]: grown(known.lists[name]) } }
     })
   } finally {
     growing.delete(name)

@@ -142,6 +142,21 @@ test('of many groups the next page comes when it is asked for, and the focus goe
   expect(screen.queryByRole('button', { name: 'Visa fler' })).toBeNull()
 })
 
+test('the next page of groups follows the loaded ones when an older group has been opened by its address', async () => {
+  const quiet = (id: number) =>
+    aGroup({ groupId: String(id), groupName: `Grupp ${id}`, lastUpdate: '2026-01-01T00:00:00.000Z' })
+  isThere(quiet(7))
+  onGet('groups', groups(Array.from({ length: PAGE_DEFAULT }, (_, at) => quiet(149 - at))))
+  const { user } = open('/groups?id=7')
+  const more = await screen.findByRole('button', { name: 'Visa fler' })
+  act(() => onGroupChanged({ type: 'group:changed', groupId: '7', group: quiet(7) }))
+  expect(screen.getByRole('link', { name: /Grupp 7/ })).toBeTruthy()
+  const calls = onGet('groups', groups([quiet(50), quiet(7)]))
+  await user.click(more)
+  await screen.findByRole('link', { name: /Grupp 50/ })
+  expect(calls.map(({ path }) => path)).toEqual([`groups?limit=${PAGE_DEFAULT}&before=100`])
+})
+
 test('of many members the next page comes when it is asked for, and it is said when it could not be brought', async () => {
   const page = Array.from({ length: PAGE_MAX }, (_, at) => aGroupMember(`Medlem-${at}`))
   onGet('groups/3/members', answers(z.array(GroupMember), page))
