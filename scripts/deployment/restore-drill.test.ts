@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -16,7 +17,7 @@ import { removeState } from '../infra/nobody.mjs'
 import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
-import { postgresWithClients } from '../infra/postgres-programs.mjs'
+import { type Programs, postgresWithClients } from '../infra/postgres-programs.mjs'
 import { unleashAll } from '../leash.mjs'
 
 /** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
@@ -37,13 +38,13 @@ const [stateDir, backups, photos, bin] = ['state', 'backups', 'photos', 'bin'].m
 ]
 let databaseUrl: string
 let roles: Required<RoleAddresses>
-let programs: string
+let programs: Programs
 let gateway: { url: string; stop: () => Promise<void> }
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   programs = await postgresWithClients()
-  const { url } = await startPostgres(stateDir, { folder: programs })
+  const { url } = await startPostgres(stateDir, { programs })
   databaseUrl = await ensureDatabase(url, 'salong')
   roles = roleAddresses(databaseUrl)
   await setUpRoles(databaseUrl, roles)
@@ -90,7 +91,8 @@ async function startGateway(): Promise<void> {
 function operate(script: string, target: string): void {
   const { hostname, port, password } = new URL(databaseUrl)
   const env = {
-    ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAMS: programs },
+    ...{ PATH: `${bin}${delimiter}${process.env.PATH}`, PROGRAMS: programs.folder },
+    ...programs.env,
     ...{ PGHOST: hostname, PGPORT: port, PGPASSWORD: password },
     ...{ NODE: process.execPath, DATABASE_SUPERUSER_URL: databaseUrl },
     ...{ DATABASE_OWNER_URL: roles.owner, DATABASE_URL: roles.app },
@@ -116,11 +118,15 @@ async function call<Body>(method: 'GET' | 'POST', path: string, token?: string, 
 }
 
 async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const db = createDatabase(createPool(databaseUrl, 1))
+  const pool = createPool(databaseUrl, 1)
+  const db = createDatabase(pool)
+  // NOTE: destroy() does not wait for the connection to close, and the end of the server would reach it as an error.
+  const closed = once(pool, 'remove')
   try {
     return await work(db)
   } finally {
     await db.destroy()
+    await closed
   }
 }
 

@@ -4,18 +4,27 @@ import { run } from '../leash.mjs'
 import { onPath } from './places.mjs'
 
 /**
+ * @typedef {object} Options
+ * @property {string[]} packages
+ * @property {string[]} [metapackages] stand for the packages of this release that they depend on; the libraries that this
+ * machine lacks for them are unpacked too
+ * @property {string} hint what else would help
+ * @property {(draft: string) => void} [finish]
+ */
+
+/**
  * Unpacks packages of Debian or Ubuntu beside us, without installing them; the folder gets its name when it is complete.
  * @param {string} folder
- * @param {{ packages: string[], hint: string, finish?: (draft: string) => void }} wish `hint`: what else would help
+ * @param {Options} options
  */
-export async function unpackFromDebian(folder, { packages, hint, finish }) {
+export async function unpackFromDebian(folder, { packages, metapackages = [], hint, finish }) {
   if (!onPath(['apt-get']) || !onPath(['dpkg-deb'])) throw new Error(hint)
   mkdirSync(dirname(folder), { recursive: true })
   const draft = mkdtempSync(`${folder}-`)
   try {
     const downloads = join(draft, 'downloads')
     mkdirSync(downloads)
-    const refusal = await download(downloads, packages)
+    const refusal = await download(downloads, packages, metapackages)
     if (refusal) throw new Error(`${hint}\n\nFetching Debian's failed: ${refusal}`)
     for (const file of readdirSync(downloads).filter((name) => name.endsWith('.deb'))) {
       const { code, err } = await run('dpkg-deb', 'dpkg-deb', ['-x', join(downloads, file), draft])
@@ -30,19 +39,59 @@ export async function unpackFromDebian(folder, { packages, hint, finish }) {
 }
 
 /**
+ * @param {string} folder of unpacked packages
+ * @returns {{ LD_LIBRARY_PATH: string }} what their programs need to find their libraries
+ */
+export function librariesIn(folder) {
+  const parents = ['usr/lib', 'lib'].map((name) => join(folder, name)).filter((parent) => existsSync(parent))
+  const folders = parents.flatMap((parent) =>
+    readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [join(parent, entry.name)] : [],
+    ),
+  )
+  return { LD_LIBRARY_PATH: folders.join(':') }
+}
+
+/** @typedef {{ code: number, out: string, err: string }} Result */
+/** @typedef {(program: 'apt-get' | 'apt-cache', ...args: string[]) => Promise<Result>} Apt */
+
+/**
  * @param {string} folder
  * @param {string[]} packages
+ * @param {string[]} metapackages
  * @returns {Promise<string | undefined>} why it does not work
  */
-async function download(folder, packages) {
-  const get = (/** @type {string[]} */ ...args) =>
-    run('apt-get', 'apt-get', ['-q', '-o', 'APT::Sandbox::User=root', ...args], { cwd: folder })
-  if ((await get('download', ...packages)).code === 0) return undefined
+async function download(folder, packages, metapackages) {
+  /** @type {(options: string[]) => Apt} */
+  const aptWith =
+    (options) =>
+    (program, ...args) =>
+      run(program, program, ['-q', '-o', 'APT::Sandbox::User=root', ...options, ...args], { cwd: folder })
+  const fetchWith = async (/** @type {Apt} */ apt) =>
+    apt('apt-get', 'download', ...packages, ...(await resolveMetapackages(apt, metapackages)))
+  if ((await fetchWith(aptWith([]))).code === 0) return undefined
   // A machine that never ran `apt-get update` has no lists; ours lie apart, so this needs no rights.
   const lists = join(folder, 'lists')
   mkdirSync(join(lists, 'partial'), { recursive: true })
-  const apart = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`]
-  await get(...apart, 'update')
-  const { code, err } = await get(...apart, 'download', ...packages)
+  const apart = aptWith(['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`])
+  await apart('apt-get', 'update')
+  const { code, err } = await fetchWith(apart)
   return code === 0 ? undefined : err.trim().split('\n').at(-1)
+}
+
+/**
+ * Returns the packages that the metapackages depend on in this release, and the libraries that are missing for them. An
+ * unknown metapackage stays in the list, for apt-get to complain about.
+ * @param {Apt} apt
+ * @param {string[]} metapackages
+ */
+async function resolveMetapackages(apt, metapackages) {
+  if (metapackages.length === 0) return []
+  const { out } = await apt('apt-cache', 'depends', ...metapackages)
+  const named = [...out.matchAll(/^ *Depends: ([\w.+-]+)$/gm)].map(([, name = '']) => name)
+  if (named.length === 0) return metapackages
+  const install = ['install', '--simulate', '--reinstall', '--no-install-recommends']
+  const { out: plan } = await apt('apt-get', ...install, ...named)
+  const missing = [...plan.matchAll(/^Inst (lib\S+) (?!\[)/gm)].map(([, name = '']) => name)
+  return [...new Set([...named, ...missing])]
 }

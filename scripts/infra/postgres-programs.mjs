@@ -1,9 +1,10 @@
-import { readdirSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { run } from '../leash.mjs'
+import { librariesIn, unpackFromDebian } from './debian.mjs'
 import { copyForServer, isReachable } from './nobody.mjs'
-import { isProgram, onPath } from './places.mjs'
+import { cacheDir, isProgram, onPath } from './places.mjs'
 
 const OLDEST = 15
 const HINT = `There is no PostgreSQL here. Any of these helps:
@@ -12,18 +13,35 @@ const HINT = `There is no PostgreSQL here. Any of these helps:
   Fedora           sudo dnf install postgresql-server
   elsewhere        point DATABASE_URL at a PostgreSQL ${OLDEST} or newer`
 
-/** @returns {Promise<{ initdb: string, postgres: string }>} those that npm brought, else installed ones */
+const PACKAGES = { packages: ['libpq5'], metapackages: ['postgresql', 'postgresql-client'] }
+
+/** @param {string} folder */
+const openForServer = (folder) => chmodSync(folder, 0o755)
+
+/** @typedef {{ folder: string, env: Record<string, string> }} Programs */
+
+/** @returns {Promise<Programs>} those that npm brought, else installed ones */
 export async function postgresPrograms() {
   const folder = (await embedded()) ?? (await installed())
   if (!folder) throw new Error(HINT)
-  return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
+  return { folder, env: {} }
 }
 
-/** @returns {Promise<string>} the folder of an installed PostgreSQL with its clients, such as pg_dump, which npm's lacks */
+/** @returns {Promise<Programs>} a server with its clients, such as pg_dump, which npm's lacks: installed ones, else Debian's */
 export async function postgresWithClients() {
   const folder = await installed('pg_dump')
-  if (!folder) throw new Error(HINT)
-  return folder
+  return folder ? { folder, env: {} } : unpackedWithClients()
+}
+
+/** @returns {Promise<Programs>} Debian's server and clients, unpacked beside us without installing them */
+export async function unpackedWithClients() {
+  const folder = join(cacheDir, `postgres-${process.platform}-${process.arch}`)
+  if (!existsSync(folder)) await unpackFromDebian(folder, { ...PACKAGES, hint: HINT, finish: openForServer })
+  const reachable = isReachable(folder) ? folder : copyForServer(folder)
+  const versions = join(reachable, 'usr/lib/postgresql')
+  const [version = ''] = readdirSync(versions)
+  if (Number(version) < OLDEST) throw new Error(HINT)
+  return { folder: join(versions, version, 'bin'), env: librariesIn(reachable) }
 }
 
 async function embedded() {

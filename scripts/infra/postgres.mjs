@@ -13,26 +13,26 @@ import { secret } from './secrets.mjs'
 const USER = 'salong'
 const PATIENCE_MS = 10_000
 
+/** @typedef {import('./postgres-programs.mjs').Programs} Programs */
 /** @typedef {{ url: string, child: import('../leash.mjs').Leashed | undefined, last: () => string }} Server */
 
 /**
  * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[], password?: string, folder?: string }} [options] `folder` of the
- * programs, where it must be a certain one
+ * @param {{ given?: string | undefined, settings?: string[], password?: string, programs?: Programs }} [options]
+ * `programs` other than the usual ones
  * @returns {Promise<Server>} its url names the maintenance database, unless it was given
  */
-export async function startPostgres(stateDir, { given, settings = [], password, folder } = {}) {
+export async function startPostgres(stateDir, { given, settings = [], password, programs } = {}) {
   if (given) {
     await reach(given)
     return { url: given, child: undefined, last: () => '' }
   }
-  const programs = folder
-    ? { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
-    : await postgresPrograms()
+  const { folder, env } = programs ?? (await postgresPrograms())
+  const options = { env: { ...env, LC_ALL: 'C' }, uid: serverUser }
   const data = dataFolder(stateDir)
   password ??= secret(stateDir, 'database')
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, password)
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(join(folder, 'initdb'), data, password, options)
 
   // After a crash the old server may need a moment to let go of its folder.
   for (const deadline = Date.now() + PATIENCE_MS; ; await pause(250)) {
@@ -47,7 +47,7 @@ export async function startPostgres(stateDir, { given, settings = [], password, 
       ...settings,
     ]
     const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
-    const child = leash('PostgreSQL', programs.postgres, args, { signal: 'INT', env: { LC_ALL: 'C' }, uid: serverUser })
+    const child = leash('PostgreSQL', join(folder, 'postgres'), args, { ...options, signal: 'INT' })
     const { found, last } = await firstLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
       /database system is ready to accept (?:read-only )?connections/.test(line) ? port : undefined,
     )
@@ -66,8 +66,9 @@ const why = (log) =>
  * @param {string} initdb
  * @param {string} data
  * @param {string} password
+ * @param {import('../leash.mjs').LeashOptions} options
  */
-async function initialise(initdb, data, password) {
+async function initialise(initdb, data, password, options) {
   // The folder gets its name when it is complete, so that an interrupted start leaves no half of one.
   const draft = `${data}.new`
   const passwordFile = `${data}.password`
@@ -79,7 +80,7 @@ async function initialise(initdb, data, password) {
     const access = ['--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     const language = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'sv-SE']
     const args = ['-D', draft, '--no-sync', ...access, ...language]
-    const { code, out, err } = await run('initdb', initdb, args, { env: { LC_ALL: 'C' }, uid: serverUser })
+    const { code, out, err } = await run('initdb', initdb, args, options)
     if (code !== 0) throw new Error(`PostgreSQL cannot set up its folder ${data}:\n${err || out}`)
     renameSync(draft, data)
   } finally {

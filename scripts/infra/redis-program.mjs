@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { unpackFromDebian } from './debian.mjs'
+import { librariesIn, unpackFromDebian } from './debian.mjs'
 import { cacheDir, onPath } from './places.mjs'
 
 const HINT = `There is no Redis here. Any of these helps:
@@ -25,9 +25,5 @@ export async function redisProgram() {
   if (installed) return { command: installed, env: {} }
   const folder = join(cacheDir, `redis-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: nameServer })
-  const libraries = readdirSync(join(folder, 'usr/lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return {
-    command: join(folder, 'usr/bin/redis-server'),
-    env: { LD_LIBRARY_PATH: libraries.map((entry) => join(folder, 'usr/lib', entry.name)).join(':') },
-  }
+  return { command: join(folder, 'usr/bin/redis-server'), env: librariesIn(folder) }
 }

@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { run, unleash } from '../leash.mjs'
+import { removeState } from './nobody.mjs'
+import { onPath } from './places.mjs'
+import { ensureDatabase, startPostgres, withClient } from './postgres.mjs'
+import { unpackedWithClients } from './postgres-programs.mjs'
+
+/** The system's programs, of which PostgreSQL's are no part, on a machine of Debian or Ubuntu. */
+const isDebian = onPath(['apt-get']) !== undefined
+
+async function dumpAndRestore(): Promise<string[]> {
+  const programs = await unpackedWithClients()
+  const stateDir = mkdtempSync(join(tmpdir(), 'salong-programs-'))
+  chmodSync(stateDir, 0o755)
+  const { url, child } = await startPostgres(stateDir, { programs })
+  onTestFinished(async () => {
+    if (child) await unleash(child)
+    removeState(stateDir)
+  })
+  const [source, target] = [await ensureDatabase(url, 'source'), await ensureDatabase(url, 'target')]
+  await withClient(source, (client) => client.query(`create table words as select 'hej' as word`))
+  const { hostname, port, username, password } = new URL(url)
+  const access = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
+  const runClient = async (name: string, ...args: string[]) => {
+    const env = { ...programs.env, ...access, PATH: '/nowhere' }
+    expect(await run(name, join(programs.folder, name), args, { env })).toMatchObject({ code: 0, err: '' })
+  }
+  const dump = join(stateDir, 'dump')
+  await runClient('pg_dump', '--format', 'custom', '--file', dump, 'source')
+  await runClient('pg_restore', '--dbname', 'target', dump)
+  await runClient(
+    'psql',
+    '--no-psqlrc',
+    '--quiet',
+    '--dbname',
+    'target',
+    '--command',
+    `insert into words values ('då')`,
+  )
+  await runClient('createdb', 'another')
+  await runClient('dropdb', 'another')
+  const { rows } = await withClient(target, (client) => client.query<{ word: string }>('select word from words'))
+  return rows.map(({ word }) => word)
+}
+
+test("Debian's PostgreSQL dumps and restores a database where none is installed, and other systems name the way there", async () => {
+  if (isDebian) expect(await dumpAndRestore()).toEqual(['hej', 'då'])
+  else await expect(unpackedWithClients()).rejects.toThrow('brew install postgresql')
+}, 240_000)
