@@ -95,8 +95,9 @@ export function ProfilePage() {
   const t = useTexts(pageTexts)
   const own = useSession()?.userName
   const [query] = useSearchParams()
-  const name = query.get('name') ?? ''
+  const name = query.get('name')?.trim()
   const { from } = (useLocation().state ?? {}) as { from?: string }
+  if (!name) return <NotFoundPage />
   return (
     <>
       <PageTop title={from?.startsWith('/profilelist') ? t('hits') : t('profilePage')} back={from} />

@@ -294,6 +294,13 @@ test("one's own profile is shown as others see it, with a way to change it and n
   expect(visits).toEqual([])
 })
 
+test('an address without a name shows that the page does not exist, without a request', async () => {
+  const requests = onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
+  show(<ProfilePage />, '/profile?name=%20')
+  expect(await screen.findByRole('heading', { name: 'Sidan finns inte.' })).toBeTruthy()
+  expect(requests).toEqual([])
+})
+
 test('a name that nobody has is said kindly', async () => {
   onGet('members/username/:name', refuses(404, 'NOT_FOUND', 'Det finns inte.'))
   show(<ProfilePage />, AT)
