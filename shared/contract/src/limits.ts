@@ -76,7 +76,7 @@ export const PHOTO_JOB_TIMEOUT = 10 * SECOND
 export const UPLOAD_TIMEOUT = 30 * SECOND
 /** At the same time, of one member and at one gateway. */
 export const UPLOADS_AT_ONCE = 2
-/** The bytes that all uploads under way at one gateway may have: its temporary space holds 256 MiB. */
+/** The bytes that all uploads under way at one gateway may occupy: its temporary space holds 256 MiB. */
 export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
 export const UPLOAD_LOST_AFTER = 1 * HOUR
 /** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */

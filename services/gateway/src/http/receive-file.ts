@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { TEXT_AREA_MAX } from '@app/contract/limits'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import type { Multipart } from '@fastify/multipart'
@@ -33,14 +34,18 @@ async function* partsOf(request: FastifyRequest, bytesMax: number): AsyncGenerat
   }
 }
 
-type File = AsyncIterable<Buffer> & { truncated: boolean }
+type File = Readable & { truncated: boolean }
 
-/** Breaks off with the reason when the body does, or is too large. */
-async function* whole(file: File): AsyncGenerator<Buffer> {
+/** Breaks off with the reason when the body does, when it is too large, or when the signal aborts. */
+async function* whole(file: File, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  const abort = () => file.destroy(signal?.reason)
+  signal?.addEventListener('abort', abort)
   try {
     yield* file
   } catch (error) {
     throw asRefusal(error)
+  } finally {
+    signal?.removeEventListener('abort', abort)
   }
   if (file.truncated) throw new AppError('TOO_LARGE')
 }
@@ -53,6 +58,7 @@ export async function receiveFile(
   request: FastifyRequest,
   bytesMax: number,
   store: (bytes: AsyncIterable<Buffer>, texts: Map<string, string>) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   let stored = false
@@ -63,7 +69,7 @@ export async function receiveFile(
       continue
     }
     if (stored || part.fieldname !== 'file') throw invalid('file')
-    await store(whole(part.file as unknown as File), texts)
+    await store(whole(part.file as unknown as File, signal), texts)
     stored = true
   }
   if (!stored) throw invalid('file', 'field.required')

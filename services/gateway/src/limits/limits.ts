@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { counter } from '@app/server/metrics/instruments'
 import { type Count, type Counters, createCounters } from './counters.ts'
-import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
+import { createUploadSlots, UNLIMITED_UPLOADS, type UploadSlots } from './upload-slots.ts'
 
 export type RateName = keyof typeof RATES
 
@@ -27,9 +27,8 @@ export type Limits = {
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
     const nothing = async (): Promise<void> => {}
-    const uploads: UploadSlots = { hold: (_memberId, _bytes, upload) => upload() }
     return {
-      uploads,
+      uploads: UNLIMITED_UPLOADS,
       take: nothing,
       tryTake: async () => true,
       takeDistinct: nothing,

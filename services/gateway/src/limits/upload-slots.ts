@@ -1,32 +1,82 @@
 import { UPLOADS_AT_ONCE, UPLOADS_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 
-/** Seconds after which an upload that found no slot may be tried again. */
+/** Seconds after which a refused upload may be tried again. */
 const RETRY_AFTER = 5
 
-export type UploadSlots = {
-  /** Runs an upload of at most so many bytes, and refuses it while its member or the gateway has too many under way. */
-  hold: <Result>(memberId: string, bytes: number, upload: () => Promise<Result>) => Promise<Result>
+const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER })
+
+/** An upload under way, which occupies temporary space as its bytes arrive. */
+export type UploadSlot = {
+  /** Counts bytes that have arrived; throws UNAVAILABLE once the upload has been aborted. */
+  add: (bytes: number) => void
+  /** Notes that the last byte has arrived: from now on the upload is not aborted. */
+  complete: () => void
+  /** Aborts with UNAVAILABLE when the upload has to make room for others. */
+  signal: AbortSignal
 }
 
-/** The uploads that are under way at one gateway. */
-export function createUploadSlots(): UploadSlots {
-  const byMember = new Map<string, number>()
-  let reserved = 0
+export type UploadSlots = {
+  /** Runs an upload in a slot of its member; throws UNAVAILABLE while all of the member's slots are taken. */
+  hold: <Result>(memberId: string, upload: (slot: UploadSlot) => Promise<Result>) => Promise<Result>
+}
+
+/** For a gateway without limits. */
+export const UNLIMITED_UPLOADS: UploadSlots = {
+  hold: (_memberId, upload) =>
+    upload({ add: () => undefined, complete: () => undefined, signal: new AbortController().signal }),
+}
+
+type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortController }
+
+/**
+ * Creates the slots of one gateway. Space is not reserved: when it runs out, the member who occupies most of it loses the
+ * largest upload, so that a few accounts, slow or fast, cannot take the uploads of all others away.
+ */
+export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
+  const slots = new Set<Slot>()
+  const slotsOf = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
+  const bytesIn = (some: Iterable<Slot>): number => [...some].reduce((sum, { bytes }) => sum + bytes, 0)
+
+  /** The largest upload of the member who occupies most, among those that can still be aborted. */
+  const largest = (): Slot | undefined =>
+    [...slots]
+      .filter(({ receiving, bytes }) => receiving && bytes > 0)
+      .map((slot) => ({ slot, ofMember: bytesIn(slotsOf(slot.memberId)) }))
+      .toSorted((one, other) => other.ofMember - one.ofMember || other.slot.bytes - one.slot.bytes)
+      .at(0)?.slot
+
+  function makeRoom(): void {
+    while (bytesIn(slots) > bytesMax) {
+      const victim = largest()
+      if (!victim) return
+      victim.receiving = false
+      victim.bytes = 0
+      victim.abort.abort(unavailable())
+    }
+  }
+
   return {
-    async hold(memberId, bytes, upload) {
-      const running = byMember.get(memberId) ?? 0
-      if (running >= UPLOADS_AT_ONCE || reserved + bytes > UPLOADS_BYTES_MAX)
-        throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER })
-      byMember.set(memberId, running + 1)
-      reserved += bytes
+    async hold(memberId, upload) {
+      if (slotsOf(memberId).length >= UPLOADS_AT_ONCE) throw unavailable()
+      const slot: Slot = { memberId, bytes: 0, receiving: true, abort: new AbortController() }
+      const { signal } = slot.abort
+      slots.add(slot)
       try {
-        return await upload()
+        return await upload({
+          signal,
+          add(bytes) {
+            signal.throwIfAborted()
+            slot.bytes += bytes
+            makeRoom()
+            signal.throwIfAborted()
+          },
+          complete() {
+            slot.receiving = false
+          },
+        })
       } finally {
-        reserved -= bytes
-        const left = (byMember.get(memberId) ?? 1) - 1
-        if (left > 0) byMember.set(memberId, left)
-        else byMember.delete(memberId)
+        slots.delete(slot)
       }
     },
   }

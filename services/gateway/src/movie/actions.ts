@@ -27,15 +27,13 @@ async function requireNew(ctx: MemberCtx, limits: Limits, texts: Map<string, str
 }
 
 const storeEntry = (ctx: MemberCtx, limits: Limits, call: UploadCall, known: Known): Promise<MovieEntry> =>
-  upload(
-    ctx,
-    limits,
-    call,
-    async (tx, mediaId) => {
+  upload(ctx, limits, call, {
+    check: (texts) => requireNew(ctx, limits, texts, known),
+    async begin(tx, mediaId) {
       await keepActorAlone(tx.db, tx.member.id)
       await insertUpload(tx, mediaId, tx.member.id, { kind: 'MOVIE' })
     },
-    async (tx, mediaId, texts) => {
+    async end(tx, mediaId, texts) {
       const { message, zoom, offset_x, offset_y, alt_text, clientId } = partsIn(MovieUploadParts, texts)
       known.clientId = clientId
       await keepActorAlone(tx.db, tx.member.id)
@@ -46,8 +44,7 @@ const storeEntry = (ctx: MemberCtx, limits: Limits, call: UploadCall, known: Kno
       })
       return readEntry(tx.db, tx.member.id, mediaId)
     },
-    (texts) => requireNew(ctx, limits, texts, known),
-  )
+  })
 
 const isRepeat = (error: unknown): boolean =>
   (error instanceof AppError && error.code === 'CONFLICT') || violatedConstraint(error) === 'movie_entries_once'

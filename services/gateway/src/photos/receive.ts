@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { asProblem } from '../http/errors.ts'
 import { FORM_LIMITS, receiveFile } from '../http/receive-file.ts'
+import type { UploadSlot } from '../limits/upload-slots.ts'
 
 export const UPLOAD_LIMITS = { ...FORM_LIMITS, fileSize: PHOTO_BYTES_MAX }
 
@@ -23,13 +24,26 @@ async function* onlyJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (head) throw new AppError('UNSUPPORTED_MEDIA')
 }
 
+/** Counts bytes in the slot of their upload before they are stored. */
+async function* countedIn(slot: UploadSlot, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    slot.add(chunk.length)
+    yield chunk
+  }
+  slot.complete()
+}
+
 /** Hands a photo on to be stored while it arrives, and answers the text parts beside it. */
 export const receivePhoto = (
   request: FastifyRequest,
+  slot: UploadSlot,
   store: (jpeg: Readable, texts: Map<string, string>) => Promise<void>,
 ): Promise<Map<string, string>> =>
-  receiveFile(request, PHOTO_BYTES_MAX, (bytes, texts) =>
-    store(Readable.from(onlyJpeg(bytes), { objectMode: false }), texts),
+  receiveFile(
+    request,
+    PHOTO_BYTES_MAX,
+    (bytes, texts) => store(Readable.from(onlyJpeg(countedIn(slot, bytes)), { objectMode: false }), texts),
+    slot.signal,
   )
 
 /** The text parts that a call takes; others are not looked at. */

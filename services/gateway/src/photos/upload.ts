@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER } from '@app/contract/limits'
+import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import { type MediaId, mediaReference } from '@app/contract/media'
 import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/photos'
 import type { MemberCtx } from '@app/server/context'
@@ -9,31 +9,35 @@ import { lockPhotosOf } from '@app/server/profile-photo'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
+import type { UploadSlot } from '../limits/upload-slots.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
 import { partsIn, receivePhoto } from './receive.ts'
 
-/** The most that this upload can bring; HTTP itself keeps it to the length that it names. */
-const sizeOf = ({ headers }: FastifyRequest): number =>
-  Math.min(Number(headers['content-length'] ?? PHOTO_BYTES_MAX), PHOTO_BYTES_MAX)
-
 export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
+
+type Steps<Result> = {
+  /** Counts the upload; one that found no slot does not count. */
+  count?: () => Promise<void>
+  /** Checks the text parts that stand before the file. */
+  check?: (texts: Map<string, string>) => Promise<void>
+  begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>
+  end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>
+}
 
 /**
  * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
  * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
- * `check` sees the text parts that stand before the file.
  */
 async function store<Result>(
   ctx: MemberCtx,
   { request, reply }: UploadCall,
-  begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
-  end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
-  check?: (texts: Map<string, string>) => Promise<void>,
+  slot: UploadSlot,
+  { begin, end, check }: Steps<Result>,
 ): Promise<Result> {
   const mediaId = randomBytes(16).toString('base64url')
   try {
-    const texts = await receivePhoto(request, async (jpeg, known) => {
+    const texts = await receivePhoto(request, slot, async (jpeg, known) => {
       await check?.(known)
       await transact(ctx, (tx) => begin(tx, mediaId))
       await ctx.photos.putStream(rawKey(mediaId), jpeg)
@@ -52,17 +56,17 @@ async function store<Result>(
   }
 }
 
-/** Receives an upload and stores it, unless too many are under way. */
+/** Receives an upload and stores it, unless its member has too many under way. */
 export const upload = <Result>(
   ctx: MemberCtx,
   limits: Limits,
   call: UploadCall,
-  ...steps: [
-    begin: (tx: MemberTx, mediaId: MediaId) => Promise<void>,
-    end: (tx: MemberTx, mediaId: MediaId, texts: Map<string, string>) => Promise<Result>,
-    check?: (texts: Map<string, string>) => Promise<void>,
-  ]
-): Promise<Result> => limits.uploads.hold(ctx.member.accountId, sizeOf(call.request), () => store(ctx, call, ...steps))
+  steps: Steps<Result>,
+): Promise<Result> =>
+  limits.uploads.hold(ctx.member.accountId, async (slot) => {
+    await steps.count?.()
+    return store(ctx, call, slot, steps)
+  })
 
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -74,23 +78,20 @@ async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
 
 /** Takes a photo into one of my albums, as its last one. Those that are still on their way count, too. */
 export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCall): Promise<Photo> {
-  await limits.take('photoUploads', ctx.member.accountId)
-  return upload(
-    ctx,
-    limits,
-    call,
-    async (tx, id) => {
+  return upload(ctx, limits, call, {
+    count: () => limits.take('photoUploads', ctx.member.accountId),
+    async begin(tx, id) {
       await lockPhotosOf(tx.db, tx.member.accountId)
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.accountId)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
       await insertUpload(tx, id, tx.member.accountId, { kind: 'ALBUM' })
     },
-    async ({ db, member }, id, texts) => {
+    async end({ db, member }, id, texts) {
       await lockPhotosOf(db, member.accountId)
       await insertPhoto(db, member.accountId, id, partsIn(StorePhotoParts, texts).album)
       return requirePhoto(db, member.accountId, id)
     },
-  )
+  })
 }
 
 /** Takes a photo for a conversation that I may write in; the next message can carry it. */
@@ -101,15 +102,12 @@ export async function storeToSend(
   call: UploadCall,
 ): Promise<UploadedPhoto> {
   await requireWritable(ctx, conversation)
-  await limits.take('photoUploads', ctx.member.accountId)
-  return upload(
-    ctx,
-    limits,
-    call,
-    async (tx, id) => {
+  return upload(ctx, limits, call, {
+    count: () => limits.take('photoUploads', ctx.member.accountId),
+    async begin(tx, id) {
       await lockWritable(tx, conversation)
       await insertUpload(tx, id, tx.member.id, conversation)
     },
-    async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),
-  )
+    end: async (_tx, id) => ({ photoUrl: mediaReference(id, 0, 'medium'), photoId: id }),
+  })
 }

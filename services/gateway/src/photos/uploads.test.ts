@@ -1,11 +1,16 @@
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { PHOTO_BYTES_MAX, PHOTOS_PER_MEMBER, RATES, UPLOAD_TIMEOUT, UPLOADS_AT_ONCE } from '@app/contract/limits'
 import type { Photo, UploadedPhoto } from '@app/contract/photos'
 import { createPhotoStore, rawKey } from '@app/server/photo-store'
-import { afterwards, aMember, anInvite, anOpenChat, jobs } from '@app/server/testing'
+import { afterwards, aMember, anInvite, anOpenChat, jobs, type TestMember } from '@app/server/testing'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test, vi } from 'vitest'
+import { createApp } from '../app.ts'
+import { createLimits } from '../limits/limits.ts'
+import { createUploadSlots, type UploadSlots } from '../limits/upload-slots.ts'
 import { gatewayOfThisFile, type TestGateway, testGateway } from '../testing.ts'
 import { aForm, jpegBytes } from './testing.ts'
 
@@ -244,6 +249,91 @@ test('answers a third upload at a time with 503, and serves other members meanwh
   release()
   for (const answer of await Promise.all([...first, store(bo)])) expect(answer.status).toBe(202)
   expect((await store(ann)).status).toBe(202)
+})
+
+describe('beside unfinished uploads of a few accounts', () => {
+  const ACCOUNTS = 8
+
+  /** A gateway whose temporary space is taken by uploads that have sent so many bytes of the largest photo. */
+  async function aCrowdedGateway(bytes: number, uploads?: UploadSlots) {
+    const limited = { ...ctx, config: { ...ctx.config, rateLimits: true } }
+    const limits = createLimits(limited)
+    const crowded = await createApp(limited, { ...limits, uploads: uploads ?? limits.uploads })
+    afterwards(() => crowded.close())
+    await crowded.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = crowded.server.address() as AddressInfo
+    const members = await Promise.all(Array.from({ length: ACCOUNTS }, () => aMember(ctx.db)))
+    const statuses: number[] = []
+    for (const member of members)
+      for (let count = 0; count < UPLOADS_AT_ONCE; count += 1) {
+        const call = request({
+          method: 'POST',
+          host: '127.0.0.1',
+          port,
+          path: '/api/v2/photos/store',
+          headers: {
+            authorization: `Bearer ${gateway.tokenOf(member)}`,
+            'content-type': BOUNDARY,
+            'content-length': PHOTO_BYTES_MAX,
+          },
+        })
+        call.on('response', ({ statusCode = 0 }) => void statuses.push(statusCode)).on('error', () => undefined)
+        afterwards(async () => void call.destroy())
+        call.write(HEAD)
+        call.write(jpegBytes(bytes))
+      }
+    const uploading = async () => (await Promise.all(members.map(mediaOf))).flat()
+    await expect.poll(async () => (await uploading()).length, { timeout: 10_000 }).toBe(ACCOUNTS * UPLOADS_AT_ONCE)
+    const upload = async (member: TestMember, size: number) => {
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/v2/photos/store`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${gateway.tokenOf(member)}` },
+        body: aForm({ bytes: jpegBytes(size) }),
+      })
+      return status
+    }
+    return { upload, uploading, statuses }
+  }
+
+  test('accepts an upload of another member while little of them has arrived', async () => {
+    const { upload, statuses } = await aCrowdedGateway(100_000)
+    expect(await upload(await aMember(ctx.db), PHOTO_BYTES_MAX)).toBe(202)
+    expect(statuses).toEqual([])
+  })
+
+  test('accepts an upload of another member when they fill the space, and aborts and removes one of them', async () => {
+    const bytes = 1_000_000
+    const slots = createUploadSlots(ACCOUNTS * UPLOADS_AT_ONCE * bytes)
+    const { upload, uploading, statuses } = await aCrowdedGateway(bytes, slots)
+    expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
+    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([503])
+    const states = (await uploading()).map(({ state }) => state)
+    expect(states.filter((state) => state === 'REMOVED')).toHaveLength(1)
+  })
+})
+
+test('does not count an upload that found no slot', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const config = { ...ctx.config, rateLimits: true }
+  let begun = 0
+  const putStream = async (key: string, content: Readable) => {
+    begun += 1
+    await released
+    await ctx.photos.putStream(key, content)
+  }
+  const slow = await testGateway({ ...ctx, config, photos: { ...ctx.photos, putStream } })
+  afterwards(() => slow.app.close())
+  const ann = await aMember(ctx.db)
+  const store = () => slow.as(ann).post('/photos/store', aForm())
+  const running = Array.from({ length: UPLOADS_AT_ONCE }, store)
+  await expect.poll(() => begun).toBe(UPLOADS_AT_ONCE)
+  for (let count = 0; count < RATES.photoUploads.max; count += 1) expect((await store()).status).toBe(503)
+  release()
+  for (const { status } of await Promise.all(running)) expect(status).toBe(202)
+  expect((await store()).status).toBe(202)
 })
 
 test('while the store is away an upload says so, and no photo is shown', async () => {
