@@ -1,18 +1,21 @@
 import type { ChatSummary } from '@app/contract/chats'
 import { Ban, EllipsisVertical, Trash, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Menu, type MenuAction } from '../ui/Menu.tsx'
 import { ignore, leave, stopIgnoring } from './chat-actions.ts'
 import { chatsTexts } from './texts.ts'
 
-/** What can be done with a whole chat. The team cannot be ignored. */
+/** Ignores or leaves a chat. The team cannot be ignored, and neither ignores nor leaves. */
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
+  const asTeam = useIsTeam()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { userName: name, team } = chat.partner
+  if (asTeam) return null
   const ignoring: MenuAction = chat.iAmIgnoring
     ? { id: 'stop', label: t('menu.stopIgnoring'), icon: Undo2, run: () => void stopIgnoring(chat) }
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }

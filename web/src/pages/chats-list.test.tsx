@@ -174,6 +174,14 @@ test('an admin has the team’s chats in a third tab, and sees which admin wrote
   expect(await screen.findByText('Vera')).toBeTruthy()
 })
 
+test('an admin can neither leave nor ignore in a chat of the team', async () => {
+  startSession({ ...mira, memberLevel: 'ADMIN' })
+  const chatId = world.chats.open('Linn', 'Välkommen hit!', { byMe: true })
+  await openChats(`/chats?id=${chatId}`)
+  expect(await screen.findByRole('textbox')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Fler val för chatten med Linn' })).toBeNull()
+})
+
 test('a member has no tab of the team', async () => {
   await openChats()
   expect(screen.queryByRole('tab', { name: 'Teamet' })).toBeNull()

@@ -1,6 +1,7 @@
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { type ChatRow, lockChat } from '@app/server/policies/chats'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { deleteGrantsBetween, listPhotosOfChat, removePhotos } from '../photos/queries.ts'
 import {
@@ -71,12 +72,13 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
 
 /**
  * Leaves a chat: gone for me, over for the other, who keeps what was written; neither sees the other's PRIVATE album any
- * more. Of an invite of mine it is the withdrawal.
+ * more. Of an invite of mine it is the withdrawal. The team leaves no chat, since its chat with a member is the only one.
  */
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const chat = await lockChat(tx.db, chatId, tx.member, 'read')
-    if (chat.state === 'INVITED' && chat.folder !== 'SENT') throw new AppError('FORBIDDEN')
+    const mayLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
+    if (!mayLeave) throw new AppError('FORBIDDEN')
     tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
     if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
     await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')

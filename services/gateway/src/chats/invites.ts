@@ -10,7 +10,7 @@ import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { takeInvite } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
-import { insertMessage, nextVersion } from './messages.ts'
+import { insertMessage, moveRead, nextVersion, recountUnread } from './messages.ts'
 import {
   deleteChatRow,
   deleteDecline,
@@ -56,8 +56,42 @@ async function takeDeclineBack(tx: MemberTx, otherId: string): Promise<void> {
   tx.notify([otherId], { type: 'chat:changed', chatId: declined.id, chat: null })
 }
 
+const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id === TEAM_ID || other.id === TEAM_ID
+
+const previewOf = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
+
+/**
+ * Opens the chat with the team again that its member has left, with everything that was written in it. Returns undefined
+ * where there is none. Caller holds `lockPair`.
+ */
+async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
+  const at = tx.now().toISOString()
+  const { rows } = await sql<{ id: string; version: number }>`
+    update chats set state = 'OPEN', version = version + 1, "lastMessage" = ${previewOf(message)}, "lastSenderId" = ${tx.member.id}
+    where least("creatorId", "invitedId") = ${sql.raw(TEAM_ID)}
+      and greatest("creatorId", "invitedId") = greatest(${tx.member.id}::bigint, ${other.id}::bigint)
+      and state = 'ENDED' and "heldState" is null
+    returning id, version`.execute(tx.db)
+  const [chat] = rows
+  if (!chat) return undefined
+  const { id } = await insertMessage(tx.db, {
+    chatId: chat.id,
+    senderId: tx.member.id,
+    writtenById: writerOf(tx.member),
+    clientId: randomUUID(),
+    message,
+    sentAt: at,
+    version: chat.version,
+  })
+  const sides = tx.db.updateTable('chat_members').where('chatId', '=', chat.id)
+  await sides.set({ folder: 'CHATS', lastUpdate: at }).execute()
+  await moveRead(tx.db, chat.id, tx.member.id, id, tx.now())
+  for (const memberId of [tx.member.id, other.id]) await recountUnread(tx.db, chat.id, memberId)
+  return chat.id
+}
+
 async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
-  const team = tx.member.id === TEAM_ID || other.id === TEAM_ID
+  const team = isWithTeam(tx, other)
   const declined = !team && (await hasDeclined(tx.db, tx.member.id, other.id))
   const at = tx.now().toISOString()
   const { id: chatId } = await tx.db
@@ -66,7 +100,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
       creatorId: tx.member.id,
       invitedId: other.id,
       state: team ? 'OPEN' : 'INVITED',
-      lastMessage: [...message].slice(0, CHAT_PREVIEW_LENGTH).join(''),
+      lastMessage: previewOf(message),
       lastSenderId: tx.member.id,
     })
     .returning('id')
@@ -120,7 +154,8 @@ export async function inviteToChat(
     await requireBothHere(tx.db, tx.member.id, other.id)
     await refuseUnlessInvitable(tx, other)
     await takeDeclineBack(tx, other.id)
-    const chatId = await insertChat(tx, other, message)
+    const reopened = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
+    const chatId = reopened ?? (await insertChat(tx, other, message))
     return tellViews(tx, chatId, (memberId, chat) =>
       tx.notify(
         [memberId],

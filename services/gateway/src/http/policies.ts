@@ -11,7 +11,7 @@ export const POLICIES = {
   'chat.read': 'One of the two members of the chat',
   'chat.answer': 'The invited member, while the invite is open',
   'chat.write': 'One of the two members, while the chat is open and neither ignores the other',
-  'chat.leave': 'One of the two members',
+  'chat.leave': 'One of the two members; never the team',
   'event.find': 'A member, unless the author is on the way out or one of the two ignores the other',
   'event.read': 'The same, for a public event; for one of a group its members',
   'event.participants': 'Who may see the event, as far as its author shows who comes; the host always',

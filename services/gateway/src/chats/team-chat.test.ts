@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
+import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { describe, expect, test } from 'vitest'
+import { gatewayOfThisFile } from '../testing.ts'
+
+const { ctx, as } = await gatewayOfThisFile()
+const [admin, colleague] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db, { level: 'ADMIN' })]
+
+const invite = (who: TestMember, to: TestMember, message = 'Hej på er') =>
+  as(who).post<ChatSummary>('/chats/invites', {
+    message,
+    recipientName: to.level === 'ADMIN' ? 'Teamet' : to.userName,
+  })
+const send = (who: TestMember, chatId: string, message = 'Hej igen') =>
+  as(who).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
+const leave = (who: TestMember, chatId: string) => as(who).post(`/chats/${chatId}/delete`)
+const read = (who: TestMember, chatId: string) => as(who).get<ChatAnswer>(`/chats/${chatId}`)
+const countOf = async (who: TestMember) => (await as(who).get('/chats/count')).body
+const wordsIn = async (who: TestMember, chatId: string) =>
+  (await read(who, chatId)).body.messages.map(({ message }) => message)
+
+/** All chats between the member and the team, in whatever state. */
+const storedChats = ({ id }: TestMember) =>
+  ctx.db
+    .selectFrom('chats')
+    .select(['id', 'state'])
+    .where((eb) => eb.or([eb('creatorId', '=', id), eb('invitedId', '=', id)]))
+    .execute()
+
+async function aTeamChat(creator: 'member' | 'team' = 'member') {
+  const member = await aMember(ctx.db)
+  const { body } = await (creator === 'member' ? invite(member, admin, 'Först') : invite(admin, member, 'Först'))
+  return { member, chatId: body.chatId }
+}
+
+describe('leaving a chat between a member and the team', () => {
+  test.each(['member', 'team'] as const)('is refused to every admin where the %s began it', async (creator) => {
+    const { member, chatId } = await aTeamChat(creator)
+    const before = await read(member, chatId)
+    for (const who of [admin, colleague])
+      expect(await leave(who, chatId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await read(member, chatId)).toMatchObject({ status: 200, body: before.body })
+    expect((await send(member, chatId)).status).toBe(201)
+  })
+
+  test('is refused to admins after the member has left, so that the history stays', async () => {
+    const { member, chatId } = await aTeamChat()
+    expect((await leave(member, chatId)).status).toBe(204)
+    expect((await leave(admin, chatId)).status).toBe(403)
+    expect(await wordsIn(colleague, chatId)).toEqual(['Först'])
+  })
+
+  test('takes it out of the member’s list and ends it for the team', async () => {
+    const { member, chatId } = await aTeamChat('team')
+    expect((await leave(member, chatId)).status).toBe(204)
+    expect((await as(member).get('/chats')).body).toEqual([])
+    expect((await read(member, chatId)).status).toBe(404)
+    expect((await leave(member, chatId)).status).toBe(404)
+    expect((await read(admin, chatId)).body.chat).toMatchObject({ state: 'ENDED' })
+    expect((await send(admin, chatId)).status).toBe(403)
+  })
+})
+
+describe('writing after the member has left', () => {
+  test.each([
+    ['the member', (member: TestMember) => invite(member, admin, 'Sedan')],
+    ['an admin', (member: TestMember) => invite(colleague, member, 'Sedan')],
+  ])('opens the same chat again for both when %s writes', async (_, write) => {
+    const { member, chatId } = await aTeamChat()
+    await leave(member, chatId)
+    const told = (await pushes(ctx.db)).length
+    expect(await write(member)).toMatchObject({ status: 201, body: { chatId, state: 'OPEN', lastMessage: 'Sedan' } })
+    for (const who of [member, admin]) {
+      expect(await wordsIn(who, chatId)).toEqual(['Först', 'Sedan'])
+      const fresh = (await pushes(ctx.db)).slice(told).filter(({ to }) => to.includes(who.id))
+      expect(fresh.map(({ push }) => push)).toEqual([
+        { type: 'chat:changed', chatId, chat: (await read(who, chatId)).body.chat },
+      ])
+    }
+    for (const who of [member, admin]) expect((await send(who, chatId)).status).toBe(201)
+    expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
+  })
+
+  test('counts as unread for the reader what was not read before and what is new', async () => {
+    const { member, chatId } = await aTeamChat('team')
+    await leave(member, chatId)
+    expect(await countOf(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    await invite(admin, member, 'Sedan')
+    expect(await countOf(member)).toEqual({ chats: 1, messages: 2, invites: 0 })
+    await leave(member, chatId)
+    await invite(member, admin, 'Till sist')
+    expect(await countOf(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect((await read(admin, chatId)).body.chat).toMatchObject({ newMessages: 1 })
+  })
+
+  test('keeps the name of the admin who wrote for the team', async () => {
+    const { member, chatId } = await aTeamChat()
+    await leave(member, chatId)
+    await invite(colleague, member, 'Sedan')
+    const { messages } = (await read(admin, chatId)).body
+    expect(messages.map(({ writtenBy }) => writtenBy)).toEqual([undefined, colleague.userName])
+    expect(JSON.stringify((await read(member, chatId)).body)).not.toContain(colleague.userName)
+  })
+
+  test('gives a client that had loaded the chat before every change since', async () => {
+    const { member, chatId } = await aTeamChat()
+    const { version } = (await read(admin, chatId)).body.chat
+    await leave(member, chatId)
+    await invite(member, admin, 'Sedan')
+    const since = await as(admin).get<ChatAnswer>(`/chats/${chatId}?since=${version}`)
+    expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
+    expect(since.body.chat.version).toBeGreaterThan(version + 1)
+  })
+})
+
+describe('a member and the team have one chat', () => {
+  const MOVES = {
+    'member leaves': (member: TestMember, chatId: string) => leave(member, chatId),
+    'admin leaves': (_: TestMember, chatId: string) => leave(admin, chatId),
+    'member begins': (member: TestMember) => invite(member, admin, 'Från medlemmen'),
+    'admin begins': (member: TestMember) => invite(admin, member, 'Från teamet'),
+    'member sends': (member: TestMember, chatId: string) => send(member, chatId, 'Mer från medlemmen'),
+    'admin sends': (_: TestMember, chatId: string) => send(colleague, chatId, 'Mer från teamet'),
+  }
+  type Move = keyof typeof MOVES
+  const moves = Object.keys(MOVES) as Move[]
+
+  const isWritten = (move: Move, status: number) => !move.endsWith('leaves') && status === 201
+  const expectOneChat = async (member: TestMember, chatId: string, written: number) => {
+    expect((await storedChats(member)).map(({ id }) => id)).toEqual([chatId])
+    expect(await wordsIn(admin, chatId)).toHaveLength(1 + written)
+  }
+
+  test.each(moves.flatMap((one) => moves.map((two) => ({ one, two }))))(
+    'after $one, $two, and each of them again',
+    async ({ one, two }) => {
+      const { member, chatId } = await aTeamChat()
+      let written = 0
+      for (const move of [one, two, one, two])
+        if (isWritten(move, (await MOVES[move](member, chatId)).status)) written += 1
+      await expectOneChat(member, chatId, written)
+    },
+  )
+
+  test.each([1, 2, 3])('when all of it happens at the same moment, round %i', async () => {
+    const { member, chatId } = await aTeamChat()
+    const all = [...moves, ...moves.toReversed(), ...moves]
+    const answers = await Promise.all(all.map((move) => MOVES[move](member, chatId)))
+    for (const { status } of answers) expect([201, 204, 403, 404, 409]).toContain(status)
+    await expectOneChat(member, chatId, all.filter((move, n) => isWritten(move, answers[n]?.status ?? 0)).length)
+    const reopened = await invite(member, admin)
+    expect([201, 409]).toContain(reopened.status)
+    expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
+  })
+})
