@@ -100,6 +100,11 @@ const newEvent = (wishes: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db,
 /** What the digest of this moment says to somebody: its lines. */
 async function told(reader: TestMember): Promise<string[]> {
   await digestsNow(ctx)
+  return linesOf(reader)
+}
+
+/** The lines of the one digest that a reader has been sent. */
+function linesOf(reader: TestMember): string[] {
   const [mail, ...others] = server.to(reader.email)
   expect(others).toEqual([])
   const text = mail?.text ?? ''
@@ -289,6 +294,46 @@ describe('says nothing of', () => {
     const reader = await aReader(ctx, wants)
     await everything(reader)
     expect(await told(reader)).toEqual(lines)
+  })
+})
+
+describe('the digest of an admin', () => {
+  test('counts what waits for the team, the same for each of them, and nothing of the own account', async () => {
+    const [one, other] = [await aReader(ctx), await aReader(ctx, {}, { level: 'ADMIN' })]
+    await unread(ctx, one, 5)
+    await inviteTo(one)
+    await groupInviteTo(one)
+    const own = await aGroupOf(one)
+    await unreadIn(own.groupId, own.owner)
+    await newEvent({ author: own.owner, groupId: own.groupId })
+    await aChangedEvent(one)
+    await ctx.db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', one.id).execute()
+
+    await unread(ctx, other, 2)
+    await groupInviteTo(other)
+    const { groupId, owner } = await aGroupOf(other)
+    await unreadIn(groupId, owner)
+    await newEvent({ author: owner, groupId })
+    await newEvent({ author: other })
+    await aChangedEvent(other)
+    await digestsNow(ctx)
+    for (const reader of [one, other])
+      expect(linesOf(reader)).toEqual([
+        '2 olästa meddelanden /chats',
+        'Nya meddelanden i en grupp /groups',
+        'En inbjudan till en grupp /groups',
+        'Ett event som du har svarat på har ändrats /events',
+        'Ett nytt event /events',
+      ])
+  })
+
+  test('has nothing of what the team has written', async () => {
+    const admin = await aReader(ctx, { wantsChatMail: false }, { level: 'ADMIN' })
+    const { id } = await news()
+    await ctx.db.updateTable('news').set({ authorId: admin.id }).where('id', '=', id).execute()
+    await newEvent({ author: admin })
+    await digestsNow(ctx)
+    expect(server.to(admin.email)).toEqual([])
   })
 })
 

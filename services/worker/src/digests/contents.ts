@@ -1,7 +1,7 @@
 import { isTold, withEvents } from '@app/server/policies/events'
 import { inviteIsOpen } from '@app/server/policies/groups'
 import { ignoring } from '@app/server/policies/ignoring'
-import { isHere } from '@app/server/team'
+import { isHere, partyOf } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTS, type DigestContents } from './letter.ts'
 import type { Today } from './today.ts'
@@ -12,10 +12,11 @@ const LONGEST = '7 days'
 
 /**
  * Those of these members who may be written to, each with the moment up to which an earlier digest has told. What became of
- * one that was refused or dropped nobody has read.
+ * one that was refused or dropped nobody has read. The account has the mail, the settings and the news seen; everything else
+ * is the party's: an admin reads what waits for the team.
  */
 const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
-  select m.id as "memberId", m."wantsChatMail", m."wantsEventMail", m."wantsNewsMail", m."newsSeenId",
+  select m.id as "memberId", ${sql.raw(partyOf('m'))} as party, m."wantsChatMail", m."wantsEventMail", m."wantsNewsMail", m."newsSeenId",
     coalesce(told.at, '-infinity') as told,
     greatest(coalesce(told.at, ${now}::timestamptz - interval ${sql.lit(FIRST_TIME)}), m."registeredAt",
       ${now}::timestamptz - interval ${sql.lit(LONGEST)}) as since
@@ -26,38 +27,40 @@ const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
   where m.id = any(${memberIds}::bigint[]) and m."deletedAt" is null
     and not exists (select from dead_addresses where "addressKey" = m."emailKey")`
 
+const PARTY = sql`r.party`
+
 /** Chats with something new in them; what is read counts in no stored number. */
 const UNREAD = sql`
   select r."memberId", sum(box.unread)::int as messages
   from reader r
-  join chat_members box on box."memberId" = r."memberId" and box.folder = 'CHATS' and box.unread > 0 and box."lastUpdate" > r.told
+  join chat_members box on box."memberId" = r.party and box.folder = 'CHATS' and box.unread > 0 and box."lastUpdate" > r.told
   join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const INVITES = sql`
   select r."memberId", count(*)::int as invites
   from reader r
-  join chat_members box on box."memberId" = r."memberId" and box.folder = 'INVITES' and box."lastUpdate" > r.told
+  join chat_members box on box."memberId" = r.party and box.folder = 'INVITES' and box."lastUpdate" > r.told
   join chats c on c.id = box."chatId" and not c."creatorIgnores" and not c."invitedIgnores"
   where r."wantsChatMail" group by r."memberId"`
 
 const GROUP_INVITES = sql`
   select r."memberId", count(*)::int as "groupInvites"
   from reader r
-  join group_invites i on i."recipientId" = r."memberId" and i."sentAt" > r.told and ${inviteIsOpen}
+  join group_invites i on i."recipientId" = r.party and i."sentAt" > r.told and ${inviteIsOpen}
   where r."wantsChatMail" group by r."memberId"`
 
 /** Groups in which somebody whom the member wants to meet has said something that is not read. */
 const GROUPS = sql`
   select r."memberId", count(*)::int as groups
   from reader r
-  join group_members gm on gm."memberId" = r."memberId" and not gm.held
+  join group_members gm on gm."memberId" = r.party and not gm.held
   join groups g on g.id = gm."groupId" and g.posts > gm."readPosts" and g."lastUpdate" > r.told
   where r."wantsChatMail" and exists (
     select from group_messages said join members author on author.id = said."authorId" and ${sql.raw(isHere('author'))}
     where said."groupId" = g.id and said."parentId" is null and said."deletedAt" is null
       and said.id > coalesce(gm."lastReadId", 0) and said."sentAt" > greatest(r.told, gm."joinedAt")
-      and author.id <> r."memberId" and not ${ignoring(sql`author.id`, sql`r."memberId"`)})
+      and author.id <> r.party and not ${ignoring(sql`author.id`, PARTY)})
   group by r."memberId"`
 
 /** Public events, those of one's groups and those that one has answered, before anything is asked about them. */
@@ -65,12 +68,10 @@ const CANDIDATES = sql`
   select r."memberId", e.id from reader r
     join recent e on e."groupId" is null and e."createdAt" > r.since where r."wantsEventMail"
   union
-  select r."memberId", e.id from reader r join group_members gm on gm."memberId" = r."memberId" and not gm.held
+  select r."memberId", e.id from reader r join group_members gm on gm."memberId" = r.party and not gm.held
     join recent e on e."groupId" = gm."groupId" and e."createdAt" > r.since where r."wantsEventMail"
   union
-  select r."memberId", a."eventId" from reader r join event_answers a on a."memberId" = r."memberId" where r."wantsEventMail"`
-
-const ME = sql`r."memberId"`
+  select r."memberId", a."eventId" from reader r join event_answers a on a."memberId" = r.party where r."wantsEventMail"`
 
 /**
  * Who has answered has read; of another time or place a mail of its own has gone. What admins see of those whom they ignore
@@ -78,23 +79,23 @@ const ME = sql`r."memberId"`
  */
 const selectEvents = (now: Date, midnight: Date) => sql`
   select r."memberId",
-    (count(*) filter (where mine.answer is null and e."authorId" is distinct from ${ME} and e."createdAt" > r.since))::int
+    (count(*) filter (where mine.answer is null and e."authorId" is distinct from ${PARTY} and e."createdAt" > r.since))::int
       as "newEvents",
-    (count(*) filter (where mine.answer is not null and e."authorId" is distinct from ${ME}
+    (count(*) filter (where mine.answer is not null and e."authorId" is distinct from ${PARTY}
       and e."createdAt" <= r.since and e."changedAt" > greatest(r.since, mine."answeredAt") and not exists (
-        select from mails where mails."eventId" = e.id and mails."memberId" = ${ME} and mails.kind = 'EVENT_CHANGED'
+        select from mails where mails."eventId" = e.id and mails."memberId" = r."memberId" and mails.kind = 'EVENT_CHANGED'
           and mails."createdAt" > r.since)))::int as "changedEvents",
     (count(*) filter (where mine.answer in ('YES', 'MAYBE') and e."eventTime" < ${midnight}))::int as "eventsToday"
-  from candidate join reader r using ("memberId") join events e using (id) ${withEvents(ME)}
-  where e."cancelledAt" is null and e."eventTime" > ${now} and ${isTold(ME)} and not ${ignoring(sql`e."authorId"`, ME)}
+  from candidate join reader r using ("memberId") join events e using (id) ${withEvents(PARTY)}
+  where e."cancelledAt" is null and e."eventTime" > ${now} and ${isTold(PARTY)} and not ${ignoring(sql`e."authorId"`, PARTY)}
   group by r."memberId"`
 
 /** As the badge counts, as far as it has not been told. */
 const NEWS = sql`
   select r."memberId", count(*)::int as news
   from reader r join news n on n."publishedAt" > r.since and n.id > coalesce(r."newsSeenId", 0)
-    and n."authorId" is distinct from r."memberId"
-  where r."wantsNewsMail" and not ${ignoring(sql`n."authorId"`, sql`r."memberId"`)}
+    and n."authorId" is distinct from ${PARTY}
+  where r."wantsNewsMail" and not ${ignoring(sql`n."authorId"`, PARTY)}
   group by r."memberId"`
 
 export type Contents = DigestContents & { memberId: string }

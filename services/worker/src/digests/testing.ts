@@ -35,7 +35,7 @@ export async function aReader(
 ): Promise<TestMember> {
   const member = await aMember(ctx.db, { registeredAt: new Date('2026-01-01T00:00:00.000Z'), ...wishes })
   const all = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...wants }
-  await ctx.db.updateTable('members').set(all).where('id', '=', member.id).execute()
+  await ctx.db.updateTable('members').set(all).where('id', '=', member.accountId).execute()
   return member
 }
 
@@ -78,8 +78,8 @@ export async function digestsNow(ctx: TestWorker): Promise<void> {
   await sendDigests(ctx)
 }
 
-export const digestsOf = (ctx: TestWorker, { id }: TestMember): Promise<Selectable<DB['digests']>[]> =>
-  ctx.db.selectFrom('digests').selectAll().where('memberId', '=', id).orderBy('day').execute()
+export const digestsOf = (ctx: TestWorker, { accountId }: TestMember): Promise<Selectable<DB['digests']>[]> =>
+  ctx.db.selectFrom('digests').selectAll().where('memberId', '=', accountId).orderBy('day').execute()
 
 /** How the digests of a member stand, day by day. */
 export const statesOf = async (ctx: TestWorker, member: TestMember) =>
