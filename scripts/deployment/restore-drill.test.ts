@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -19,6 +19,7 @@ import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { type Programs, postgresWithClients } from '../infra/postgres-programs.mjs'
 import { unleashAll } from '../leash.mjs'
+import { spawnService } from '../test-infra/spawn-service.ts'
 
 /** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
 const DOCKER = `#!/bin/sh
@@ -61,18 +62,14 @@ afterAll(async () => {
 /** Starts a gateway as it runs in earnest. */
 async function startGateway(): Promise<void> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'services/gateway/src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    cwd: root,
+  const child = spawnService('gateway', {
     env: {
-      PATH: process.env.PATH,
       DATABASE_URL: roles.app,
       REDIS_URL: inject('testInfra').redisUrl,
       SESSION_SECRET: TEST_SECRET,
       PHOTO_STORE: `file:${photos}`,
       PORT: String(port),
       RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
     },
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterwards, TEST_SECRET } from '@app/server/testing'
 import { vi } from 'vitest'
-import { root } from '../infra/places.mjs'
 import { freePort } from '../infra/ports.mjs'
+import { spawnService } from '../test-infra/spawn-service.ts'
 
 type Servers = { databaseUrl: string; redisUrl: string }
 
 /** What a service says on its port for metrics, started as it is in earnest. */
 export async function metricsOf(service: string, { databaseUrl, redisUrl }: Servers): Promise<string> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'services', service, 'src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    cwd: root,
+  const child = spawnService(service, {
     env: {
-      PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
       DATABASE_READ_URL: databaseUrl,
       REDIS_URL: redisUrl,
@@ -26,7 +22,6 @@ export async function metricsOf(service: string, { databaseUrl, redisUrl }: Serv
       PORT: '0',
       HUB_PORT: '0',
       WORKER_PORT: '0',
-      LOG_LEVEL: 'silent',
     },
   })
   afterwards(async () => void child.kill('SIGKILL'))

@@ -41,7 +41,7 @@ function readsAt(url: string): Reads & { said: () => string[] } {
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString()).msg))
   const log = createLog({ level: 'info', service: 'test' }, sink)
-  const reads = createReads({ url, connections: 2, patience: 2_000, db, log })
+  const reads = createReads({ url, connections: 2, patience: 2_000, db, log, production: false })
   afterwards(reads.close)
   return { ...reads, said: () => [...lines] }
 }

@@ -1,18 +1,20 @@
 import { readConfig } from '@app/server/config'
 import { createContext } from '@app/server/context'
-import { stopOnSignal } from '@app/server/lifecycle'
+import { requireDatabase } from '@app/server/db/require-database'
+import { startService, stopOnSignal } from '@app/server/lifecycle'
 import { serveMetrics } from '@app/server/metrics/serve'
 import { createHub } from './hub.ts'
 
-const config = readConfig(process.env, { service: 'hub' })
-const ctx = createContext(config, { service: 'hub', connections: 4 })
-const app = await createHub(ctx)
-const metrics = await serveMetrics(ctx)
-
-stopOnSignal(ctx.log, async () => {
-  await Promise.all([app.close(), metrics.close()])
-  await ctx.close()
+startService(async () => {
+  const config = readConfig(process.env, { service: 'hub' })
+  const ctx = createContext(config, { service: 'hub', connections: 4 })
+  await requireDatabase(ctx)
+  const app = await createHub(ctx)
+  const metrics = await serveMetrics(ctx)
+  stopOnSignal(ctx.log, async () => {
+    await Promise.all([app.close(), metrics.close()])
+    await ctx.close()
+  })
+  const address = await app.listen({ host: config.host, port: config.hubPort })
+  ctx.log.info({ address }, 'ready')
 })
-
-const address = await app.listen({ host: config.host, port: config.hubPort })
-ctx.log.info({ address }, 'ready')

@@ -25,7 +25,10 @@ const Environment = z.object({
       "Opens the board of the queues, /queues on each worker's METRICS_PORT; at least 16 characters; without it none",
     ),
   HUB_URL: z.url().optional().describe('Where the gateway passes sockets on to, when no proxy does'),
-  DATABASE_URL: z.string().min(1).describe('PostgreSQL 15 or newer'),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe('PostgreSQL 15 or newer; in production as a role that owns no tables, such as salong_app'),
   DATABASE_POOL: z.coerce
     .number()
     .int()

@@ -74,7 +74,9 @@ export function createContext(
   const pool = createPool(config.databaseUrl, most, patience)
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   const db = createDatabase(pool)
-  const reads = readUrl ? createReads({ url: readUrl, connections: most, patience, db, log }) : readsAtHome(db)
+  const { production } = config
+  const replica = { url: readUrl ?? '', connections: most, patience, db, log, production }
+  const reads = readUrl ? createReads(replica) : readsAtHome(db)
   const redis = createRedis(config.redisUrl)
   redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
   redis.connect().catch(() => {})

@@ -21,3 +21,11 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }
+
+/** Runs the start of a service. A failure ends the process with its message alone, for the operator who reads it. */
+export function startService(start: () => Promise<void>): void {
+  start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
+}

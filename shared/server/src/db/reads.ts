@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createDatabase, createPool, type Database, isRefusedStatement } from './database.ts'
 import { isReadOnly } from './outages.ts'
+import { requireServiceRole } from './require-database.ts'
 
 /** A database that is only read from. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
@@ -37,9 +38,17 @@ export function readsAtHome(db: Database): Reads {
   }
 }
 
-type Parts = { url: string; connections: number; patience?: number | undefined; db: Database; log: Logger }
+type Parts = {
+  url: string
+  connections: number
+  patience?: number | undefined
+  db: Database
+  log: Logger
+  /** Refuses a role with more privileges than services need. */
+  production: boolean
+}
 
-export function createReads({ url, connections, patience, db, log }: Parts): Reads {
+export function createReads({ url, connections, patience, db, log, production }: Parts): Reads {
   const pool = createPool(url, connections, patience, '-c default_transaction_read_only=on')
   pool.on('error', () => {})
   const replica = createDatabase(pool)
@@ -58,6 +67,7 @@ export function createReads({ url, connections, patience, db, log }: Parts): Rea
     if (checking) return
     checking = true
     try {
+      if (production && !inUse) await requireServiceRole(pool, 'DATABASE_READ_URL')
       const lag = await lagOf(replica)
       use(lag !== null && lag <= LAG_MAX_SECONDS, { lag })
     } catch (error) {

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { createDatabase, createPool } from '@app/server/db/database'
+import { createReads } from '@app/server/db/reads'
+import { requireServiceRole } from '@app/server/db/require-database'
+import { asRole } from '@app/server/db/roles'
+import { createLog } from '@app/server/log'
+import { afterwards, TEST_SECRET, testDatabase } from '@app/server/testing'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { freePort } from '../infra/ports.mjs'
+import { withClient } from '../infra/postgres.mjs'
+import { spawnService } from '../test-infra/spawn-service.ts'
+
+const { url: appUrl, ownerUrl, superuserUrl, drop } = await testDatabase()
+const { pathname, password } = new URL(superuserUrl)
+const userIn = (address: string) => new URL(address).username
+const database = pathname.slice(1)
+const addressOf = (role: string) => asRole(superuserUrl, { name: `${database}_${role}`, password })
+const asSuperuser = (statement: string) => withClient(superuserUrl, (client) => client.query(statement))
+
+/** Roles of this test, with the statement that grants each its privileges. */
+const ROLES = {
+  member_of_owner: `grant ${userIn(ownerUrl)} to ${database}_member_of_owner`,
+  member_of_superuser: `grant ${userIn(superuserUrl)} to ${database}_member_of_superuser`,
+  creator_of_roles: `alter role ${database}_creator_of_roles createrole`,
+  owner_of_one_table: `alter table news owner to ${database}_owner_of_one_table`,
+  reader: `grant select on all tables in schema public to ${database}_reader`,
+}
+
+beforeAll(async () => {
+  for (const [role, privileges] of Object.entries(ROLES)) {
+    await asSuperuser(`create role ${database}_${role} login password '${password}'`)
+    await asSuperuser(`grant connect on database ${database} to ${database}_${role}`)
+    await asSuperuser(privileges)
+  }
+})
+afterAll(async () => {
+  await drop()
+  const { databaseUrl } = inject('testInfra')
+  for (const role of Object.keys(ROLES))
+    await withClient(databaseUrl, (client) => client.query(`drop role ${database}_${role}`))
+})
+
+async function checkRole(address: string): Promise<void> {
+  const pool = createPool(address, 1)
+  afterwards(() => pool.end())
+  await requireServiceRole(pool, 'DATABASE_URL')
+}
+
+test.each([
+  ['a superuser', superuserUrl, 'is a superuser'],
+  ['the owner of the tables', ownerUrl, 'owns the tables'],
+  ['a member of the owner', addressOf('member_of_owner'), 'owns the tables'],
+  ['a member of the superuser', addressOf('member_of_superuser'), 'is a superuser'],
+  ['a role that creates roles', addressOf('creator_of_roles'), 'may create roles'],
+  ['the owner of a single table', addressOf('owner_of_one_table'), 'owns the tables'],
+])('refuses %s as the role of a service', async (_, address, privilege) => {
+  await expect(checkRole(address)).rejects.toThrow(
+    new RegExp(`^DATABASE_URL connects as the role ${userIn(address)}, which ${privilege}`),
+  )
+})
+
+test.each([
+  ['the role of the application', appUrl],
+  ['a role that reads rows', addressOf('reader')],
+])('accepts %s as the role of a service', async (_, address) => {
+  await expect(checkRole(address)).resolves.toBeUndefined()
+})
+
+test('does not use a read replica with the role of a superuser in production', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
+  const db = createDatabase(createPool(appUrl, 1))
+  const reads = createReads({ url: superuserUrl, connections: 1, db, log, production: true })
+  afterwards(() => Promise.all([reads.close(), db.destroy()]))
+  await vi.waitFor(() => expect(lines.join()).toContain('DATABASE_READ_URL connects as the role'))
+  expect(reads.isReplicaUsed()).toBe(false)
+})
+
+describe.each([
+  ['gateway', 'PORT'],
+  ['hub', 'HUB_PORT'],
+  ['worker', 'WORKER_PORT'],
+])('%s in production', (service, portSetting) => {
+  const production = (address: string, port: number) => ({
+    NODE_ENV: 'production',
+    DATABASE_URL: address,
+    REDIS_URL: new URL('/7', inject('testInfra').redisUrl).href,
+    SESSION_SECRET: TEST_SECRET,
+    PHOTO_STORE: `file:${tmpdir()}/salong-no-photos`,
+    PUBLIC_URL: 'https://salong.test',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    [portSetting]: String(port),
+  })
+
+  test.each([
+    ['a superuser', superuserUrl],
+    ['the owner of the tables', ownerUrl],
+  ])(
+    'does not start as %s, and names the setting without its password',
+    async (_, address) => {
+      const child = spawnService(service, { env: production(address, 0), stderr: 'pipe' })
+      afterwards(async () => void child.kill('SIGKILL'))
+      const [[code], message] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
+      expect(code).toBe(1)
+      expect(message).toMatch(/^DATABASE_URL connects as the role .+Database roles.+\n$/)
+      expect(message).not.toContain(new URL(address).password)
+    },
+    60_000,
+  )
+
+  test('starts as the role of the application', async () => {
+    const port = await freePort()
+    const child = spawnService(service, { env: production(appUrl, port) })
+    afterwards(async () => void child.kill('SIGKILL'))
+    const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+    await vi.waitFor(ready, { timeout: 50_000 })
+  }, 60_000)
+})

@@ -1,0 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../infra/places.mjs'
+
+type Options = { env: Record<string, string>; stderr?: 'inherit' | 'pipe' }
+
+/** Starts a service as a process of its own, with nothing but these settings. */
+export const spawnService = (service: string, { env, stderr = 'inherit' }: Options): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', join(root, 'services', service, 'src/main.ts')], {
+    stdio: ['ignore', 'ignore', stderr],
+    cwd: root,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env },
+  })

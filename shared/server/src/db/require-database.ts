@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Ctx } from '../context.ts'
+import { requireDurability } from './database.ts'
+
+const TIMEOUT = 30_000
+const PAUSE = 500
+
+/** Privileges that the role of a service must not have, itself or by way of another role that it may take. */
+const EXCESSIVE_PRIVILEGES = `
+  select session_user as role, case
+    when exists (select from pg_roles r where r.rolsuper and pg_has_role(session_user, r.oid, 'member')) then 'is a superuser'
+    when exists (select from pg_roles r where r.rolcreaterole and pg_has_role(session_user, r.oid, 'member'))
+      then 'may create roles'
+    when exists (
+      select relowner from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(session_user, relowner, 'member')
+      union all
+      select datdba from pg_database where datname = current_database() and pg_has_role(session_user, datdba, 'member')
+    ) then 'owns the tables'
+  end as privilege`
+
+/** Throws when the role of these connections could change tables or roles; `setting` names the address in the error. */
+export async function requireServiceRole(pool: pg.Pool, setting: string): Promise<void> {
+  const { rows } = await pool.query<{ role: string; privilege: string | null }>(EXCESSIVE_PRIVILEGES)
+  for (const { role, privilege } of rows)
+    if (privilege)
+      throw new Error(
+        `${setting} connects as the role ${role}, which ${privilege}. In production it has to name a role that only reads and writes rows, such as salong_app ("Database roles" in docs/operating.md).`,
+      )
+}
+
+/**
+ * Waits for a database that starts together with the service. Throws for one that could lose acknowledged rows, and in
+ * production for a role with more privileges than services need.
+ */
+export async function requireDatabase({ pool, log, config }: Ctx): Promise<void> {
+  const deadline = Date.now() + TIMEOUT
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      break
+    } catch (error) {
+      if (Date.now() > deadline)
+        throw new Error('The database does not answer: is DATABASE_URL right?', { cause: error })
+      log.info('waiting for the database')
+      await pause(PAUSE)
+    }
+  }
+  await requireDurability(pool)
+  if (config.production) await requireServiceRole(pool, 'DATABASE_URL')
+}
