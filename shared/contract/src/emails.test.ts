@@ -7,6 +7,12 @@ test.each([
   ['anna+a+b@example.test', 'anna@example.test'],
   ['an.na@example.test', 'an.na@example.test'],
   ['an.na+x@gmail.com', 'anna@gmail.com'],
+  ['An.Na@GoogleMail.com', 'anna@gmail.com'],
+  ['an-na@gmail.com', 'an-na@gmail.com'],
+  ['an_n-a@protonmail.com', 'anna@proton.me'],
+  ['anna@pm.me', 'anna@proton.me'],
+  ['an.na@me.com', 'an.na@icloud.com'],
+  ['an-na@ya.ru', 'anna@yandex.com'],
   ['+tag@example.test', '+tag@example.test'],
 ])('delivers mail to %s to the mailbox %s', (address, mailbox) => {
   expect(mailboxKey(address)).toBe(mailbox)

@@ -13,12 +13,20 @@ export const isEmail = (email: string): boolean => {
 /** Two addresses with the same key are the same account. */
 export const emailKey = (email: string): string => foldEmail(email).toLowerCase()
 
-/** Mail domains that ignore dots in the local part. */
-const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
+type Provider = { domains: string[]; ignored: RegExp }
+
+/** Providers with several domains for one mailbox, and the characters that they ignore in the local part. */
+const PROVIDERS: Provider[] = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], ignored: /(?!)/g },
+  { domains: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'ya.ru'], ignored: /[.-]/g },
+]
 
 /** Two addresses with the same key are delivered to the same mailbox: subaddresses (`name+tag@host`) belong to `name@host`. */
 export function mailboxKey(email: string): string {
   const [local = '', domain = ''] = emailKey(email).split('@')
   const name = local.replace(/(?<=.)\+.*$/, '')
-  return `${DOTLESS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain))
+  return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`
 }
