@@ -27,8 +27,6 @@ import {
 
 type TokenMail = MailRow & { kind: TokenPurpose }
 
-const isTokenMail = (mail: MailRow): mail is TokenMail => mail.kind in LIFETIMES
-
 const LIFETIMES = {
   REGISTRATION: REGISTRATION_LINK_LIFETIME,
   PASSWORD_RESET: PASSWORD_LINK_LIFETIME,
@@ -50,6 +48,8 @@ async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promi
 /** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
 async function write(tx: Tx, publicUrl: string, mail: TokenMail, { member }: Receiver): Promise<Written | null> {
   if (mail.kind === 'REGISTRATION') {
+    // A retry, since the link of an earlier attempt has led to the account.
+    if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
     if (member) return { to: member.email, letter: alreadyMember(publicUrl, member.language) }
     const token = await issueToken(tx, mail.kind, mail.address)
     return { to: mail.address, letter: confirmAddress(publicUrl, mail.language, token) }
@@ -70,33 +70,49 @@ async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promi
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
 
-const isAddressMail = (mail: MailRow): mail is AddressMail =>
-  mail.kind === 'EMAIL_CHANGE' || mail.kind === 'EMAIL_RETURN'
-
-/** An address that has an account gets no link: its owner reads that somebody tried, and the member who asked learns nothing. */
+/**
+ * An address that has an account gets no link: its owner reads that somebody tried, and the member who asked learns nothing.
+ * The link is stored all the same, first of all: it shows that the change still waits, which it no longer does when a link
+ * of an earlier attempt was opened, and that this release has prepared the mail (see `requeueUnknownMails`).
+ */
 async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Written | null> {
+  const token = drawToken()
+  const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
+  if (!(await storeLink(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
   const { member, deadAddress } = await findReceiver(tx.db, mail)
   if (deadAddress) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
     return { to: member.email, letter: addressTaken(publicUrl, member.language) }
-  const token = drawToken()
-  const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
-  if (!(await storeLink(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
   const letter = mail.kind === 'EMAIL_CHANGE' ? confirmNewAddress : addressChanged
   return { to: mail.address, letter: letter(publicUrl, mail.language, token) }
 }
 
-async function writeMail(tx: Tx, house: House, mail: MailRow): Promise<Written | null> {
-  if (isTokenMail(mail)) return writeTokenMail(tx, house.publicUrl, mail)
-  if (isAddressMail(mail)) return writeAddressMail(tx, house.publicUrl, mail)
-  return writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
+type Write = (tx: Tx, house: House, mail: MailRow) => Promise<Written | null>
+
+const writeToken: Write = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
+const writeAddress: Write = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
+const writeEvent: Write = (tx, house, mail) => writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
+
+const WRITERS: Record<MailRow['kind'], Write> = {
+  REGISTRATION: writeToken,
+  PASSWORD_RESET: writeToken,
+  DELETION: writeToken,
+  EMAIL_CHANGE: writeAddress,
+  EMAIL_RETURN: writeAddress,
+  EVENT_REMINDER: writeEvent,
+  EVENT_CHANGED: writeEvent,
+  EVENT_CANCELLED: writeEvent,
+  EVENT_SEAT: writeEvent,
 }
+
+/** The kinds that this release writes. During a rolling update mails of other kinds wait for a worker of the newer release. */
+export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
 export async function prepareMail(tx: Tx, house: House, mailId: string): Promise<Prepared | null> {
-  const mail = await claimMail(tx.db, mailId, tx.now())
+  const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null
-  const written = await writeMail(tx, house, mail)
+  const written = await WRITERS[mail.kind](tx, house, mail)
   if (written) return { mailId, kind: mail.kind, ...written }
   await endMail(tx.db, mailId, 'DROPPED', tx.now())
   return null

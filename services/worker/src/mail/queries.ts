@@ -9,10 +9,15 @@ const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 600
 
 /**
- * Takes a waiting mail that is due, for this one attempt. The claim is the time of the next attempt: whoever fails or
- * dies has to write nothing, and nobody else takes the mail before.
+ * Takes a waiting mail of one of these kinds that is due, for this one attempt. The claim is the time of the next attempt:
+ * whoever fails or dies has to write nothing, and nobody else takes the mail before.
  */
-export const claimMail = (db: DatabaseTransaction, mailId: string, now: Date): Promise<MailRow | undefined> =>
+export const claimMail = (
+  db: DatabaseTransaction,
+  mailId: string,
+  kinds: MailRow['kind'][],
+  now: Date,
+): Promise<MailRow | undefined> =>
   db
     .updateTable('mails')
     .set({
@@ -21,6 +26,7 @@ export const claimMail = (db: DatabaseTransaction, mailId: string, now: Date): P
         + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ least(attempts, 10), ${LONGEST_PAUSE_SECONDS}))`,
     })
     .where('id', '=', mailId)
+    .where('kind', 'in', kinds)
     .where('state', '=', 'WAITING')
     .where('nextAttemptAt', '<=', now.toISOString())
     .returningAll()
@@ -34,7 +40,7 @@ export const lockAddress = (db: DatabaseTransaction, address: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
 
 export type Receiver = {
-  member: { email: string; language: MailRow['language']; deleted: boolean } | null
+  member: { email: string; language: MailRow['language']; registeredAt: string; deleted: boolean } | null
   deadAddress: boolean
   /** A newer mail of the kind has been attempted: its link has ended this one's. */
   overtaken: boolean
@@ -44,7 +50,8 @@ export async function findReceiver(db: DatabaseTransaction, { id, kind, address 
   const key = emailKey(address)
   const { rows } = await sql<Receiver>`
     select
-      (select json_build_object('email', email, 'language', language, 'deleted', "deletedAt" is not null)
+      (select json_build_object('email', email, 'language', language, 'registeredAt', "registeredAt",
+          'deleted', "deletedAt" is not null)
         from members where "emailKey" = ${key}) as member,
       exists (select from dead_addresses where "addressKey" = ${key}) as "deadAddress",
       exists (
@@ -104,11 +111,29 @@ export const insertDeadAddress = (db: Database, address: string, now: Date) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/**
+ * Returns mails to the queue that a worker of an earlier release has dropped because it did not know their kinds: a worker
+ * that knows them stores the link first (see `storeLink`), also when it drops the mail.
+ */
+export const requeueUnknownMails = (db: Database, now: Date) =>
+  sql`
+    update mails set state = 'WAITING', "endedAt" = null, "nextAttemptAt" = ${now}
+    from (
+      select "mailId" from email_changes where hash is null and "expiresAt" > ${now}
+      union all select "mailId" from email_returns where hash is null and "expiresAt" > ${now}) as links
+    where mails.id = links."mailId" and state = 'DROPPED' and attempts > 0`.execute(db)
+
 /** Due for a while and still waiting: the job that should have sent them is lost, or the pause is over. */
-export async function listLostMails(db: Database, dueBefore: Date, limit: number): Promise<string[]> {
+export async function listLostMails(
+  db: Database,
+  kinds: MailRow['kind'][],
+  dueBefore: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('id')
+    .where('kind', 'in', kinds)
     .where('state', '=', 'WAITING')
     .where('nextAttemptAt', '<=', dueBefore.toISOString())
     .orderBy('nextAttemptAt')

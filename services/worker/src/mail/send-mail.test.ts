@@ -44,7 +44,7 @@ test('a newer link ends the older one', async () => {
 })
 
 test('who has an account is told so, in the own language, and gets no link to register', async () => {
-  const member = await aMember(ctx.db, { language: 'ENGLISH' })
+  const member = await aMember(ctx.db, { language: 'ENGLISH', registeredAt: ctx.now() })
   await sendMail(ctx, { mailId: await aMail(ctx, { address: member.email.toUpperCase(), language: 'SWEDISH' }) })
   const [mail] = server.to(member.email)
   expect(mail?.subject).toBe('You already have an account')
@@ -52,6 +52,19 @@ test('who has an account is told so, in the own language, and gets no link to re
   expect(mail?.text).toContain(`${PUBLIC_URL}/reset-pwd`)
   expect(mail?.text).not.toContain('token')
   expect(await tokensOf(member.email)).toEqual([])
+})
+
+test('sends a new member no second mail about the registration that they have completed before the retry', async () => {
+  const address = anAddress()
+  const mailId = await aMail(ctx, { address })
+  server.refuse('receiver', '450 4.2.0 not now')
+  await sendMail(ctx, { mailId })
+  ctx.pass(30_000)
+  await aMember(ctx.db, { email: address, registeredAt: ctx.now() })
+  server.accept()
+  await sendMail(ctx, { mailId })
+  expect(server.to(address)).toEqual([])
+  expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED', attempts: 2 })
 })
 
 test('a member gets a link to a new password, in the own language, for two hours', async () => {

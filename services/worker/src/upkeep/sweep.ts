@@ -1,7 +1,8 @@
 import type { Ctx } from '@app/server/context'
 import { findDigestWork } from '../digests/find-work.ts'
 import { findLostExports } from '../exports/find-lost.ts'
-import { listLostMails } from '../mail/queries.ts'
+import { MAIL_KINDS } from '../mail/prepare-mail.ts'
+import { listLostMails, requeueUnknownMails } from '../mail/queries.ts'
 import { findLostPhotos } from '../photos/find-lost.ts'
 import { endExpiredSessions } from './end-sessions.ts'
 import { startRounds } from './rounds.ts'
@@ -19,7 +20,8 @@ async function sweepOutbox({ outbox }: Ctx): Promise<void> {
 }
 
 async function sweepMails({ db, jobs, now }: Ctx): Promise<void> {
-  const mailIds = await listLostMails(db, new Date(now().getTime() - LOST_AFTER), MAILS_AT_ONCE)
+  await requeueUnknownMails(db, now())
+  const mailIds = await listLostMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER), MAILS_AT_ONCE)
   for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
 }
 
