@@ -74,3 +74,32 @@ test('whoever has an ad is marked where they are found', async ({ browser }) => 
   const page = await openAs(browser, reader, `/profilelist?name=${encodeURIComponent(author.userName)}`, PHONE)
   await expect(page.getByRole('link', { name: new RegExp(author.userName) })).toContainText('Har annons')
 })
+
+test('Back shows the list of ads and the form at the position where they were left', async ({ browser }) => {
+  const author = await aMember('Mira')
+  const ads: Ad[] = []
+  for (let n = 1; n <= 4; n += 1) ads.push(await adBy(author, freshName(`Sällskap ${n}`)))
+  const page = await openAs(browser, author, '/ads', { viewport: { width: 390, height: 480 } })
+  const topOf = (name: string) => page.locator(`[data-place="${name}"]`).evaluate(({ scrollTop }) => scrollTop)
+
+  const oldest = page.getByRole('link', { name: ads[0]?.title ?? '', exact: true })
+  await oldest.scrollIntoViewIfNeeded()
+  await expect.poll(() => topOf('ads')).toBeGreaterThan(0)
+  const inList = await topOf('ads')
+  await oldest.click()
+  await expect(page).toHaveURL(/id=/)
+  await page.goBack()
+  await expect.poll(() => topOf('ads')).toBe(inList)
+
+  await page.goto(`/ads?id=${ads[0]?.id}&edit=1`)
+  await button(page, 'Spara').scrollIntoViewIfNeeded()
+  await expect.poll(() => topOf('form')).toBeGreaterThan(0)
+  const inForm = await topOf('form')
+  await page
+    .getByRole('link', { name: /^Chatt/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/chats/)
+  await page.goBack()
+  await expect.poll(() => topOf('form')).toBe(inForm)
+})

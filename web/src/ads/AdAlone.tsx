@@ -57,14 +57,14 @@ export function AdAlone({ id, editing, actions }: Props) {
   }
   if (ad.data) {
     return (
-      <div className={styles.page}>
+      <div className={styles.page} data-place="ad">
         <Whole ad={ad.data}>{actions(ad.data)}</Whole>
       </div>
     )
   }
   if (ad.state === 'failed') return <Failed title={t('failed')} error={ad.error} retry={open} />
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-place="ad">
       <Loading text={t('loading')}>
         <div className={styles.whole}>
           <Skeleton width="40%" height="2.5rem" radius="var(--radius-control)" />

@@ -93,7 +93,7 @@ export function AdList() {
   useEffect(() => void loadAds(), [])
   useEffect(() => onBrokenAddresses(() => void loadAds()), [])
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-place="ads">
       <div className={styles.top}>
         <AdFilterPills />
         <Count />

@@ -15,7 +15,7 @@ export function PartnerCard({ chat: { partner, badges } }: { chat: ChatSummary }
   const persons = usePersons()(partner.persons)
   const activity = useActivity()(partner)
   return (
-    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })}>
+    <aside className={styles.card} aria-label={t('card.about', { name: partner.userName })} data-place="card">
       <Portrait name={partner.userName} photoUrl={partner.photoUrl} size="card" />
       <h3 className={styles.name}>
         <span>

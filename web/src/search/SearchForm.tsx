@@ -90,7 +90,7 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
 
   return (
     <form ref={form} className={styles.form} aria-label={t('formPage')} noValidate onSubmit={submit}>
-      <div className={styles.scroller}>
+      <div className={styles.scroller} data-place="search">
         <Segmented
           stretch
           label={t('mode.label')}

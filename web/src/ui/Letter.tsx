@@ -35,7 +35,7 @@ export function Letter({ label, picture, name, marks, time, facts, quote, hint, 
     if (arrived) heading.current?.focus({ preventScroll: true })
   }, [arrived])
   return (
-    <section className={styles.letter} aria-label={label} data-letter>
+    <section className={styles.letter} aria-label={label} data-letter data-place="letter">
       {picture}
       <div className={styles.head}>
         <h2 className={styles.name} ref={heading} tabIndex={-1}>
