@@ -140,6 +140,33 @@ test('keeps a message in sight in a chat that is not cached', async ({ browser }
   await expect(bubble(page, 'skrivet i blindo')).toHaveCount(1)
 })
 
+test('keeps a message to a group in sight across a reload without a network', async ({ browser }) => {
+  const bo = await aMember('Bo')
+  const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {
+    groupName: freshName('Bokcirkeln'),
+    description: 'Vi läser.',
+    isOpen: true,
+  })
+  const page = await openAs(browser, bo, `/groups?id=${groupId}`)
+  const field = page.getByRole('textbox', { name: 'Skriv till gruppen' })
+  await expect(field).toBeVisible()
+  await isKept(page)
+  await page.context().setOffline(true)
+  await field.fill('skrivet i gruppen')
+  await field.press('Enter')
+  const queued = page.getByRole('article').filter({ hasText: 'skrivet i gruppen' })
+  await expect(queued).toContainText(/Skickar…|Skickas när du är online/)
+  await page.reload()
+  await expect(queued).toContainText(/Skickar…|Skickas när du är online/)
+  await expect(page.getByRole('heading', { name: 'Det här kräver internet.' }).first()).toBeVisible(PATIENTLY)
+  await expect(queued).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('log').getByText('skrivet i gruppen')).toHaveCount(1)
+  await expect(page.getByText(/Skickar…|Skickas när du är online/)).toHaveCount(0)
+  const { messages } = await as(bo).get<{ messages: { message: string }[] }>(`/groups/${groupId}/messages`)
+  expect(messages.map(({ message }) => message)).toEqual(['skrivet i gruppen'])
+})
+
 test('shows loaded events and groups without a network, and says plainly what needs one', async ({ browser }) => {
   const bo = await aMember('Bo')
   const { groupId } = await as(bo).post<{ groupId: string }>('/groups', {

@@ -31,6 +31,7 @@ import { SentInvites } from './SentInvites.tsx'
 import { isMine } from './state.ts'
 import { deleteGroup, joinGroup, leaveGroup, loadGroup, loadInvites, useGroup, useGroups } from './store.ts'
 import { groupsTexts } from './texts.ts'
+import { UnsentPosts } from './UnsentPosts.tsx'
 
 type Ending = 'leave' | 'remove'
 
@@ -288,12 +289,17 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
           <Head group={group} farewell={farewell} onEdit={() => setEditing(true)} />
           {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}
         </>
-      ) : error ? (
-        <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
       ) : (
-        <Loading text={t('loading')}>
-          <PaneSkeleton />
-        </Loading>
+        <>
+          {error ? (
+            <Failed title={t('failed')} error={error} retry={() => setTries(tries + 1)} />
+          ) : (
+            <Loading text={t('loading')}>
+              <PaneSkeleton />
+            </Loading>
+          )}
+          <UnsentPosts groupId={id} />
+        </>
       )}
     </section>
   )

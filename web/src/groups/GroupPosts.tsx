@@ -15,7 +15,6 @@ import { UnreadDivider } from '../conversation/UnreadDivider.tsx'
 import { useKeptRows } from '../conversation/use-kept-rows.ts'
 import { useUnreadLine } from '../conversation/use-unread-line.ts'
 import { Viewer } from '../conversation/Viewer.tsx'
-import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -28,6 +27,7 @@ import { keyOfGroup } from './group-chat-sending.ts'
 import type { GroupConversation } from './group-chat-state.ts'
 import { Post } from './Post.tsx'
 import type { PostContext, Target } from './post-context.ts'
+import { useMe } from './use-me.ts'
 
 type Written = GroupMessage | GroupComment
 
@@ -38,15 +38,6 @@ const allOf = (messages: readonly GroupMessage[]): Written[] =>
   messages
     .flatMap((message): Written[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
-
-/** Who I am here, as far as what I have written tells. */
-function useMe(messages: readonly GroupMessage[]): PostContext['me'] {
-  const session = useSession()
-  const name = session?.userName ?? ''
-  const couple = session?.couple ?? false
-  const photoUrl = useMemo(() => allOf(messages).findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [messages])
-  return useMemo(() => ({ name, shape: couple ? 'couple' : 'person', photoUrl }), [name, couple, photoUrl])
-}
 
 /** The target of a photo, by the key of its message or comment. */
 function targetOf(messages: readonly GroupMessage[], { id }: Written): Target | null {
@@ -110,7 +101,7 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
     if (editedIsGone) onEdited()
   }, [editedIsGone, onEdited])
 
-  const me = useMe(messages)
+  const me = useMe(useMemo(() => all.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [all]))
   const context = useMemo<PostContext>(
     () => ({ groupId, me, linked, editing, onEdited, onActions, onPhoto: setShownPhoto }),
     [groupId, me, linked, editing, onEdited, onActions],

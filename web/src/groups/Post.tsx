@@ -90,7 +90,8 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   )
 }
 
-function OnItsWay({ row: { item }, me }: { row: OutgoingRow; me: PostContext['me'] }): ReactNode {
+/** What I have written and the server has not stored yet. */
+export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isMoving = item.state === 'queued' || item.state === 'sending'
   return (
     <>
@@ -121,7 +122,7 @@ export const Post = memo(function Post({ row, tabStop, context, handlers }: Prop
       {row.kind === 'message' ? (
         <Written row={row} context={context} handlers={handlers} />
       ) : (
-        <OnItsWay row={row} me={context.me} />
+        <OutgoingPost item={row.item} me={context.me} />
       )}
     </article>
   )

@@ -4,10 +4,13 @@ import { Group, GroupAnswer, GroupCount, GroupInvite, GroupMember, SentGroupInvi
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
 import type { SearchHit } from '@app/contract/profiles'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
+import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
+import { keyOfComments, keyOfGroup } from '../groups/group-chat-sending.ts'
 import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
 import { startSession } from '../lib/session.ts'
 import { useToasts } from '../lib/toasts.ts'
@@ -155,6 +158,23 @@ test('the next page of groups follows the loaded ones when an older group has be
   await user.click(more)
   await screen.findByRole('link', { name: /Grupp 50/ })
   expect(calls.map(({ path }) => path)).toEqual([`groups?limit=${PAGE_DEFAULT}&before=100`])
+})
+
+test('messages and comments that wait to be sent stay in sight when their group cannot be loaded', async () => {
+  onGet('groups/3/open', () => HttpResponse.error())
+  await act(() => openOutbox('42'))
+  act(() => {
+    enqueue(keyOfGroup('3'), 'Skrivet utan nät')
+    enqueue(keyOfComments('3', '17'), 'Också det')
+    enqueue(keyOfGroup('33'), 'I en annan grupp')
+  })
+  open('/groups?id=3')
+  const unsent = within(await screen.findByRole('region', { name: 'Inte skickat än' }))
+  expect(unsent.getAllByRole('article').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Skrivet utan nät'),
+    expect.stringContaining('Också det'),
+  ])
+  closeOutbox()
 })
 
 test('of many members the next page comes when it is asked for, and it is said when it could not be brought', async () => {
