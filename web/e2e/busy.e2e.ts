@@ -61,3 +61,30 @@ for (const status of [429, 503] as const) {
     }
   })
 }
+
+test('a start of the chats page makes eight calls, and the invites are loaded with their tab', async ({ browser }) => {
+  const { bo } = await twoInAChat()
+  const page = await openAs(browser, bo, 'about:blank')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/v2/')) calls.push(`${request.method()} ${pathname.slice('/api/v2/'.length)}`)
+  })
+  await page.goto('/chats')
+  await expect(page.locator('a[data-chat]')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  expect(calls.sort()).toEqual([
+    'GET app-config',
+    'GET chats',
+    'GET chats/count',
+    'GET groups/count',
+    `GET members/username/${encodeURIComponent(bo.userName)}`,
+    'GET news/count',
+    'GET sessions/verify',
+    'POST members/last-active',
+  ])
+  calls.length = 0
+  await page.getByRole('tab', { name: 'Inbjudningar' }).click()
+  await expect(page.getByRole('heading', { name: 'Inga inbjudningar just nu' })).toBeVisible()
+  expect(calls.sort()).toEqual(['GET chats/invites', 'GET chats/invites', 'GET groups/invites'])
+})

@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import type { ChatSummary } from '@app/contract/chats'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { ChatRow } from './ChatRow.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { useInvites } from './invites.ts'
-import { loadList } from './loads.ts'
+import { loadList, wantInvites } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
 
@@ -57,6 +57,7 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const state = useProgress(others.list)
   const hasSelected = all.some(({ chatId }) => chatId === selected)
   const none = all.length === 0 && !others.list.data?.length
+  useEffect(wantInvites, [])
   const { retry: retryOthers } = others
   const retry = useCallback(() => {
     void loadList('invites')

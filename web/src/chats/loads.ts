@@ -98,7 +98,18 @@ export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
   await Promise.all([loadAll(), ...onShow.map((chatId) => freshen(chatId))]).catch(() => undefined)
 }
 
-const LISTS = ['chats', 'invites', 'sent'] as const satisfies ListName[]
+const INVITES = ['invites', 'sent'] as const satisfies ListName[]
+
+let wanted: readonly ListName[] = ['chats']
+
+/** Loads the lists of invites, and keeps them loaded from now on: a page that does not show them does not request them. */
+export function wantInvites(): void {
+  const { lists } = now()
+  wanted = ['chats', ...INVITES]
+  // Before the first load of all lists, that load brings these too.
+  if (lists.chats.state === 'notStarted') return
+  for (const list of INVITES) if (lists[list].state === 'notStarted') void loadList(list)
+}
 
 const cameOf = (asking: Promise<void>): Promise<boolean> =>
   asking.then(
@@ -106,8 +117,8 @@ const cameOf = (asking: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Everything that a member sees first. Answers whether all of it came. */
+/** Loads the wanted lists and the counts. Returns whether all of them came. */
 export async function loadAll(): Promise<boolean> {
-  const came = await Promise.all([...LISTS.map(loadList), cameOf(loadCount())])
+  const came = await Promise.all([...wanted.map(loadList), cameOf(loadCount())])
   return came.every(Boolean)
 }

@@ -4,7 +4,16 @@ import type { Push } from '@app/contract/pushes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
 import { FakeChats, NotFound } from './fake-chats.ts'
-import { loadAll, loadList, loadMore, loadNewer, loadNewest, loadOlder, openConversation } from './loads.ts'
+import {
+  loadAll,
+  loadList,
+  loadMore,
+  loadNewer,
+  loadNewest,
+  loadOlder,
+  openConversation,
+  wantInvites,
+} from './loads.ts'
 import { seeded } from './seeded.ts'
 import { chatsIn, emptyChats, findConversation } from './state.ts'
 import {
@@ -74,6 +83,7 @@ beforeEach(() => {
   wire.server = server
   wire.calls = []
   useChats.setState(emptyChats(), true)
+  wantInvites()
   stop = keepInStep()
 })
 
