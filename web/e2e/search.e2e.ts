@@ -92,7 +92,7 @@ test('on a phone the form stands on its own page, and nobody is found until what
   await page.getByRole('checkbox', { name: 'Bara verifierade' }).check({ force: true })
   await search(page)
   await expect(page.getByRole('heading', { name: 'Inga träffar' })).toBeVisible()
-  await page.getByRole('button', { name: 'Även overifierade: 7 träffar' }).click()
+  await page.getByRole('button', { name: 'Även de som inte är verifierade: 7 träffar' }).click()
   await expect(results(page)).toHaveCount(7)
 
   const last = results(page).last()

@@ -1,8 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-/** The page and all that it may need later lie on the device. */
+/** Waits until the service worker controls the page, so that the page and all its parts are on the device. */
 export const isKept = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    if (serviceWorker.controller) return
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
 
 /** Everything of a member's that lies on the device, whatever tab has put it there. */
 export const keptOf = (page: Page): Promise<string> =>

@@ -319,12 +319,18 @@ test('where nobody is found it says what to leave out, and each is a button that
   expect(where()).toBe('/profilelist?type=SINGLE_MALE&age1=30-31&index=0')
 })
 
-test('hints that do not come are no failure', async () => {
+test('suggestions that could not be loaded are requested again, by a button or by themselves', async () => {
   onFilter([])
-  onPost('profiles/search-hints', refuses(429, 'TOO_MANY_REQUESTS', 'Det gick lite fort.'))
-  open('/profilelist?type=SINGLE_MALE')
+  onPost('client-logs', answersNothing)
+  onPost('profiles/search-hints', refuses(503, 'UNAVAILABLE', 'Det går inte just nu.'))
+  const { user } = open('/profilelist?type=SINGLE_MALE')
   expect(await screen.findByText('Prova fler orter eller ett bredare åldersspann.')).toBeTruthy()
-  expect(screen.queryByText('Det gick lite fort.')).toBeNull()
+  expect(await screen.findByText(/^Förslagen på andra sökningar kunde inte läsas in/)).toBeTruthy()
+  expect(screen.getByText(/^Vi försöker igen om/)).toBeTruthy()
+  onPost('profiles/search-hints', () => HttpResponse.json([{ drop: 'CITIES', hits: 12 }]))
+  await user.click(screen.getByRole('button', { name: 'Försök igen' }))
+  expect(await screen.findByRole('button', { name: 'Alla orter: 12 träffar' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Försök igen' })).toBeNull()
 })
 
 test.each([

@@ -1,30 +1,54 @@
 import { SEARCH_HINT_MAX } from '@app/contract/limits'
 import type { SearchHint } from '@app/contract/profiles'
-import { RotateCcw } from 'lucide-react'
+import { RefreshCw, RotateCcw } from 'lucide-react'
+import { useCallback } from 'react'
+import { type ApiError, isRefusal } from '../lib/api-error.ts'
+import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { NextTry } from '../ui/Failed.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import type { Search } from './address.ts'
 import styles from './results.module.css'
+import { loadHints } from './store.ts'
 import { searchTexts } from './texts.ts'
 import { without } from './wishes.ts'
 
 type Props = {
   search: Search
-  hints: readonly SearchHint[]
+  hints: Loadable<readonly SearchHint[]>
   onSearch: (search: Search) => void
   onNew: () => void
+}
+
+function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
+  const t = useTexts(searchTexts)
+  const ui = useTexts(uiTexts)
+  const retry = useCallback(() => void loadHints(search), [search])
+  return (
+    <>
+      <p>
+        {t('hintsFailed')} {!isRefusal(error) && <NextTry after={error.retryAfter} retry={retry} />}
+      </p>
+      <Button variant="outlined" icon={RefreshCw} onClick={retry}>
+        {ui('retry')}
+      </Button>
+    </>
+  )
 }
 
 /** The single steps that would find somebody, each a button that takes it. */
 function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
   const t = useTexts(searchTexts)
-  if (search.by === 'name' || hints.length === 0) return null
+  if (search.by === 'name') return null
+  if (hints.state === 'failed') return <HintsFailed search={search} error={hints.error} />
+  if (!hints.data?.length) return null
   return (
     <>
       <p>{t('hints')}</p>
       <ul>
-        {hints.map(({ drop, hits }) => (
+        {hints.data.map(({ drop, hits }) => (
           <li key={drop}>
             <Button
               variant="outlined"

@@ -1,6 +1,7 @@
 import type { SearchHit } from '@app/contract/profiles'
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
+import { notStarted } from '../lib/loadable.ts'
 import { onBrokenAddresses } from '../lib/picture-addresses.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -80,7 +81,9 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
       {hits && hits.length > 0 && (
         <Plates hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
       )}
-      {hits?.length === 0 && <NoHits search={search} hints={page?.hints ?? []} onSearch={onSearch} onNew={onNew} />}
+      {hits?.length === 0 && (
+        <NoHits search={search} hints={page?.hints ?? notStarted} onSearch={onSearch} onNew={onNew} />
+      )}
       {!hits && page?.hits.state === 'failed' && <Failed title={t('failed')} error={page.hits.error} retry={open} />}
       {!hits && page?.hits.state !== 'failed' && (
         <Loading text={t('loading')}>

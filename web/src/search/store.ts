@@ -15,14 +15,14 @@ export type Page = {
   hits: Loadable<readonly SearchHit[]>
   loadedAt: number
   /** Where nothing was found: what to drop. */
-  hints: readonly SearchHint[]
+  hints: Loadable<readonly SearchHint[]>
 }
 
 /** By the address of the page. */
 type State = { pages: ReadonlyMap<string, Page> }
 
 const EMPTY: State = { pages: new Map() }
-const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: [] }
+const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: notStarted }
 const PAGES_KEPT = 30
 /** A page that is shown again after this is asked for again, too. */
 const FRESH_FOR = 5 * 60_000
@@ -52,11 +52,18 @@ function log(search: Search, error: unknown): void {
   logToServer('warn', search.by === 'name' ? 'Profile search by name' : 'Profile search by filter', reason)
 }
 
-/** Without hints there is still the search itself to change, so that their failure is nobody's concern. */
-async function loadHints(search: Search, address: string): Promise<void> {
+/** Loads what to drop from a search that found nothing. */
+export async function loadHints(search: Search): Promise<void> {
   if (search.by === 'name' || search.page > 0) return
-  const hints = await getHints(filterOf(search.wish, 0)).catch(() => [])
-  setPage(address, { hints })
+  const address = addressOf(search)
+  const login = getSession()?.sessionId
+  const apply = (change: (before: Page['hints']) => Page['hints']) =>
+    getSession()?.sessionId === login && setPage(address, { hints: change(pageAt(address).hints) })
+  apply(loading)
+  await getHints(filterOf(search.wish, 0)).then(
+    (hints) => apply(() => loaded(hints)),
+    (error: unknown) => apply((before) => failed(before, error)),
+  )
 }
 
 export async function loadSearch(search: Search): Promise<void> {
@@ -68,7 +75,7 @@ export async function loadSearch(search: Search): Promise<void> {
     const hits = await askFor(search)
     if (isOver()) return
     setPage(address, { hits: loaded(hits), loadedAt: Date.now() })
-    if (hits.length === 0) await loadHints(search, address)
+    if (hits.length === 0) await loadHints(search)
   } catch (error) {
     log(search, error)
     if (!isOver()) setPage(address, { hits: failed(pageAt(address).hits, error) })

@@ -73,6 +73,7 @@ export const searchTexts = defineTexts(
     noMore: 'Inga fler träffar',
     noMoreText: 'Det här var alla som stämmer med sökningen.',
     hints: 'Det här skulle ge träffar:',
+    hintsFailed: 'Förslagen på andra sökningar kunde inte läsas in.',
     drop: {
       CITIES: 'Alla orter',
       AGES: 'Alla åldrar',
@@ -158,6 +159,7 @@ export const searchTexts = defineTexts(
     noMore: 'No more results',
     noMoreText: "That's everyone who fits your search.",
     hints: 'These would give results:',
+    hintsFailed: 'Suggestions for other searches could not be loaded.',
     drop: {
       CITIES: 'All cities',
       AGES: 'All ages',

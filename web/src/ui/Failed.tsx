@@ -32,7 +32,7 @@ function pauseInSeconds(now: number): number {
 }
 
 /** Makes the next try after so many seconds, and says when as far as that is worth waiting for. */
-function NextTry({ after, retry }: { after: number | undefined; retry: () => void }) {
+export function NextTry({ after, retry }: { after: number | undefined; retry: () => void }) {
   const t = useTexts(uiTexts)
   const [seconds, setSeconds] = useState(() => after ?? pauseInSeconds(Date.now()))
   useEffect(() => {
