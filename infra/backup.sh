@@ -23,6 +23,8 @@ copier() {
   docker compose run --rm -T --volume "$folder:/backup" copier "$@"
 }
 
+# After an update the store that runs may not know the key of the copier yet.
+docker compose up --detach --wait store
 copier sync --size-only --backup-dir "/backup/gone/$time" store:photos /backup/photos
 trap 'rm -f "$dump.part"' EXIT
 docker compose exec -T postgres pg_dump --username salong --format custom salong > "$dump.part"

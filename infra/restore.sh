@@ -16,8 +16,8 @@ dump="$folder/database/$time.dump"
 [ -d "$folder/photos" ] || { echo "$folder/photos is not there." >&2; exit 1; }
 export BACKUP_USER="$(id -u):$(id -g)"
 
-copier() {
-  docker compose run --rm -T --volume "$folder:/backup:ro" copier "$@"
+restorer() {
+  docker compose run --rm -T --volume "$folder:/backup:ro" restorer "$@"
 }
 in_postgres() {
   docker compose exec -T postgres "$@"
@@ -28,11 +28,12 @@ sql() {
 
 docker compose up --detach --wait postgres redis store
 in_postgres pg_restore --list < "$dump" > /dev/null
-copier copy --size-only /backup/photos store:photos
+docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js
+restorer copy --size-only /backup/photos store:photos
 # What was deleted after this backup is a photo that its rows still speak of.
 for gone in "$folder"/gone/*; do
   [ -d "$gone" ] && [ "$(basename "$gone")" \> "$time" ] || continue
-  copier copy --size-only "/backup/gone/$(basename "$gone")" store:photos
+  restorer copy --size-only "/backup/gone/$(basename "$gone")" store:photos
 done
 
 in_postgres dropdb --username salong --if-exists --force salong_restored

@@ -16,6 +16,9 @@ const MAIL = /^[^\s@<>"'$\\]+@[^\s@<>"'$\\]+$/
 
 const drawn = () => randomBytes(32).toString('hex')
 
+/** @param {string} name @returns {Record<string, string>} */
+const storeKey = (name) => ({ [`${name}_KEY`]: drawn().slice(0, 20), [`${name}_SECRET`]: drawn() })
+
 /** @returns {Record<string, string>} */
 const newSecrets = () => ({
   SESSION_SECRET: drawn(),
@@ -26,8 +29,12 @@ const newSecrets = () => ({
   POSTGRES_READER_PASSWORD: drawn(),
   POSTGRES_EXPORTER_PASSWORD: drawn(),
   REDIS_PASSWORD: drawn(),
-  STORE_KEY: drawn().slice(0, 20),
-  STORE_SECRET: drawn(),
+  // The photo store: one key that makes the bucket, and one for each service that reads or writes photos.
+  ...storeKey('STORE'),
+  ...storeKey('STORE_GATEWAY'),
+  ...storeKey('STORE_WORKER'),
+  ...storeKey('STORE_BACKUP'),
+  ...storeKey('STORE_RESTORE'),
   GRAFANA_PASSWORD: drawn(),
   QUEUES_PASSWORD: drawn(),
 })

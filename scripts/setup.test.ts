@@ -43,10 +43,18 @@ test('what it writes names domain and mail, and every secret is drawn anew', () 
     'QUEUES_PASSWORD',
     'REDIS_PASSWORD',
     'SESSION_SECRET',
+    'STORE_BACKUP_KEY',
+    'STORE_BACKUP_SECRET',
+    'STORE_GATEWAY_KEY',
+    'STORE_GATEWAY_SECRET',
     'STORE_KEY',
+    'STORE_RESTORE_KEY',
+    'STORE_RESTORE_SECRET',
     'STORE_SECRET',
+    'STORE_WORKER_KEY',
+    'STORE_WORKER_SECRET',
   ])
-  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(22)
+  expect(new Set([...secrets.map(([, value]) => value), ...secrets.map(([name]) => second[name])]).size).toBe(38)
   for (const [, value] of secrets) expect(stdout).not.toContain(value)
 })
 
@@ -69,7 +77,7 @@ test('what is there stays as it is', () => {
 test('adds the secrets that the file of an earlier release lacks, once, and changes no other line', () => {
   const folder = aFolder()
   setup(folder, 'salong.example', 'ann@salong.example')
-  const earlier = read(folder).replace(/^(?:POSTGRES_\w+_PASSWORD|QUEUES_PASSWORD)=.*\n/gm, '')
+  const earlier = read(folder).replace(/^(?:POSTGRES_\w+_PASSWORD|STORE_\w+_(?:KEY|SECRET)|QUEUES_PASSWORD)=.*\n/gm, '')
   writeFileSync(join(folder, '.env'), earlier.trimEnd())
   const { status, stdout } = setup(folder)
   expect(status).toBe(0)
@@ -78,6 +86,7 @@ test('adds the secrets that the file of an earlier release lacks, once, and chan
   expect(added.startsWith(earlier.trimEnd())).toBe(true)
   expect(parseEnv(added)).toMatchObject({
     POSTGRES_APP_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
+    STORE_WORKER_KEY: expect.stringMatching(/^[\da-f]{20}$/),
     QUEUES_PASSWORD: expect.stringMatching(/^[\da-f]{64}$/),
   })
   expect(setup(folder).status).toBe(0)

@@ -23,7 +23,7 @@ case "$*" in *pg_dump*) echo a-dump;; esac
 
 /** What was asked for, short of its details. */
 function stepOf(line: string): string {
-  const words = line.replace(/^compose (?:exec -T |run --rm -T (?:--volume \S+ )?)?/, '').split(' ')
+  const words = line.replace(/^compose (?:exec -T |run --rm -T (?:--volume \S+ |--no-deps )?)?/, '').split(' ')
   return ['up', 'stop'].includes(words[0] ?? '') ? words.join(' ') : words.slice(0, 2).join(' ')
 }
 
@@ -54,12 +54,18 @@ test('a backup takes photos, database and photos again, and is named when it is 
   const { run, backups, dumps } = aMachine()
   const { status, asked } = run('backup.sh', backups)
   expect(status).toBe(0)
-  expect(asked).toEqual(['copier sync', 'postgres pg_dump', 'postgres pg_restore', 'copier copy'])
+  expect(asked).toEqual([
+    'up --detach --wait store',
+    'copier sync',
+    'postgres pg_dump',
+    'postgres pg_restore',
+    'copier copy',
+  ])
   expect(dumps()).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z\.dump$/)])
   expect(readFileSync(join(backups, 'database', dumps()[0]!), 'utf8')).toBe('a-dump\n')
 })
 
-test.each(['copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
+test.each(['--wait store', 'copier sync', 'pg_dump', 'pg_restore --list', 'copier copy'])(
   'a backup in which %s fails leaves no dump and says so',
   (failsAt) => {
     const { run, backups, dumps } = aMachine()
@@ -87,7 +93,8 @@ test('a restore brings photos before rows, and stops the services when the new d
   expect(status).toBe(0)
   const at = (step: string) => asked.findIndex((line) => line.startsWith(step))
   expect(asked[0]).toMatch(/^up --detach --wait postgres/)
-  expect(at('copier copy')).toBeLessThan(at('postgres createdb'))
+  expect(at('migrate node')).toBeLessThan(at('restorer copy'))
+  expect(at('restorer copy')).toBeLessThan(at('postgres createdb'))
   expect(at('postgres createdb')).toBeLessThan(at('roles node'))
   expect(at('roles node')).toBeLessThan(at('stop gateway hub worker'))
   expect(at('stop gateway hub worker')).toBeLessThan(at('redis sh'))
@@ -99,12 +106,13 @@ test('photos that were deleted after a backup come back with it, and older ones 
   const dump = aDump(machine)
   for (const time of ['20200101T000000Z', '29990101T000000Z']) mkdirSync(join(machine.backups, 'gone', time))
   const { asked } = machine.run('restore.sh', dump)
-  expect(asked.filter((line) => line === 'copier copy')).toHaveLength(2)
+  expect(asked.filter((line) => line === 'restorer copy')).toHaveLength(2)
 })
 
 test.each([
   'pg_restore --list',
-  'copier copy',
+  'bucket.js',
+  'restorer copy',
   'createdb',
   'pg_restore --username',
   'delete from sessions',

@@ -16,7 +16,14 @@ const OPERATORS = {
   'a standby, and secrets of several owners': {
     ...GIVEN,
     database: { replica: true },
-    secrets: { name: 'salong', from: { DATABASE_URL: { name: 'salong-app', key: 'uri' } } },
+    secrets: {
+      name: 'salong',
+      from: { DATABASE_URL: { name: 'salong-app', key: 'uri' } },
+      parts: {
+        gateway: { PHOTO_STORE: { key: 'PHOTO_STORE_GATEWAY' } },
+        migrate: { PHOTO_STORE: { name: 'salong-bucket' } },
+      },
+    },
   },
   'a Redis Cluster at known addresses': {
     ...GIVEN,

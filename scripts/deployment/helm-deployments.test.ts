@@ -140,13 +140,20 @@ describe('settings', () => {
 
   test('come from the Secret that has them', () => {
     const manifests = chartOf('a standby, and secrets of several owners')
-    const refs = containerOf(manifests, 'gateway').env?.flatMap(({ name, valueFrom }) =>
-      valueFrom ? [[name, valueFrom.secretKeyRef]] : [],
-    )
-    expect(Object.fromEntries(refs ?? [])).toMatchObject({
+    const refsOf = (part: string) =>
+      Object.fromEntries(
+        (containerOf(manifests, part).env ?? []).map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef]),
+      )
+    expect(refsOf('gateway')).toMatchObject({
       DATABASE_URL: { name: 'salong-app', key: 'uri' },
       DATABASE_READ_URL: { name: 'salong', key: 'DATABASE_READ_URL' },
+      PHOTO_STORE: { name: 'salong', key: 'PHOTO_STORE_GATEWAY' },
     })
+    expect(refsOf('worker')).toMatchObject({
+      DATABASE_URL: { name: 'salong-app', key: 'uri' },
+      PHOTO_STORE: { name: 'salong', key: 'PHOTO_STORE' },
+    })
+    expect(refsOf('migrate')).toMatchObject({ PHOTO_STORE: { name: 'salong-bucket', key: 'PHOTO_STORE' } })
   })
 })
 

@@ -1,8 +1,9 @@
-{{/* root, names: settings that lie in a Secret. */}}
+{{/* root, part, names: settings that lie in a Secret. */}}
 {{- define "salong.secrets" -}}
 {{- $root := .root -}}
+{{- $own := get .root.Values.secrets.parts .part | default dict -}}
 {{- range .names }}
-{{- $from := get $root.Values.secrets.from . | default dict }}
+{{- $from := get $own . | default (get $root.Values.secrets.from .) | default dict }}
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
@@ -41,5 +42,5 @@
   value: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}
-{{- include "salong.secrets" (dict "root" .root "names" $secrets) }}
+{{- include "salong.secrets" (dict "root" .root "part" .name "names" $secrets) }}
 {{- end -}}

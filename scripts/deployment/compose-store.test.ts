@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { exportKey, rawKey, variantKey } from '@app/server/photo-store'
+import { readStoreAddress } from '@app/server/photo-store-address'
+import { afterAll, describe, expect, test } from 'vitest'
+import { compose, environmentOf } from './compose-file.ts'
+
+type Identity = { name: string; credentials: { accessKey: string; secretKey: string }[]; actions: string[] }
+
+const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs')], { cwd: folder })
+const env = parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+
+/** Runs the store's command with a program in place of SeaweedFS that prints its arguments. */
+function startStore(): { options: string[]; identities: Identity[] } {
+  const configFile = join(folder, 's3.json')
+  writeFileSync(join(folder, 'weed'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+  const command = [compose.services.store?.command].flat().join(' ').replaceAll('$$', '$')
+  const { stdout, stderr } = spawnSync('sh', ['-c', command.replaceAll('/tmp/s3.json', configFile)], {
+    encoding: 'utf8',
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}`, ...environmentOf('store', env) },
+  })
+  expect(stderr).toBe('')
+  return { options: stdout.trim().split('\n'), identities: JSON.parse(readFileSync(configFile, 'utf8')).identities }
+}
+const { options, identities } = startStore()
+
+/** The key and the secret that a service of compose connects with. */
+function credentialsOf(service: string): { accessKey: string; secretKey: string } {
+  const given = environmentOf(service, env)
+  const address = readStoreAddress(given.PHOTO_STORE ?? '')
+  if (address?.kind === 'S3' && address.credentials)
+    return { accessKey: address.credentials.accessKeyId, secretKey: address.credentials.secretAccessKey }
+  return {
+    accessKey: given.RCLONE_CONFIG_STORE_ACCESS_KEY_ID ?? '',
+    secretKey: given.RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+function actionsOf(service: string): string[] {
+  const wanted = credentialsOf(service)
+  const known = identities.filter(({ credentials }) => credentials.some((each) => each.accessKey === wanted.accessKey))
+  expect(known.map(({ credentials }) => credentials)).toEqual([[wanted]])
+  return known[0]?.actions ?? []
+}
+
+/** SeaweedFS's rule: an action for a bucket holds for each of its objects, and a star stands for any characters. */
+const allows = (actions: string[], action: string, bucket: string, key = ''): boolean =>
+  actions.some((granted) =>
+    granted.endsWith('*')
+      ? `${action}:${bucket}/${key}`.startsWith(granted.slice(0, -1))
+      : granted === `${action}:${bucket}` || granted === `Admin:${bucket}`,
+  )
+
+const OPERATIONS = {
+  'stores an upload': ['Write', 'photos', rawKey('a')],
+  'reads an upload': ['Read', 'photos', rawKey('a')],
+  'stores a variant': ['Write', 'photos', variantKey('a', 90, 'large')],
+  'reads a variant': ['Read', 'photos', variantKey('a', 90, 'large')],
+  'stores an archive': ['Write', 'photos', exportKey('1-1')],
+  'reads an archive': ['Read', 'photos', exportKey('1-1')],
+  'lists the bucket': ['List', 'photos'],
+  'makes the bucket': ['Admin', 'photos'],
+  'makes another bucket': ['Admin', 'others'],
+  'reads another bucket': ['Read', 'others', rawKey('a')],
+} as const
+const READING = ['reads an upload', 'reads a variant', 'reads an archive', 'lists the bucket']
+const WRITING = ['stores an upload', 'stores a variant', 'stores an archive']
+
+describe('the key of the photo store', () => {
+  test.each([
+    ['gateway', ['stores an upload', 'reads a variant', 'reads an archive']],
+    ['worker', [...READING, ...WRITING]],
+    ['copier', READING],
+    ['restorer', [...READING, ...WRITING]],
+    ['migrate', [...READING, ...WRITING, 'makes the bucket']],
+  ])('of %s allows what it does and nothing else', (service, expected) => {
+    const actions = actionsOf(service)
+    const allowed = Object.entries(OPERATIONS).filter(([, [action, bucket, key]]) =>
+      allows(actions, action, bucket, key),
+    )
+    expect(allowed.map(([name]) => name).sort()).toEqual([...expected].sort())
+  })
+
+  test('belongs to one service each, and none has all rights', () => {
+    const services = ['gateway', 'worker', 'copier', 'restorer', 'migrate']
+    const keys = services.map((service) => credentialsOf(service).accessKey)
+    expect(identities.map(({ credentials }) => credentials[0]?.accessKey).sort()).toEqual([...keys].sort())
+    expect(new Set(keys).size).toBe(services.length)
+    expect(identities.flatMap(({ actions }) => actions).filter((action) => !action.includes(':photos'))).toEqual([])
+  })
+})
+
+test('only services that read or write photos reach the store, whose other interfaces are off or listen on loopback', () => {
+  const neighbors = Object.entries(compose.services).filter(([, { networks }]) => networks.includes('photos'))
+  expect(neighbors.map(([name]) => name).sort()).toEqual([
+    'copier',
+    'gateway',
+    'migrate',
+    'restorer',
+    'store',
+    'worker',
+  ])
+  for (const option of [
+    '-ip=127.0.0.1',
+    '-ip.bind=127.0.0.1',
+    '-s3.iam=false',
+    '-s3.port.iceberg=0',
+    '-s3.port.lance=0',
+  ])
+    expect(options).toContain(option)
+  expect(options.filter((option) => option.includes('0.0.0.0'))).toEqual(['-s3.ip.bind=0.0.0.0'])
+  expect(options.join(' ')).not.toMatch(/[0-9a-f]{20}/)
+})
