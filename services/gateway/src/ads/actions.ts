@@ -8,6 +8,7 @@ import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { keepActorAlone } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
+import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
 import { makeOnce } from '../limits/once.ts'
@@ -23,8 +24,9 @@ import {
   updateAd,
 } from './queries.ts'
 
+/** The team has no such limit: all admins share its ads. */
 async function requireRoom({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
-  if (config.rateLimits && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
+  if (config.rateLimits && member.id !== TEAM_ID && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
 }
 

@@ -237,6 +237,12 @@ test('a member has so many ads and no more, however fast they come', async () =>
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
 
+test('the team, whose ads all admins share, has as many as it needs', async () => {
+  const admins = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db, { level: 'ADMIN' })]
+  for (let n = 0; n < ADS_PER_MEMBER; n += 1)
+    for (const admin of admins) expect((await guarded.as(admin).post('/ads', WORDS)).status).toBe(201)
+})
+
 test('who has an ad is marked among the hits of a search, with its title', async () => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const find = async () => {

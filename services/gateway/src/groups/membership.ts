@@ -2,6 +2,7 @@ import { GROUPS_PER_MEMBER } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
+import { TEAM_ID } from '@app/server/team'
 import type { MemberTx, Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { countGroupsOf } from './queries.ts'
@@ -9,9 +10,9 @@ import { listGroupInfos, listGroupViews } from './summaries.ts'
 
 type InGroup = { groupId: string; memberId: string }
 
-/** Caller holds the lock on me. */
+/** Caller holds the lock on me. The team has no such limit: all admins share its groups. */
 export async function requireRoomForMe({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
-  if (config.rateLimits && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)
+  if (config.rateLimits && member.id !== TEAM_ID && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'groups', problem: 'groups.many' }] })
 }
 

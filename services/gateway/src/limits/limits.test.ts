@@ -135,6 +135,14 @@ test('nobody makes a group who is in as many as may be, also all at once, and su
   expect((await make(10)).status).toBe(201)
 })
 
+test('the team, whose groups all admins share, is in as many as it needs', async () => {
+  const [admin, owner] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db)]
+  await times(GROUPS_PER_MEMBER, () => aGroup(ctx.db, { owner, members: [admin] }))
+  expect((await as(admin).post('/groups', { groupName: 'Nya medlemmar', description: 'x' })).status).toBe(201)
+  const open = await aGroup(ctx.db, { isOpen: true })
+  expect((await as(admin).post(`/groups/${open.groupId}/join`)).status).toBe(200)
+})
+
 test('secret addresses of calendars cannot be guessed at will from one network', async () => {
   await spend('calendarFetchesPerAddress', '203.0.113.7', RATES.calendarFetchesPerAddress.max - 2)
   const guess = () => visitorAt('203.0.113.7').get(`/calendar/${randomBytes(32).toString('base64url')}.ics`)

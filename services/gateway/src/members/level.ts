@@ -1,23 +1,29 @@
 import type { MemberLevel } from '@app/contract/members'
 import { refreshBadges } from '@app/server/badges'
+import { lockLevel } from '@app/server/policies/actors'
 import { transact, type Writing } from '@app/server/transact'
+import { deleteGrantsOf } from '../photos/queries.ts'
 import { tellEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
 
 /**
  * Makes a member an admin, who acts as the team and has no member life meanwhile, or a member again. Ends the account's
- * sessions, so that no open connection keeps what the level allowed. Returns false when nothing changes.
+ * sessions, so that no open connection keeps what the level allowed. An admin neither shows a PRIVATE album nor sees one: its
+ * grants go, and do not come back. Returns false when nothing changes.
  */
 export const changeLevel = (ctx: Writing, memberId: string, level: MemberLevel): Promise<boolean> =>
   transact(ctx, async (tx) => {
+    await lockLevel(tx.db, memberId)
     await lockWithConfirmed(tx.db, memberId)
     const account = tx.db.selectFrom('members').select('level').where('id', '=', memberId)
-    // Waits for what the admin is just writing as the team.
-    const before = await account.forUpdate().executeTakeFirstOrThrow()
+    const before = await account.executeTakeFirstOrThrow()
     if (before.level === level) return false
     await tx.db.updateTable('members').set({ level }).where('id', '=', memberId).execute()
-    await (level === 'ADMIN' ? holdMember(tx, memberId) : restoreMember(tx, memberId))
+    if (level === 'ADMIN') {
+      await holdMember(tx, memberId)
+      await deleteGrantsOf(tx.db, memberId)
+    } else await restoreMember(tx, memberId)
     await refreshBadges(tx, memberId)
     tellEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
     return true

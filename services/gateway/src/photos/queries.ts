@@ -161,6 +161,13 @@ export const deleteGrantsBetween = (db: DatabaseTransaction, oneId: string, othe
     .where('viewerId', 'in', [oneId, otherId])
     .execute()
 
+/** Withdraws all grants of a PRIVATE album by this member and to them. */
+export const deleteGrantsOf = (db: DatabaseTransaction, memberId: string) =>
+  db
+    .deleteFrom('private_grants')
+    .where((eb) => eb.or([eb('ownerId', '=', memberId), eb('viewerId', '=', memberId)]))
+    .execute()
+
 /** Where a member's photos stand. */
 export const listPlaces = (db: Database, memberId: string) =>
   db

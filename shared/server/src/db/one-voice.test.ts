@@ -275,6 +275,15 @@ beforeAll(async () => {
       .insertInto('verifications')
       .values({ memberId: mona.accountId, verifierId: who.accountId, state: 'CONFIRMED', at: at(0) })
       .execute()
+  for (const [owner, viewer] of [
+    [ada, mona],
+    [mona, bea],
+    [mona, max],
+  ] as const)
+    await db
+      .insertInto('private_grants')
+      .values({ ownerId: owner.accountId, viewerId: viewer.accountId, grantedAt: at(0) })
+      .execute()
   await sql`insert into search_profiles ("memberId", kind, "p1Year", "hasPhoto", verified, "lastActiveAt")
     values (${ada.accountId}, 1, 1985, false, false, now()) on conflict do nothing`.execute(db)
   await migrateToLatest(url)
@@ -409,6 +418,12 @@ describe('what admins wrote elsewhere', () => {
       { memberId: mona.id, verifierId: '0' },
     ])
   })
+})
+
+test('grants of PRIVATE albums by admins and to them are gone, and others stay', async () => {
+  expect(await db.selectFrom('private_grants').select(['ownerId', 'viewerId']).execute()).toEqual([
+    { ownerId: mona.id, viewerId: max.id },
+  ])
 })
 
 describe('the team’s row', () => {

@@ -17,10 +17,20 @@ export async function keepActorAlone(db: DatabaseTransaction, memberId: string):
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
 
-/** Returns whether an account acts as the team, and keeps that so until the transaction ends. */
+const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
+
+/**
+ * Waits for the transactions in which an account acts as the team, and keeps new ones waiting until this one ends. Taken
+ * before all locks on rows: a lock on the account's row would be an upgrade, by which both sides can wait for each other.
+ */
+export const lockLevel = (db: DatabaseTransaction, accountId: string) =>
+  sql`select pg_advisory_xact_lock(${levelOf(accountId)})`.execute(db)
+
+/** Returns whether an account acts as the team, and keeps its level until the transaction ends. Taken before all locks on rows. */
 export async function staysInTeam(db: DatabaseTransaction, accountId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock_shared(${levelOf(accountId)})`.execute(db)
   const { rows } = await sql`
-    select from members where id = ${accountId} and level = 'ADMIN' and "deletedAt" is null for key share`.execute(db)
+    select from members where id = ${accountId} and level = 'ADMIN' and "deletedAt" is null`.execute(db)
   return rows.length > 0
 }
 

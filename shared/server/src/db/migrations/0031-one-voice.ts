@@ -22,6 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await mergeGroups(db)
   await mergeAnswers(db)
   await mergeConfirmations(db)
+  for (const side of ['ownerId', 'viewerId'])
+    await sql`delete from private_grants where ${sql.ref(side)} in (select id from admins)`.execute(db)
   await sql`delete from search_cities where "memberId" in (select id from admins)`.execute(db)
   await sql`delete from search_profiles where "memberId" in (select id from admins)`.execute(db)
   await sql`drop table admins`.execute(db)
