@@ -3,8 +3,8 @@
 #
 # Photos come first, so that no row is ever without its file. The database is filled beside the one that is there and takes
 # its place when it is whole: whatever fails before that leaves everything as it was. Afterwards everybody has to log in
-# again: sessions that were ended since must not come back, and devices know messages that this database does not. Addresses of
-# calendars end for the same reason.
+# again: sessions that were ended since must not come back, and devices know messages that this database does not. What else ends
+# and what stays is in infra/restored.sql.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,8 @@ sql() {
 }
 
 docker compose up --detach --wait postgres redis store
-in_postgres pg_restore --list < "$dump" > /dev/null
+listing=$(in_postgres pg_restore --list < "$dump")
+created=$(printf '%s\n' "$listing" | sed -n 's/^; *Archive created at //p')
 docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js
 restorer copy --size-only /backup/photos store:photos
 # What was deleted after this backup is a photo that its rows still speak of.
@@ -39,11 +40,7 @@ done
 in_postgres dropdb --username salong --if-exists --force salong_restored
 in_postgres createdb --username salong salong_restored
 in_postgres pg_restore --username salong --dbname salong_restored --no-owner --no-privileges --exit-on-error < "$dump"
-# Ends every bearer of rights. A backup of an earlier release lacks the newer of these tables.
-for bearers in sessions mail_tokens calendar_feeds email_changes email_returns; do
-  sql salong_restored "do \$\$ begin if to_regclass('$bearers') is not null then delete from $bearers; end if; end \$\$"
-done
-sql salong_restored 'delete from mails where "endedAt" is null'
+in_postgres psql --username salong --dbname salong_restored --no-psqlrc --set "created=$created" < infra/restored.sql
 docker compose run --rm -T roles node scripts/dist/roles.js salong_restored
 
 docker compose stop gateway hub worker

@@ -115,7 +115,7 @@ test.each([
   'restorer copy',
   'createdb',
   'pg_restore --username',
-  'delete from sessions',
+  '--set created=',
   'roles.js',
 ])('a restore in which %s fails has stopped and replaced nothing', (failsAt) => {
   const machine = aMachine()

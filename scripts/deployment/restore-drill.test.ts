@@ -127,7 +127,7 @@ async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Prom
   }
 }
 
-async function aMailedToken(purpose: 'REGISTRATION' | 'PASSWORD_RESET', address: string): Promise<string> {
+async function aMailedToken(purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION', address: string): Promise<string> {
   const token = drawToken()
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   const row = { hash: hashToken(token), purpose, address, addressKey: address, expiresAt }
@@ -207,6 +207,73 @@ test('a restore lets no earlier token, link or feed in, and gives none of them t
   const again = await logIn('Ann')
   expect((await call<Session>('GET', '/sessions/verify', again)).body.userName).toBe('Ann')
   expect((await call<SessionEntry[]>('GET', '/sessions', again)).body).toHaveLength(1)
+}, 240_000)
+
+test('a restore keeps the ways back from a changed address and from a deletion, and the time they had left', async () => {
+  const [{ memberId }, eva] = [numbersIn(await register('Dan')), await register('Eva')]
+  const [takeBack, expired, confirm] = [drawToken(), drawToken(), drawToken()] as const
+  const [now, inAnHour] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+  const [email, emailOfStranger] = [addressOf('Dan'), addressOf('Stranger')]
+  const change = { memberId, mailId: '1', email }
+  const mail = { address: email, memberId, language: 'SWEDISH', createdAt: now, nextAttemptAt: now } as const
+  await inDatabase(async (db) => {
+    const moved = { email: emailOfStranger, emailKey: emailOfStranger }
+    await db.updateTable('members').set(moved).where('id', '=', memberId).execute()
+    await db
+      .insertInto('email_returns')
+      .values([
+        { ...change, hash: hashToken(takeBack), expiresAt: inAnHour },
+        { ...change, mailId: '2', hash: hashToken(expired), expiresAt: now },
+      ])
+      .execute()
+    await db
+      .insertInto('email_changes')
+      .values({ ...change, sessionId: '1', hash: hashToken(confirm), expiresAt: inAnHour })
+      .execute()
+    await db
+      .insertInto('mails')
+      .values([
+        { ...mail, kind: 'EMAIL_RETURN' },
+        { ...mail, kind: 'EMAIL_CHANGE' },
+      ])
+      .execute()
+  })
+  expect((await call('POST', '/members/delete', eva, { password: PASSWORD })).status).toBe(204)
+  const undelete = await aMailedToken('DELETION', addressOf('Eva'))
+  const deadlines = () =>
+    inDatabase(async (db) => [
+      (await db.selectFrom('email_returns').select('expiresAt').executeTakeFirstOrThrow()).expiresAt,
+      (await db.selectFrom('mail_tokens').select('expiresAt').executeTakeFirstOrThrow()).expiresAt,
+      (await db.selectFrom('members').select('deletedAt').where('deletedAt', 'is not', null).executeTakeFirstOrThrow())
+        .deletedAt ?? '',
+    ])
+  const useBoth = async () => [
+    (await call('POST', `/members/email/return/${takeBack}`)).status,
+    (await call('POST', `/members/undelete/${undelete}`)).status,
+  ]
+  await inDatabase((db) => db.deleteFrom('mail_tokens').where('purpose', '<>', 'DELETION').execute())
+  const before = await deadlines()
+
+  operate('backup.sh', backups)
+  expect(await useBoth()).toEqual([204, 200])
+  await gateway.stop()
+  operate('restore.sh', join(backups, 'database', readdirSync(join(backups, 'database')).sort().at(-1) ?? ''))
+  const after = await deadlines()
+  for (const [index, deadline] of after.entries())
+    expect(Date.parse(deadline)).toBeGreaterThan(Date.parse(before[index] ?? ''))
+  const waiting = await inDatabase((db) =>
+    db.selectFrom('mails').select('kind').where('endedAt', 'is', null).orderBy('kind').execute(),
+  )
+  expect(waiting.map(({ kind }) => kind)).toEqual(['DELETION', 'EMAIL_RETURN'])
+
+  await startGateway()
+  expect((await call('POST', `/members/email/return/${expired}`)).status).toBe(400)
+  expect((await call('POST', `/members/email/confirm/${confirm}`)).status).toBe(400)
+  expect(await useBoth()).toEqual([204, 200])
+  const { email: mailbox } = await inDatabase((db) =>
+    db.selectFrom('members').select('email').where('id', '=', memberId).executeTakeFirstOrThrow(),
+  )
+  expect(mailbox).toBe(email)
 }, 240_000)
 
 test('restores a backup of a release that lacked the newer tables', async () => {
