@@ -204,6 +204,10 @@ export const RATES = {
   wrongLoginsPerDevice: { max: 10, windowMs: 15 * MINUTE },
   /** Of all browsers of one account together. */
   wrongLoginsOfKnownDevices: { max: 30, windowMs: 15 * MINUTE },
+  /** Of the password that a session repeats for what it may not do alone. Logins do not count here, nor these there. */
+  wrongPasswordsPerSession: { max: 10, windowMs: 15 * MINUTE },
+  /** Of all sessions of one account together. */
+  wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE },
   wrongLoginsPerEmail: { max: 10, windowMs: 15 * MINUTE },
   wrongLoginsPerAddress: { max: 50, windowMs: 15 * MINUTE },
   registrationMails: { max: 5, windowMs: 30 * MINUTE },

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { emailKey } from '@app/contract/emails'
-import type { Ctx } from '@app/server/context'
+import type { Config } from '@app/server/config'
+import type { Ctx, Member } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { networkOf } from '@app/server/network'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +14,51 @@ export type Source = { address: string; cookies: string | undefined }
 
 export const sourceOf = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
 
-type Attempt = { email: string; source: Source }
+type Attempt = {
+  email: string
+  address: string
+  from: 'BROWSER' | 'KNOWN_BROWSER' | 'SESSION'
+  /** The limits that it counts against, in the order in which they are taken. */
+  counts: readonly [RateName, string][]
+}
+
+const mailboxOf = (email: string): string => hashAddress(emailKey(email))
+
+/**
+ * A login. The network counts first: an attempt that it refuses cannot use up those of an account. A browser that has logged
+ * in to this account before counts apart, so that no third party can lock it out, and all such browsers of an account
+ * together, so that their number does not multiply the attempts of somebody who once knew the password.
+ */
+export function loginAttempt(config: Config, email: string, { address, cookies }: Source): Attempt {
+  const device = knownDevice(config, cookies, email)
+  if (device === null)
+    return {
+      ...{ email, address, from: 'BROWSER' },
+      counts: [
+        ['wrongLoginsPerAddress', networkOf(address)],
+        ['wrongLoginsPerEmail', mailboxOf(email)],
+      ],
+    }
+  return {
+    ...{ email, address, from: 'KNOWN_BROWSER' },
+    counts: [
+      ['wrongLoginsPerDevice', device],
+      ['wrongLoginsOfKnownDevices', mailboxOf(email)],
+    ],
+  }
+}
+
+/**
+ * A password that a member repeats in a session. Logins of others do not count, so that nobody locks a member out of their
+ * own account; the sessions of an account count together, so that stolen ones are no way to guess its password.
+ */
+export const sessionAttempt = (sessionId: Member['sessionId'], email: string, address: string): Attempt => ({
+  ...{ email, address, from: 'SESSION' },
+  counts: [
+    ['wrongPasswordsPerSession', `${mailboxOf(email)}-${sessionId}`],
+    ['wrongPasswordsOfSessions', mailboxOf(email)],
+  ],
+})
 
 /** Takes from each limit in turn; one that refuses gives the earlier ones back. */
 async function takeAll(limits: Limits, takes: readonly [RateName, string][]): Promise<() => Promise<void>> {
@@ -29,28 +74,6 @@ async function takeAll(limits: Limits, takes: readonly [RateName, string][]): Pr
   return giveBack
 }
 
-/**
- * Counts an attempt as a wrong one until it turns out right, so that many at once do not slip past the limit. The network
- * comes first: one that is refused cannot use up the attempts of an address. A browser that has logged in to this account
- * before is counted apart, so that no third party can lock it out, and all such browsers of an account together, so that
- * their number does not multiply the attempts of somebody who once knew the password.
- */
-function take(limits: Limits, { email, source }: Attempt, device: string | null): Promise<() => Promise<void>> {
-  const mailbox = hashAddress(emailKey(email))
-  return takeAll(
-    limits,
-    device === null
-      ? [
-          ['wrongLoginsPerAddress', networkOf(source.address)],
-          ['wrongLoginsPerEmail', mailbox],
-        ]
-      : [
-          ['wrongLoginsPerDevice', device],
-          ['wrongLoginsOfKnownDevices', mailbox],
-        ],
-  )
-}
-
 /** Returns a name of the account for the log, the same for every attempt, which only the secret leads back to the address. */
 const accountInLog = (secret: string, email: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'login-log', 32)))
@@ -58,19 +81,19 @@ const accountInLog = (secret: string, email: string): string =>
     .digest('hex')
     .slice(0, 16)
 
-/** Runs a check of a password within the limits, logs a failure, and returns the result: undefined for a wrong password. */
+/**
+ * Runs a check of a password within the limits, logs a failure, and returns the result: undefined for a wrong password.
+ * An attempt counts as a wrong one until it turns out right, so that many at once do not slip past a limit.
+ */
 export async function attempt<Result>(
   { config, log }: Ctx,
   limits: Limits,
-  made: Attempt,
+  { email, address, from, counts }: Attempt,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const device = knownDevice(config, made.source.cookies, made.email)
-  const fail = (message: string) => {
-    const account = accountInLog(config.sessionSecret, made.email)
-    log.warn({ address: made.source.address, account, knownDevice: device !== null }, message)
-  }
-  const giveBack = await take(limits, made, device).catch((refusal: unknown) => {
+  const fail = (message: string) =>
+    log.warn({ address, account: accountInLog(config.sessionSecret, email), from }, message)
+  const giveBack = await takeAll(limits, counts).catch((refusal: unknown) => {
     if (refusal instanceof AppError) fail('a login was refused after too many wrong passwords')
     throw refusal
   })

@@ -6,7 +6,7 @@ import { transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
 import { openSession } from '../sessions/actions.ts'
 import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
-import { attempt, type Source } from './attempts.ts'
+import { attempt, loginAttempt, type Source } from './attempts.ts'
 import { findAccount, lockAccount } from './queries.ts'
 
 /** Where a visitor calls from; `device` is what the browser says of itself. */
@@ -22,7 +22,7 @@ export async function login(
   { email, password }: Login,
   { source, device }: Visitor,
 ): Promise<NewSession> {
-  const account = await attempt(ctx, limits, { email, source }, async () => {
+  const account = await attempt(ctx, limits, loginAttempt(ctx.config, email, source), async () => {
     const known = await findAccount(ctx.db, email)
     return (await isPassword(known?.passwordHash, password)) ? known : undefined
   })

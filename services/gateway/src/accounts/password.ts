@@ -8,7 +8,6 @@ import { deleteFeed } from '../events/calendar.ts'
 import type { Limits } from '../limits/limits.ts'
 import { revokeAllAccess, tellEnded } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
-import type { Source } from './attempts.ts'
 import { deleteTokensOf, findTokenOwner, lockAccount, takeToken, updatePassword } from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -30,10 +29,10 @@ export async function changePassword(
   ctx: MemberCtx,
   limits: Limits,
   { password, newPassword }: ChangePassword,
-  source: Source,
+  address: string,
 ): Promise<void> {
   const { accountId: id, sessionId } = ctx.member
-  const current = await requirePassword(ctx, limits, password, source)
+  const current = await requirePassword(ctx, limits, password, address)
   requireGoodPassword(newPassword, current, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await transact(ctx, async (tx) => {

@@ -32,7 +32,7 @@ export function registerPassword(app: App, limits: Limits): void {
   app.post(
     '/members/password',
     { config: { policy: 'member' }, schema: { body: ChangePassword, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await changePassword(req.ctx, limits, req.body, sourceOf(req))),
+    async (req, reply) => reply.code(204).send(await changePassword(req.ctx, limits, req.body, req.ip)),
   )
 }
 

@@ -2,7 +2,6 @@ import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { transact } from '@app/server/transact'
-import type { Source } from '../accounts/attempts.ts'
 import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { releaseExport } from '../exports/queries.ts'
@@ -12,8 +11,8 @@ import { revokeAllAccess } from '../sessions/actions.ts'
 import { markDeleted, unmarkDeleted } from './queries.ts'
 
 /** From here on nobody sees the member, who is mailed a link that takes it all back until the purge. */
-export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, source: Source): Promise<void> {
-  const { email, language, passwordHash } = await requirePassword(ctx, limits, password, source)
+export async function deleteMember(ctx: MemberCtx, limits: Limits, password: string, address: string): Promise<void> {
+  const { email, language, passwordHash } = await requirePassword(ctx, limits, password, address)
   await transact(ctx, async (tx) => {
     const { accountId: id } = tx.member
     await lockWithConfirmed(tx.db, id)

@@ -1,7 +1,6 @@
 import { PasswordConfirmation, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
-import { sourceOf } from '../accounts/attempts.ts'
 import { ACCOUNT_BACK } from '../accounts/texts.ts'
 import type { App } from '../app.ts'
 import { PlainText, sendTextTo } from '../http/plain-text.ts'
@@ -13,7 +12,7 @@ export function registerDeletion(app: App, limits: Limits): void {
   app.post(
     '/members/delete',
     { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 204: z.void() } } },
-    async (req, reply) => reply.code(204).send(await deleteMember(req.ctx, limits, req.body.password, sourceOf(req))),
+    async (req, reply) => reply.code(204).send(await deleteMember(req.ctx, limits, req.body.password, req.ip)),
   )
 }
 

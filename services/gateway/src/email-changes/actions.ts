@@ -6,7 +6,6 @@ import { AppError } from '@app/server/errors'
 import { drawToken } from '@app/server/mail-tokens'
 import { hashPassword } from '@app/server/passwords'
 import { transact } from '@app/server/transact'
-import type { Source } from '../accounts/attempts.ts'
 import { deleteTokensOf, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { hashAddress } from '../limits/addresses.ts'
@@ -31,10 +30,10 @@ export async function requestEmailChange(
   ctx: MemberCtx,
   limits: Limits,
   { email, password }: ChangeEmail,
-  source: Source,
+  address: string,
 ): Promise<void> {
   const { accountId: memberId, sessionId } = ctx.member
-  const { email: current, language, passwordHash } = await requirePassword(ctx, limits, password, source)
+  const { email: current, language, passwordHash } = await requirePassword(ctx, limits, password, address)
   if (emailKey(email) === emailKey(current))
     throw new AppError('VALIDATION', { fields: [{ path: 'email', problem: 'email.same' }] })
   await limits.take('emailChanges', memberId)

@@ -2,7 +2,6 @@ import { ChangeEmail, EmailAddress } from '@app/contract/credentials'
 import { TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
-import { sourceOf } from '../accounts/attempts.ts'
 import type { App } from '../app.ts'
 import { forCall } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -18,7 +17,7 @@ export function registerEmailChanges(app: App, limits: Limits): void {
   app.post(
     '/members/email',
     { config: { policy: 'member' }, schema: { body: ChangeEmail, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await requestEmailChange(req.ctx, limits, req.body, sourceOf(req))),
+    async (req, reply) => reply.code(204).send(await requestEmailChange(req.ctx, limits, req.body, req.ip)),
   )
   app.post(
     '/members/email/cancel',

@@ -5,7 +5,6 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { exportFile } from '@app/server/export-files'
 import { transact } from '@app/server/transact'
-import type { Source } from '../accounts/attempts.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -38,9 +37,9 @@ export async function requestExport(
   ctx: MemberCtx,
   limits: Limits,
   password: string,
-  source: Source,
+  address: string,
 ): Promise<MemberExport> {
-  const { passwordHash } = await requirePassword(ctx, limits, password, source)
+  const { passwordHash } = await requirePassword(ctx, limits, password, address)
   await limits.take('exports', ctx.member.accountId)
   const row = await transact(ctx, async (tx) => {
     // A new password or a deletion that came first has ended the session.

@@ -1,7 +1,6 @@
 import { MemberExport, PasswordConfirmation } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { sourceOf } from '../accounts/attempts.ts'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { fetchExport, readExport, requestExport } from './actions.ts'
@@ -14,7 +13,7 @@ export function registerExports(app: App, limits: Limits): void {
   app.post(
     '/members/export',
     { config: { policy: 'member' }, schema: { body: PasswordConfirmation, response: { 202: MemberExport } } },
-    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, limits, req.body.password, sourceOf(req))),
+    async (req, reply) => reply.code(202).send(await requestExport(req.ctx, limits, req.body.password, req.ip)),
   )
 }
 

@@ -100,7 +100,7 @@ test('a failure is logged with the number that the member gets, without the rows
 
 describe('a failed login', () => {
   const password = 'gul kanot 7'
-  type Line = { level: number; msg: string; address?: string; account?: string; knownDevice?: boolean }
+  type Line = { level: number; msg: string; address?: string; account?: string; from?: string }
   const failures = (): Line[] =>
     lines.map((line): Line => JSON.parse(line)).filter(({ account }) => account !== undefined)
 
@@ -117,9 +117,9 @@ describe('a failed login', () => {
     await login('192.0.2.1', 'nobody@example.test')
     const [first, second, unknown] = failures()
     expect([first, second, unknown]).toMatchObject([
-      { level: 40, msg: 'a login failed', address: '192.0.2.1', account: first?.account, knownDevice: false },
-      { level: 40, msg: 'a login failed', address: '2001:db8::7', account: first?.account, knownDevice: true },
-      { level: 40, msg: 'a login failed', address: '192.0.2.1', knownDevice: false },
+      { level: 40, msg: 'a login failed', address: '192.0.2.1', account: first?.account, from: 'BROWSER' },
+      { level: 40, msg: 'a login failed', address: '2001:db8::7', account: first?.account, from: 'KNOWN_BROWSER' },
+      { level: 40, msg: 'a login failed', address: '192.0.2.1', from: 'BROWSER' },
     ])
     expect(first?.account).toMatch(/^[0-9a-f]{16}$/)
     expect(unknown?.account).not.toBe(first?.account)

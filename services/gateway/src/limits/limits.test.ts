@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
 import { hashPassword } from '@app/server/passwords'
-import { aGroup, aMember, anOpenChat } from '@app/server/testing'
+import { aGroup, aMember, anOpenChat, aSession, type TestMember } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { statementsOf } from '@app/server/testing-statements'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
@@ -243,19 +243,6 @@ describe('a browser that has logged in before', () => {
     expect((await login(network, ` ${email.toUpperCase()} `, PASSWORD, cookie)).status).toBe(200)
   })
 
-  test('deletes the account and asks for the archive while others use up the attempts', async () => {
-    const ann = await aMember(ctx.db, { passwordHash })
-    const cookie = await aKnownBrowser(ann.email)
-    await lockOut(ann.email)
-    for (const [path, status] of [
-      ['/members/export', 202],
-      ['/members/delete', 204],
-    ] as const) {
-      expect((await as(ann).post(path, { password: PASSWORD })).status).toBe(429)
-      expect((await as(ann).post(path, { password: PASSWORD }, { cookie })).status).toBe(status)
-    }
-  })
-
   test('has ten wrong attempts of its own, and takes none from others', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(email)
@@ -314,6 +301,49 @@ describe('a browser that has logged in before', () => {
       person1: { sex: 'FEMALE', year: 1990 },
     })
     expect(registered).toMatchObject({ status: 201, headers: { 'set-cookie': expect.stringMatching(/^device-/) } })
+  })
+})
+
+describe('a password that a session repeats', () => {
+  const CALLS: [path: string, body: object, status: number][] = [
+    ['/members/export', {}, 202],
+    ['/members/email', { email: anAddress() }, 204],
+    ['/members/password', { newPassword: 'gul kajak 8' }, 204],
+    ['/members/delete', {}, 204],
+  ]
+  const call = (who: TestMember, path: string, body: object, password = PASSWORD) =>
+    as(who).post(path, { password, ...body })
+  const login = (email: string, password = PASSWORD) => aVisitor().post('/members/login', { email, password })
+
+  test.each(CALLS)('is accepted for %s while others use up the logins of the account', async (path, body, status) => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    expect(statuses(await times(12, () => login(ann.email, 'fel lösenord')))).toEqual({ 401: 10, 429: 2 })
+    expect((await call(ann, path, body)).status).toBe(status)
+  })
+
+  test('is wrong ten times, whatever it is for, and locks out no other session and no login', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    const guesses = await times(16, (n) => {
+      const [path, body] = CALLS[n % CALLS.length]!
+      return call(ann, path, body, 'fel lösenord')
+    })
+    expect(statuses(guesses)).toEqual({ 400: 10, 429: 6 })
+    for (const [path, body] of CALLS) expect((await call(ann, path, body)).status).toBe(429)
+    expect((await login(ann.email)).status).toBe(200)
+    expect((await call(other, '/members/export', {})).status).toBe(202)
+  })
+
+  test('is wrong thirty times in all sessions of an account together', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    for (let session = 0; session < 3; session += 1) {
+      const stolen = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+      const guesses = await times(10, () => call(stolen, '/members/export', {}, 'fel lösenord'))
+      expect(statuses(guesses)).toEqual({ 400: 10 })
+    }
+    const another = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    expect((await call(another, '/members/export', {})).status).toBe(429)
+    expect((await login(ann.email)).status).toBe(200)
   })
 })
 
