@@ -4,7 +4,7 @@ import type { Ctx, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { drawToken, hashToken } from '@app/server/mail-tokens'
-import { keepActor } from '@app/server/policies/actors'
+import { keepAccount } from '@app/server/policies/actors'
 import { isTold, requireEvent, withEvents } from '@app/server/policies/events'
 import { partyOf } from '@app/server/team'
 import { transact } from '@app/server/transact'
@@ -52,7 +52,7 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 /** Draws a new secret address, which ends the one before. Only its hash is kept, so it is told this once. */
 export const openFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
-    await keepActor(tx.db, tx.member.accountId)
+    await keepAccount(tx.db, tx.member.accountId)
     await keepSession(tx.db, tx.member)
     const token = drawToken()
     const row = { hash: hashToken(token), createdAt: tx.now().toISOString() }

@@ -1,11 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatSummary } from '@app/contract/chats'
+import type { Event } from '@app/contract/events'
+import type { Group } from '@app/contract/groups'
+import type { MovieEntry } from '@app/contract/movie'
+import type { NewsComment } from '@app/contract/news'
 import { refreshBadges } from '@app/server/badges'
-import { aMember, anOpenChat, aSession, type TestMember } from '@app/server/testing'
+import type { MemberCtx } from '@app/server/context'
+import { AppError } from '@app/server/errors'
+import { aGroup, aMember, anOpenChat, aSession, type TestMember } from '@app/server/testing'
+import { anEvent, DAY } from '@app/server/testing-events'
+import { anEntry } from '@app/server/testing-movie'
 import { transact } from '@app/server/transact'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { createAd } from '../ads/actions.ts'
+import { inviteToChat } from '../chats/invites.ts'
+import { createPublicEvent } from '../events/actions.ts'
+import { answerEvent } from '../events/answers.ts'
+import { aForm } from '../events/testing.ts'
+import { sendPost } from '../group-chats/send-post.ts'
+import { joinGroup } from '../groups/joining.ts'
+import { createLimits } from '../limits/limits.ts'
+import { likeEntry } from '../movie/likes.ts'
+import { kissNews } from '../news/actions.ts'
+import { commentNews } from '../news/comments.ts'
+import { newsOf } from '../news/testing.ts'
 import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
 import { changeLevel } from './level.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const gateway = await gatewayOfThisFile()
+const { ctx, as } = gateway
+const limits = createLimits(ctx)
+const { publish, say, comments } = newsOf(gateway)
 
 const grant = (owner: TestMember, viewer: TestMember) =>
   as(owner).post('/photos/private/grant', { userName: viewer.userName })
@@ -84,5 +110,73 @@ describe('changes of levels', () => {
     const { id } = await aMember(ctx.db)
     const changes = await Promise.all(Array.from({ length: 5 }, () => changeLevel(ctx, id, 'ADMIN')))
     expect(changes.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('a member who becomes an admin', () => {
+  test('leaves chats, groups, events, film, ads and comments, and finds them again except for the events', async () => {
+    const ann = await aMember(ctx.db)
+    const { bo, chatId } = await anOpenChat(ctx.db, { ann })
+    const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
+    const event = await anEvent(ctx.db, { author: ann, startsIn: 2 * DAY })
+    const entry = await anEntry(ctx, ann)
+    const news = await publish()
+    await say(ann, news.id)
+    await as(ann).post('/ads', { title: 'Min annons', content: 'Jag söker någon' })
+    const everyAd = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+    const seen = async () => ({
+      chats: (await as(bo).get<ChatSummary[]>('/chats')).body.map(({ partner }) => partner.userName),
+      owners: (await as(bo).get<Group[]>('/groups')).body.map((group) => [group.owner, group.memberCount]),
+      events: (await as(bo).get<Event[]>('/events/public')).body.filter(({ id }) => id === event.id).length,
+      film: (await as(bo).get<MovieEntry[]>('/movie')).body.filter(({ id }) => id === entry.id).length,
+      comments: (await comments(bo, news.id)).map(({ userName }: NewsComment) => userName),
+      ads: JSON.stringify((await as(bo).post('/ads/filtered', everyAd)).body).split(ann.userName).length - 1,
+    })
+    const before = await seen()
+    expect(before).toMatchObject({ chats: [ann.userName], events: 1, film: 1, comments: [ann.userName], ads: 1 })
+    await changeLevel(ctx, ann.id, 'ADMIN')
+    expect(await seen()).toEqual({ chats: [], owners: [[true, 1]], events: 0, film: 0, comments: [], ads: 0 })
+    expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
+    await changeLevel(ctx, ann.id, 'BASIC')
+    expect(await seen()).toEqual({ ...before, owners: [[true, 2]], events: 0 })
+    expect((await as(bo).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
+  })
+
+  test('writes nothing under the own account by a call that began before', async () => {
+    const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
+    const { groupId } = await aGroup(ctx.db, { isOpen: true })
+    const inside = await aGroup(ctx.db, { members: [ann] })
+    const [event, entry, news] = [await anEvent(ctx.db), await anEntry(ctx, bo), await publish()]
+    const member = { ...ann, level: 'BASIC', language: 'SWEDISH', registeredAt: ctx.now().toISOString() } as const
+    const call: MemberCtx = { ...ctx, member }
+    await changeLevel(ctx, ann.id, 'ADMIN')
+    const words = { message: 'Ett sista ord', clientId: randomUUID() }
+    const writes: (() => Promise<unknown>)[] = [
+      () => inviteToChat(call, limits, { recipientName: bo.userName, message: 'Hej på dig' }),
+      () => createAd(call, limits, { title: 'Min annons', content: 'Jag söker någon' }),
+      () => joinGroup(call, groupId),
+      () => sendPost(call, inside.groupId, { ...words, photoUrl: null }),
+      () => createPublicEvent(call, limits, aForm()),
+      () => answerEvent(call, event.id, 'YES'),
+      () => likeEntry(call, entry.id),
+      () => kissNews(call, news.id),
+      () => commentNews(call, limits, news.id, words),
+    ]
+    for (const write of writes) await expect(write()).rejects.toBeInstanceOf(AppError)
+    const columns = {
+      ads: 'authorId',
+      group_members: 'memberId',
+      group_messages: 'authorId',
+      events: 'authorId',
+    } as const
+    for (const [table, column] of Object.entries({
+      ...columns,
+      ...({ event_answers: 'memberId', movie_likes: 'memberId', news_kisses: 'memberId' } as const),
+      ...({ news_comments: 'authorId', chats: 'creatorId' } as const),
+    })) {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where ${sql.ref(column)} = ${ann.id}`.execute(ctx.db)
+      expect([table, rows.length]).toEqual([table, table === 'group_members' ? 1 : 0])
+    }
   })
 })

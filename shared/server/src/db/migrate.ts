@@ -30,6 +30,7 @@ import * as sessionHashes from './migrations/0026-session-hashes.ts'
 import * as emailChanges from './migrations/0028-email-changes.ts'
 import * as emailMailsChecked from './migrations/0029-email-mails-checked.ts'
 import * as team from './migrations/0030-team.ts'
+import * as teamAuthors from './migrations/0030-team-authors.ts'
 import * as oneVoice from './migrations/0031-one-voice.ts'
 import * as teamChecked from './migrations/0032-team-checked.ts'
 import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
@@ -66,6 +67,7 @@ export const MIGRATIONS = {
   '0028-email-changes': emailChanges,
   '0029-email-mails-checked': emailMailsChecked,
   '0030-team': team,
+  '0030-team-authors': teamAuthors,
   '0031-one-voice': oneVoice,
   '0032-team-checked': teamChecked,
   '0033-short-news-comments': shortNewsComments,

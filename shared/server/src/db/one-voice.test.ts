@@ -426,6 +426,87 @@ test('grants of PRIVATE albums by admins and to them are gone, and others stay',
   ])
 })
 
+describe('a gateway of the release before, which knows no team', () => {
+  const byAda = () => ({ authorId: ada.accountId, clientId: randomUUID() })
+  const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
+  const WRITES: [string, () => { execute: () => Promise<unknown> }][] = [
+    ['a chat by an admin’s account', () => chatOf(ada, max, 'OPEN')],
+    ['a chat with an admin’s account', () => chatOf(max, ada, 'OPEN')],
+    ['an invite to an admin’s account', () => chatOf(max, ada, 'INVITED')],
+    [
+      'a chat with it that opens again',
+      () => db.updateTable('chats').set({ state: 'OPEN', heldState: null }).where('creatorId', '=', ada.accountId),
+    ],
+    [
+      'a place in a group',
+      () => db.insertInto('group_members').values({ groupId, memberId: ada.accountId, joinedAt: at(0) }),
+    ],
+    [
+      'a message in a group',
+      () =>
+        db
+          .insertInto('group_messages')
+          .values({ ...byAda(), groupId, message: 'x', sentAt: at(0), lastUpdate: at(0), version: 9 }),
+    ],
+    ['an invite to a group', () => groupInvite(ada, max)],
+    ['an invite of the account to a group', () => groupInvite(max, ada)],
+    [
+      'an event',
+      () => db.insertInto('events').values({ ...event, ...byAda(), changedAt: at(0), participantsShownTo: 'ALL' }),
+    ],
+    [
+      'an answer to an event',
+      () =>
+        db
+          .insertInto('event_answers')
+          .values({ eventId, memberId: ada.accountId, answer: 'YES' as const, answeredAt: at(0) }),
+    ],
+    [
+      'an ad',
+      () =>
+        db
+          .insertInto('ads')
+          .values({ ...byAda(), kind: 'SECRET' as const, title: 'x', content: 'x', publishedAt: at(0) }),
+    ],
+    [
+      'an entry in the film',
+      () =>
+        db.insertInto('movie_entries').values({
+          ...{ ...byAda(), mediaId: photo, message: 'x', altText: 'x', publishedAt: at(0) },
+          ...{ zoom: 1, offsetX: 0, offsetY: 0 },
+        }),
+    ],
+    [
+      'a like',
+      () => db.insertInto('movie_likes').values({ entryId, memberId: ada.accountId, stands: true, likedAt: at(0) }),
+    ],
+    ['news', () => db.insertInto('news').values({ ...byAda(), title: 'x', content: 'x', publishedAt: at(0) })],
+    [
+      'a comment on news',
+      () => db.insertInto('news_comments').values({ ...byAda(), newsId, message: 'x', sentAt: at(0) }),
+    ],
+    ['a kiss', () => db.insertInto('news_kisses').values({ newsId, memberId: ada.accountId, givenAt: at(0) })],
+  ]
+  const chatOf = (one: TestMember, other: TestMember, state: 'OPEN' | 'INVITED') =>
+    db.insertInto('chats').values({ creatorId: one.accountId, invitedId: other.accountId, state })
+  const groupInvite = (one: TestMember, other: TestMember) =>
+    db
+      .insertInto('group_invites')
+      .values({ groupId, inviterId: one.accountId, recipientId: other.accountId, sentAt: at(0) })
+
+  test.each(WRITES)('cannot store %s, and answers that the service is out of reach', async (_, write) => {
+    await expect(write().execute()).rejects.toMatchObject({ code: '53000' })
+  })
+
+  test('still closes chats with an admin’s account', async () => {
+    await db.updateTable('chats').set({ state: 'ENDED' }).where('creatorId', '=', ada.accountId).execute()
+    await db
+      .insertInto('chats')
+      .values({ creatorId: ada.accountId, invitedId: max.accountId, state: 'ENDED' })
+      .execute()
+  })
+})
+
 describe('the team’s row', () => {
   test.each([
     ['a deletion', sql`update members set "deletedAt" = now() where id = 0`],

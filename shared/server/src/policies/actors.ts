@@ -1,21 +1,33 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { isHere } from '../team.ts'
 
-/** Nobody who acts goes away before the transaction ends; who is on the way out has no session any more. */
-export async function keepActor(db: DatabaseTransaction, memberId: string): Promise<void> {
-  const { rows } = await sql`
-    select from members where id = ${memberId} and "deletedAt" is null for share`.execute(db)
+type Kept = { standing: RawBuilder<unknown>; lock: RawBuilder<unknown> }
+
+/** A row that no longer stands as it must has no session any more. */
+async function keep(db: DatabaseTransaction, id: string, { standing, lock }: Kept): Promise<void> {
+  const { rows } = await sql`select from members where id = ${id} and ${standing} ${lock}`.execute(db)
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
+
+const acts = sql.raw(isHere('members'))
+
+/**
+ * Keeps the party that acts from going away before the transaction ends. A member who has become an admin since the call
+ * began acts no longer under the own account.
+ */
+export const keepActor = (db: DatabaseTransaction, memberId: string): Promise<void> =>
+  keep(db, memberId, { standing: acts, lock: sql`for share` })
 
 /** The same, and what a member does of this kind happens one after the other. Taken before the locks of anything else. */
-export async function keepActorAlone(db: DatabaseTransaction, memberId: string): Promise<void> {
-  const { rows } = await sql`
-    select from members where id = ${memberId} and "deletedAt" is null for no key update`.execute(db)
-  if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
-}
+export const keepActorAlone = (db: DatabaseTransaction, memberId: string): Promise<void> =>
+  keep(db, memberId, { standing: acts, lock: sql`for no key update` })
+
+/** Keeps an account from going away before the transaction ends, whoever it acts as. */
+export const keepAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
+  keep(db, accountId, { standing: sql`"deletedAt" is null`, lock: sql`for share` })
 
 const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 

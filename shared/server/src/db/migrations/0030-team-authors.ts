@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+
+/** The columns that name the party that acts, in every table in which admins become the team. */
+const PARTIES: Record<string, string[]> = {
+  group_members: ['memberId'],
+  group_messages: ['authorId'],
+  group_invites: ['inviterId', 'recipientId'],
+  events: ['authorId'],
+  event_answers: ['memberId'],
+  ads: ['authorId'],
+  movie_entries: ['authorId'],
+  movie_likes: ['memberId'],
+  news: ['authorId'],
+  news_comments: ['authorId'],
+  news_kisses: ['memberId'],
+}
+
+/** Outside of a transaction, so that each table is locked for a moment only. */
+export const outsideTransaction = true
+
+/**
+ * Refuses rows under the account of an admin, who acts as the team. Gateways of the release before write such rows until they
+ * are replaced, and the account would show as their author as soon as it is a member's again. Messages in chats,
+ * confirmations and grants need an open chat, which such an account does not have.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Every release answers this class with 503, so clients repeat the call, which succeeds after the update.
+  await sql`
+    create or replace function refuse_accounts_of_admins() returns trigger language plpgsql as $$
+    begin
+      if exists (
+        select from members where level = 'ADMIN' and id <> 0 and id = any(array(
+          select (to_jsonb(new) ->> party)::bigint from unnest(tg_argv) as party))
+      ) then
+        raise exception 'an admin acts as the team, not under an account of its own'
+          using errcode = 'insufficient_resources';
+      end if;
+      return new;
+    end $$`.execute(db)
+  for (const [table, columns] of Object.entries(PARTIES))
+    await sql`
+      create or replace trigger ${sql.id(`${table}_of_team`)} before insert on ${sql.table(table)} for each row
+      execute function refuse_accounts_of_admins(${sql.join(columns.map((column) => sql.lit(column)))})`.execute(db)
+  // Opening again counts, too: a deletion that is taken back reopens what it has closed.
+  await sql`
+    create or replace trigger chats_of_team before insert or update of state on chats for each row
+    when (new.state <> 'ENDED') execute function refuse_accounts_of_admins('creatorId', 'invitedId')`.execute(db)
+}
