@@ -72,7 +72,7 @@ test('who comes hears of a new time and of the end, on the page and by mail', as
     await openAs(browser, ann, `/events?id=${event.id}`, DESKTOP),
   ]
   await expect(coming.getByText(/ 4 juli .*18:30/).last()).toBeVisible()
-  await button(hosting, 'Mer om eventet').click()
+  await button(hosting, 'Fler val för eventet').click()
   await hosting.getByRole('menuitem', { name: 'Ändra' }).click()
   await hosting.getByLabel('Tid', { exact: true }).fill('19:15')
   await button(hosting, 'Spara').click()
@@ -80,7 +80,7 @@ test('who comes hears of a new time and of the end, on the page and by mail', as
   await expect(coming.getByText(`${event.title} har ändrats.`)).toBeVisible()
   await expect(async () => expect((await mailTo(ann.email)).text).toContain('19:15')).toPass()
 
-  await button(hosting, 'Mer om eventet').click()
+  await button(hosting, 'Fler val för eventet').click()
   await hosting.getByRole('menuitem', { name: 'Ställ in' }).click()
   await hosting.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
   await expect(coming.getByText('Eventet är inställt.')).toBeVisible()
@@ -94,7 +94,7 @@ test('an event goes into the calendar: as a file, and under a secret address tha
   const event = await eventBy(host)
   await as(host).post(`/events/${event.id}/attending`)
   const page = await openAs(browser, host, `/events?id=${event.id}`, DESKTOP)
-  await button(page, 'Mer om eventet').click()
+  await button(page, 'Fler val för eventet').click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Lägg i kalendern' }).click(),
@@ -167,16 +167,16 @@ test('who changes an event, or calls it off, reads on at the top of the page', a
   const row = page.getByRole('link', { name: new RegExp(event.title) })
   await row.focus()
   await page.keyboard.press('Enter')
-  await expect(button(page, 'Mer om eventet')).toBeVisible()
+  await expect(button(page, 'Fler val för eventet')).toBeVisible()
   await expect(row).toBeFocused()
-  await button(page, 'Mer om eventet').click()
+  await button(page, 'Fler val för eventet').click()
   await page.getByRole('menuitem', { name: 'Ändra' }).click()
   await expect(top).toBeFocused()
   await page.getByLabel('Plats', { exact: true }).fill('Köket')
   await button(page, 'Spara').click()
   await expect(page.getByText('Köket').last()).toBeVisible()
   await expect(top).toBeFocused()
-  await button(page, 'Mer om eventet').click()
+  await button(page, 'Fler val för eventet').click()
   await page.getByRole('menuitem', { name: 'Ställ in' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ställ in' }).click()
   await expect(page.getByText(`${event.title} är inställt.`)).toBeVisible()

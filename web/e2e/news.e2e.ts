@@ -49,7 +49,7 @@ test('what the team publishes is as it was in the preview, raises the number on 
   await expect(preview.getByRole('listitem')).toHaveCount(2)
   const written = await preview.locator('.markdown').innerHTML()
   await button(writing, 'Publicera').click()
-  await expect(writing.getByText('Nyheten är publicerad')).toBeVisible()
+  await expect(writing.getByText('Nyheten är publicerad.')).toBeVisible()
   await expect(news(writing, title).getByText('Teamet')).toBeVisible()
 
   const id = (await as(team).get<NewsItem[]>('/news')).find((item) => item.title === title)?.id ?? ''
@@ -116,7 +116,7 @@ test('the team is asked before news are deleted, and then they are gone from und
   await page.getByRole('link', { name: `Ta bort ${title}` }).click()
   await expect(news(page, title)).toBeVisible()
   await button(page, 'Ta bort nyheten').click()
-  await expect(page.getByText('Nyheten är borttagen')).toBeVisible()
+  await expect(page.getByText('Nyheten är borttagen.')).toBeVisible()
   await expect(news(page, title)).toBeHidden()
   await expect(news(reading, title)).toBeHidden()
 })

@@ -8,7 +8,7 @@ export const DECK_PROBLEMS = {
   },
   'deck.columns': {
     sv: 'Första raden ska ha rubrikerna type, text, audience och spiciness.',
-    en: 'The first row has to have the headings type, text, audience and spiciness.',
+    en: 'The first row must have the headings type, text, audience and spiciness.',
   },
   'deck.empty': { sv: 'Det finns inga kort i filen.', en: 'There are no cards in the file.' },
   'deck.rows': { sv: 'Högst 5 000 rader får plats.', en: 'There is room for at most 5,000 rows.' },

@@ -71,7 +71,7 @@ export const PROBLEMS = {
   },
   'text.long': { sv: 'Texten är för lång.', en: 'The text is too long.' },
   'photos.many': {
-    sv: 'Du har 100 foton, fler får inte plats. Ta bort något först.',
+    sv: 'Du har 100 foton, och fler får inte plats. Ta bort något först.',
     en: 'You have 100 photos, and there is no room for more. Delete one first.',
   },
   'groupName.length': {
@@ -84,7 +84,7 @@ export const PROBLEMS = {
   },
   'group.description': { sv: 'Beskriv gruppen.', en: 'Describe the group.' },
   'groups.many': {
-    sv: 'Du är med i 200 grupper, fler går inte. Lämna en av dem först.',
+    sv: 'Du är med i 200 grupper, och det går inte att vara med i fler. Lämna en av dem först.',
     en: "You are in 200 groups and can't join more. Leave one first.",
   },
   'event.date': { sv: 'Skriv datumet som åååå-mm-dd.', en: 'Write the date as yyyy-mm-dd.' },
@@ -100,7 +100,7 @@ export const PROBLEMS = {
     en: 'The number of spots has to be a whole number from 1 to 10,000.',
   },
   'ads.many': {
-    sv: 'Du har tio annonser, fler går inte. Ta bort en av dem först.',
+    sv: 'Du har tio annonser, och det går inte att ha fler. Ta bort en av dem först.',
     en: "You have ten ads and can't have more. Delete one first.",
   },
   'field.required': { sv: 'Fyll i det här.', en: 'Please fill this in.' },

@@ -61,7 +61,7 @@ export const accountTexts = defineTexts(
     newLink: 'Be om en ny länk',
 
     resetTitle: 'Glömt lösenordet?',
-    resetLead: 'Skriv din e-postadress, så skickar vi en länk för att välja ett nytt.',
+    resetLead: 'Skriv din e-postadress, så skickar vi en länk där du väljer ett nytt lösenord.',
     resetSent:
       'Om <address></address> hör till ett konto har vi skickat ett mejl dit. Länken i det gäller i två timmar.',
     newPassword: 'Nytt lösenord',
@@ -138,7 +138,7 @@ export const accountTexts = defineTexts(
     newLink: 'Request a new link',
 
     resetTitle: 'Forgot your password?',
-    resetLead: "Enter your email address and we'll send you a link to choose a new one.",
+    resetLead: "Enter your email address and we'll send you a link to choose a new password.",
     resetSent:
       'If <address></address> belongs to an account, we have sent an email there. The link is valid for two hours.',
     newPassword: 'New password',

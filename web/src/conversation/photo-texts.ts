@@ -12,7 +12,7 @@ export const photoTexts = defineTexts(
     mine: 'Foto från dig',
     open: 'Visa fotot',
     turn: 'Rotera fotot',
-    uploading: 'Laddar upp {percent, number} %',
+    uploading: 'Laddar upp {percent, number}\u00a0%',
     cancel: 'Avbryt',
     refused: 'Fotot kan inte skickas som det är.',
   },

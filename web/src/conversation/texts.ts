@@ -21,7 +21,7 @@ export const conversationTexts = defineTexts(
       deleted: 'Meddelandet är borttaget',
       actions: 'Fler val för meddelandet',
       copy: 'Kopiera texten',
-      copied: 'Texten är kopierad',
+      copied: 'Texten är kopierad.',
       delete: 'Ta bort meddelandet',
       deleteTitle: 'Ta bort meddelandet?',
       keep: 'Behåll',

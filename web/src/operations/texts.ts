@@ -223,7 +223,7 @@ export const operationsTexts = defineTexts(
       decks: 'Decks',
       digests: 'Digests',
       events: 'Events',
-      upkeep: 'Upkeep',
+      upkeep: 'Maintenance',
     },
     jobs: {
       title: 'Failed jobs',

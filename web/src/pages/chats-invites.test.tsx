@@ -251,7 +251,7 @@ test('ignoring happens at once and can be undone', async () => {
   await user.click(screen.getByRole('button', { name: 'Fler val för chatten med Linn' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ignorera' }))
   await waitFor(() => expect(screen.getByText('Du ignorerar Linn.')).toBeTruthy())
-  expect(screen.getByText('Du ignorerar nu Linn')).toBeTruthy()
+  expect(screen.getByText('Du ignorerar nu Linn.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Ångra' }))
   await waitFor(() => expect(field()).toBeTruthy())
 })

@@ -26,13 +26,7 @@ test.each([
     'Hämta tillbaka kontot',
     /din gamla adress igen/,
   ],
-  [
-    'ENGLISH',
-    '/email-return/token/abc',
-    'members/email/return/:token',
-    'Take my account back',
-    /your old address again/,
-  ],
+  ['ENGLISH', '/email-return/token/abc', 'members/email/return/:token', 'Get my account back', /its old address again/],
 ] as const)('in %s the link %s acts at a press, not by being opened', async (language, address, path, button, done) => {
   setLanguage(language)
   const calls = onPost(path, answersNothing)

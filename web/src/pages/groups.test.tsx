@@ -55,7 +55,7 @@ afterEach(() => {
 
 const open = (address = '/groups') => show(<GroupsPage />, address)
 const menu = async (user: ReturnType<typeof open>['user'], action: string) => {
-  await user.click(await screen.findByRole('button', { name: 'Mer om gruppen' }))
+  await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 const dialog = async () => within(await screen.findByRole('alertdialog'))
@@ -352,7 +352,7 @@ test('an admin changes the group', async () => {
 test('leaving asks first, and only the owner may delete', async () => {
   const leaves = onPost('groups/3/leave', answersNothing)
   const { user } = open('/groups?id=3')
-  await user.click(await screen.findByRole('button', { name: 'Mer om gruppen' }))
+  await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
   expect(screen.queryByRole('menuitem', { name: 'Ta bort gruppen' })).toBeNull()
   await user.click(await screen.findByRole('menuitem', { name: 'Lämna gruppen' }))
   const asked = await dialog()

@@ -306,7 +306,7 @@ test('a chosen photo is sent with its cut and its words, stands in the feed and 
   const texts = ['message', 'zoom', 'offset_x', 'offset_y', 'alt_text'].map((name) => parts.get(name))
   expect(texts).toEqual(['Hej hej', '38.000000', '-1.000000', '0.250000', 'Ett berg'])
   act(() => uploads[0]!.progress(64, 100))
-  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64 %' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
   const photo = aPicture('new', { status: 'PROCESSING', width: null, height: null })
   act(() => uploads[0]!.answer(201, anEntry('20', { userName: 'Mira', mine: true, photo })))
   await waitFor(() => expect(ids()[0]).toBe('20'))

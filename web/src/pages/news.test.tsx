@@ -315,7 +315,7 @@ test('the team publishes once both fields are filled', async () => {
   await waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''))
   await article('Nytt hos oss')
   expect(calls[0]?.body).toMatchObject({ title: 'Nytt hos oss', content: '   **Fet** text' })
-  expect(await screen.findByText('Nyheten är publicerad')).toBeTruthy()
+  expect(await screen.findByText('Nyheten är publicerad.')).toBeTruthy()
 })
 
 test('what is refused stays in the form, and is published again as the same news', async () => {

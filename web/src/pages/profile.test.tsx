@@ -125,7 +125,7 @@ test.each([
 ] as const)('%s has its own buttons', async (status, wanted) => {
   statusIs(status, '7')
   await open()
-  const actions = within(screen.getByRole('region', { name: 'Det här kan du göra med Ada och Viktor' }))
+  const actions = within(screen.getByRole('region', { name: 'Val för Ada och Viktor' }))
   await waitFor(() => expect(actions.queryByRole('status')).toBeNull())
   const names = actions.queryAllByRole('button').map(({ textContent }) => textContent)
   expect(names.filter((name) => !name?.startsWith('Verifiera'))).toEqual(wanted)
@@ -203,7 +203,7 @@ test('ignoring happens at once and can be taken back', async () => {
   const { user } = await open()
   await user.click(await button('Ignorera'))
   statusIs('IGNORING')
-  await waitFor(() => expect(toast()).toBe('Du ignorerar nu Ada och Viktor'))
+  await waitFor(() => expect(toast()).toBe('Du ignorerar nu Ada och Viktor.'))
   expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
   statusIs('MAY_INVITE')
   await user.click(await button('Ångra'))
@@ -213,8 +213,8 @@ test('ignoring happens at once and can be taken back', async () => {
 
 /** The menu that holds, where there is little room, what is done now and then. */
 async function openMenu({ user }: Awaited<ReturnType<typeof open>>) {
-  await user.click(await button('Mer du kan göra med Ada och Viktor'))
-  return within(await screen.findByRole('menu', { name: 'Mer du kan göra med Ada och Viktor' }))
+  await user.click(await button('Fler val för Ada och Viktor'))
+  return within(await screen.findByRole('menu', { name: 'Fler val för Ada och Viktor' }))
 }
 
 test('on a phone a kiss and verifying are at hand, and the rest is behind the dots', async () => {
@@ -246,7 +246,7 @@ test('on a phone the menu leads to the note, and ignores', async () => {
   await view.user.click(menu.getByRole('menuitem', { name: 'Ignorera' }))
   expect(await button('Sluta ignorera')).toBeTruthy()
   expect(ignored.map(({ body }) => body)).toEqual(['Ada och Viktor'])
-  expect(screen.queryByRole('button', { name: /^Mer du kan/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Fler val för/ })).toBeNull()
 })
 
 const note = () => screen.getByLabelText<HTMLTextAreaElement>('Privat anteckning')

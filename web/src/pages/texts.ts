@@ -15,8 +15,8 @@ export const pageTexts = defineTexts(
     editProfile: 'Ändra profilen',
     profilePage: 'Profil',
     hits: 'Sökträffar',
-    actionsFor: 'Det här kan du göra med {name}',
-    moreFor: 'Mer du kan göra med {name}',
+    actionsFor: 'Val för {name}',
+    moreFor: 'Fler val för {name}',
     tabs: 'Delar av profilen',
     tab: {
       profile: 'Profil',
@@ -40,8 +40,8 @@ export const pageTexts = defineTexts(
     editProfile: 'Edit profile',
     profilePage: 'Profile',
     hits: 'Search results',
-    actionsFor: 'What you can do with {name}',
-    moreFor: 'More you can do with {name}',
+    actionsFor: 'Options for {name}',
+    moreFor: 'More options for {name}',
     tabs: 'Parts of the profile',
     tab: {
       profile: 'Profile',

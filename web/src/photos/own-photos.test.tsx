@@ -119,7 +119,7 @@ test('a chosen photo is seen at once, then stands in its album, and its drawing 
   choose([aFile()])
   await waitFor(() => expect(uploads).toHaveLength(1))
   act(() => uploads[0]!.progress(64, 100))
-  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64 %' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Laddar upp, 64\u00a0%' })).toBeTruthy()
   expect(uploads[0]!.parts.get('album')).toBe('PUBLIC')
   act(() => uploads[0]!.answer(202, stored))
   expect(await album('Öppet').findByText('3 foton')).toBeTruthy()
@@ -162,7 +162,7 @@ test('what cannot be a photo is told before anything is sent, and the hundred an
   choose([aFile('huge'), aFile('one too many')])
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
   expect(screen.getByText('Fotot har mer än 50 megapixlar.')).toBeTruthy()
-  expect(screen.getByText('Det får plats högst 100 foton.')).toBeTruthy()
+  expect(screen.getByText('Högst 100 foton får plats.')).toBeTruthy()
 })
 
 test('a photo is turned at once, and back when the server refuses', async () => {

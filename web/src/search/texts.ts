@@ -56,7 +56,7 @@ export const searchTexts = defineTexts(
       byName: 'Profiler med ”{name}” i namnet',
     },
     pageNumber: 'Sida {page, number} · senast aktiva först',
-    bestFirst: 'Mest likt namn först',
+    bestFirst: 'Mest lika namn först',
     hits: '{count, plural, one {# träff} other {# träffar}}',
     moreCities: '{cities} +{count, number}',
     pager: 'Sidor',
@@ -158,7 +158,7 @@ export const searchTexts = defineTexts(
     noneByName: 'No member has that name. Try another part of it.',
     noMore: 'No more results',
     noMoreText: "That's everyone who fits your search.",
-    hints: 'These would give results:',
+    hints: 'These changes would give results:',
     hintsFailed: 'Suggestions for other searches could not be loaded.',
     drop: {
       CITIES: 'All cities',

@@ -38,7 +38,7 @@ test.each([
   ['addressTaken', 'ENGLISH', 'This address already has an account', '/', 'belongs to an account'],
   ['addressChanged', 'SWEDISH', 'Din e-postadress är bytt', '/email-return/token/a-token_0', 'sju dagar'],
   ['addressChanged', 'ENGLISH', 'Your email address has been changed', '/email-return/token/a-token_0', 'seven days'],
-  ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl. 18:30'],
+  ['reminder', 'SWEDISH', 'Påminnelse', '/events?id=7', 'fredag 15 januari kl.\u00a018:30'],
   ['reminder', 'ENGLISH', 'Reminder', '/events?id=7', '15 January at 18:30'],
   ['newPassword', 'ENGLISH', 'New password', '/reset-pwd/token/a-token_0', 'two hours'],
 ] as const)(

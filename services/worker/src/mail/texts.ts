@@ -4,7 +4,7 @@ import { createTranslator } from 'use-intl/core'
 const swedish = {
   CONFIRM_ADDRESS: {
     subject: 'Bekräfta din e-postadress',
-    lead: 'Någon, förmodligen du, har angett den här adressen för att skapa ett konto hos {product}. Bekräfta den så fortsätter du på nästa sida.',
+    lead: 'Någon, förmodligen du, vill skapa ett konto hos {product} med den här adressen. Bekräfta den, så fortsätter du på nästa sida.',
     button: 'Bekräfta adressen',
     validity:
       'Länken gäller i {hours, plural, one {en timme} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
@@ -31,11 +31,11 @@ const swedish = {
     lead: 'Ditt konto hos {product} syns inte längre. Om {days} dagar raderas allt som hör till det. Ångrar du dig innan dess får du tillbaka kontot som det var.',
     button: 'Behåll kontot',
     validity: 'Länken gäller tills kontot raderas och kan användas en gång.',
-    notYou: 'Var det inte du? Ta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
+    notYou: 'Var det inte du? Hämta tillbaka kontot med länken och välj sedan ett nytt lösenord.',
   },
   CONFIRM_NEW_ADDRESS: {
     subject: 'Bekräfta din nya e-postadress',
-    lead: 'Någon, förmodligen du, vill använda den här adressen för sitt konto hos {product}. Bekräfta den, så byter kontot till den.',
+    lead: 'Någon, förmodligen du, vill använda den här adressen för sitt konto hos {product}. Bekräfta den, så byts adressen.',
     button: 'Bekräfta adressen',
     validity:
       'Länken gäller i {hours, plural, one {en timme} other {# timmar}} och kan användas en gång. Ber du om en ny slutar den här att gälla.',
@@ -49,7 +49,7 @@ const swedish = {
   },
   ADDRESS_CHANGED: {
     subject: 'Din e-postadress är bytt',
-    lead: 'Ditt konto hos {product} har fått en ny e-postadress, och den här gäller inte längre. Var det inte du, så hämta tillbaka kontot.',
+    lead: 'Ditt konto hos {product} har fått en ny e-postadress, och den här gäller inte längre. Var det inte du? Då kan du hämta tillbaka kontot.',
     button: 'Det var inte jag',
     validity:
       'Länken gäller i {days, plural, one {en dag} =7 {sju dagar} other {# dagar}} och kan användas en gång. Den loggar ut kontot överallt, och du väljer ett nytt lösenord.',
@@ -57,19 +57,19 @@ const swedish = {
   },
   EVENT_REMINDER: {
     subject: 'Påminnelse',
-    lead: 'Du har sagt att du kommer: {day} kl. {time}. Logga in för att se vad och var det är.',
+    lead: 'Du har sagt att du kommer: {day} kl.\u00a0{time}. Logga in för att se vad och var det är.',
   },
   EVENT_CHANGED: {
     subject: 'Tid eller plats är ändrad',
-    lead: 'Tid eller plats är ändrad för något som du har svarat på. Nu gäller {day} kl. {time}. Logga in för att se vad och var det är.',
+    lead: 'Tid eller plats är ändrad för något som du har svarat på. Nu gäller {day} kl.\u00a0{time}. Logga in för att se vad och var det är.',
   },
   EVENT_CANCELLED: {
     subject: 'Det är inställt',
-    lead: 'Något som du har svarat på är inställt. Det skulle ha börjat {day} kl. {time}.',
+    lead: 'Något som du har svarat på är inställt. Det skulle ha börjat {day} kl.\u00a0{time}.',
   },
   EVENT_SEAT: {
     subject: 'Du har fått en plats',
-    lead: 'En plats blev ledig där du stod i kö, och den är din: {day} kl. {time}. Kan du inte komma? Ångra svaret, så går platsen till nästa i kön.',
+    lead: 'En plats blev ledig där du stod i kö, och den är din: {day} kl.\u00a0{time}. Kan du inte komma? Ångra svaret, så går platsen till nästa i kön.',
   },
   EVENT: {
     button: 'Visa',
@@ -109,7 +109,7 @@ type Translated<Original> = {
 const english: Translated<typeof swedish> = {
   CONFIRM_ADDRESS: {
     subject: 'Confirm your email address',
-    lead: 'Someone, probably you, has entered this address to create an account on {product}. Confirm it to continue.',
+    lead: 'Someone, probably you, wants to create an account on {product} with this address. Confirm it to continue.',
     button: 'Confirm address',
     validity:
       'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
@@ -136,33 +136,33 @@ const english: Translated<typeof swedish> = {
     lead: 'Your account on {product} is no longer visible. In {days} days everything that belongs to it will be deleted for good. If you change your mind before then, you get it back as it was.',
     button: 'Keep my account',
     validity: 'The link is valid until the account is deleted for good and can be used once.',
-    notYou: "Wasn't you? Restore your account with the link, then choose a new password.",
+    notYou: "Wasn't you? Get your account back with the link, then choose a new password.",
   },
   CONFIRM_NEW_ADDRESS: {
     subject: 'Confirm your new email address',
-    lead: 'Someone, probably you, wants to use this address for their account at {product}. Confirm it, and the account moves to it.',
+    lead: 'Someone, probably you, wants to use this address for their account on {product}. Confirm it to complete the change.',
     button: 'Confirm address',
     validity:
       'The link is valid for {hours, plural, one {one hour} other {# hours}} and can be used once. If you ask for a new one, this one stops working.',
-    notYou: "Wasn't it you? Then there is nothing to do. Without your confirmation nothing changes.",
+    notYou: "Wasn't you? Then you don't need to do anything. Without your confirmation nothing changes.",
   },
   ADDRESS_TAKEN: {
     subject: 'This address already has an account',
-    lead: "Someone, probably you, wants to use this address for another account at {product}. That can't be done, because the address already belongs to an account.",
+    lead: "Someone, probably you, wants to use this address for another account on {product}. That isn't possible, because the address already belongs to an account.",
     button: 'Log in',
-    notYou: "Wasn't it you? Then there is nothing to do. Nothing has changed.",
+    notYou: "Wasn't you? Then you don't need to do anything. Nothing has changed.",
   },
   ADDRESS_CHANGED: {
     subject: 'Your email address has been changed',
-    lead: "Your account at {product} has a new email address, and this one no longer works. If it wasn't you, take the account back.",
+    lead: "Your account on {product} has a new email address, and this one no longer works. Wasn't you? Then you can get the account back.",
     button: "It wasn't me",
     validity:
       'The link is valid for {days, plural, one {one day} =7 {seven days} other {# days}} and can be used once. It logs the account out everywhere, and you choose a new password.',
-    wasYou: 'Was it you? Then there is nothing to do.',
+    wasYou: "Was it you? Then you don't need to do anything.",
   },
   EVENT_REMINDER: {
     subject: 'Reminder',
-    lead: 'You said you are coming: {day} at {time}. Log in to see what it is and where.',
+    lead: "You said you're coming: {day} at {time}. Log in to see what it is and where.",
   },
   EVENT_CHANGED: {
     subject: 'Time or place has changed',
@@ -174,7 +174,7 @@ const english: Translated<typeof swedish> = {
   },
   EVENT_SEAT: {
     subject: 'You got a spot',
-    lead: "A spot opened up and it is yours: {day} at {time}. Can't come? Clear your response, and the spot goes to the next on the waitlist.",
+    lead: "A spot opened up and it is yours: {day} at {time}. Can't come? Clear your response, and the spot goes to the next person on the waitlist.",
   },
   EVENT: {
     button: 'View',
