@@ -8,7 +8,7 @@ import { onPath } from './places.mjs'
 import { ensureDatabase, startPostgres, withClient } from './postgres.mjs'
 import { unpackedWithClients } from './postgres-programs.mjs'
 
-/** The system's programs, of which PostgreSQL's are no part, on a machine of Debian or Ubuntu. */
+/** Whether packages of Debian or Ubuntu can be unpacked here. */
 const isDebian = onPath(['apt-get']) !== undefined
 
 async function dumpAndRestore(): Promise<string[]> {
