@@ -35,6 +35,7 @@ import * as oneVoice from './migrations/0031-one-voice.ts'
 import * as teamChecked from './migrations/0032-team-checked.ts'
 import * as shortNewsComments from './migrations/0033-short-news-comments.ts'
 import * as checkedNewsComments from './migrations/0034-checked-news-comments.ts'
+import * as oneTeamChat from './migrations/0035-one-team-chat.ts'
 import { type Migration, type Options, runMigrations } from './run-migrations.ts'
 
 export const MIGRATIONS = {
@@ -72,6 +73,7 @@ export const MIGRATIONS = {
   '0032-team-checked': teamChecked,
   '0033-short-news-comments': shortNewsComments,
   '0034-checked-news-comments': checkedNewsComments,
+  '0035-one-team-chat': oneTeamChat,
 } satisfies Record<string, Migration>
 
 /** Connects as the owner of the tables and applies what this database lacks; several at once wait for each other. */

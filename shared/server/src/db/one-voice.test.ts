@@ -86,11 +86,14 @@ const chatsOf = async (memberId: string) =>
       'heldState',
       'mine.otherId',
       'mine.folder',
+      'mine.heldFolder',
       'mine.unread',
+      'mine.lastReadId',
       'lastMessage',
       'lastSenderId',
     ])
-    .select(['theirs.folder as theirFolder', 'theirs.unread as theirUnread', 'creatorIgnores', 'invitedIgnores'])
+    .select(['theirs.folder as theirFolder', 'theirs.unread as theirUnread', 'theirs.lastReadId as theirReadId'])
+    .select(['creatorIgnores', 'invitedIgnores'])
     .where('mine.memberId', '=', memberId)
     .orderBy('chats.id')
     .execute()
@@ -108,7 +111,13 @@ let bea: TestMember
 let mona: TestMember
 let max: TestMember
 let nils: TestMember
+let ruth: TestMember
+let gun: TestMember
+let ira: TestMember
 let leaving: TestMember
+/** An admin in the deletion period. */
+let dea: TestMember
+let lastReadByRuth: string
 let withAda: string
 let leftByMax: string
 let photo: string
@@ -126,7 +135,11 @@ beforeAll(async () => {
   mona = await aMember(db, { userName: 'Mona' })
   max = await aMember(db, { userName: 'Max' })
   nils = await aMember(db, { userName: 'Nils' })
+  ruth = await aMember(db, { userName: 'Ruth' })
+  gun = await aMember(db, { userName: 'Gun' })
+  ira = await aMember(db, { userName: 'Ira' })
   leaving = await aMember(db, { userName: 'Lena', deletedAt: new Date() })
+  dea = await aMember(db, { userName: 'Dea', level: 'ADMIN', deletedAt: new Date() })
 
   withAda = await aChat([{ member: ada }, { member: mona }], { ignored: true })
   const withBea = await aChat([{ member: mona }, { member: bea }], { state: 'ENDED' })
@@ -147,6 +160,23 @@ beforeAll(async () => {
   await say(leftByMax, max, 'X1')
   const newChat = await aChat([{ member: bea }, { member: max }])
   await say(newChat, bea, 'X2')
+  const ruthWithBea = await aChat([{ member: ruth }, { member: bea }])
+  const ruthWithAda = await aChat([{ member: ada }, { member: ruth }])
+  await say(ruthWithBea, bea, 'R1')
+  for (const words of ['R2', 'R3', 'R4']) lastReadByRuth = await say(ruthWithAda, ada, words)
+  await readAll(ruthWithAda, ruth)
+  await say(ruthWithBea, bea, 'R5')
+  await say(await aChat([{ member: gun, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }), ada, 'G1')
+  await aChat([{ member: gun }, { member: bea, folder: 'GONE' }], { state: 'ENDED' }).then((id) => say(id, gun, 'G2'))
+  await aChat([{ member: ira, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }).then((id) => say(id, ira, 'I1'))
+  const heldByDea = await aChat([{ member: dea }, { member: nils }])
+  await say(heldByDea, dea, 'D1')
+  const leftAndHeld = await aChat([{ member: ira, folder: 'GONE' }, { member: dea }], { state: 'ENDED' })
+  await say(leftAndHeld, dea, 'I2')
+  await sql`update chats set "heldState" = state, state = 'ENDED' where id = ${heldByDea}`.execute(db)
+  await sql`
+    update chat_members set "heldFolder" = folder, folder = 'GONE'
+    where "otherId" = ${dea.accountId} and folder <> 'GONE'`.execute(db)
   await aChat(
     [
       { member: nils, folder: 'SENT' },
@@ -186,7 +216,11 @@ beforeAll(async () => {
       .insertInto('group_members')
       .values({ groupId, memberId, admin: place === 0, joinedAt: at(place), readPosts: place })
       .execute()
-  for (const who of [ada, bea])
+  await db
+    .insertInto('group_members')
+    .values({ groupId, memberId: dea.accountId, held: true, joinedAt: at(5) })
+    .execute()
+  for (const who of [ada, bea, dea])
     await db
       .insertInto('group_messages')
       .values({ ...author(who), groupId, message: who.userName, sentAt: at(0), lastUpdate: at(0), version: 1 })
@@ -202,7 +236,7 @@ beforeAll(async () => {
         .execute()
 
   const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
-  for (const who of [ada, bea])
+  for (const who of [dea, ada, bea])
     eventId = (
       await db
         .insertInto('events')
@@ -220,7 +254,7 @@ beforeAll(async () => {
       .values({ eventId, memberId: who.accountId, answer, answeredAt: at(0) })
       .execute()
 
-  for (const who of [ada, bea]) {
+  for (const who of [dea, ada, bea]) {
     await db
       .insertInto('ads')
       .values({ ...author(who), kind: 'FEMALE', title: 'x', content: 'x', publishedAt: at(0) })
@@ -265,15 +299,20 @@ beforeAll(async () => {
       .insertInto('news_kisses')
       .values({ newsId, memberId: who.accountId, givenAt: at(0) })
       .execute()
+  }
+  for (const who of [ada, bea, mona, dea])
     await db
       .insertInto('news_comments')
       .values({ ...author(who), newsId, message: who.userName, sentAt: at(0) })
       .execute()
-  }
-  for (const who of [ada, bea])
+  for (const [who, member] of [
+    [ada, mona],
+    [bea, mona],
+    [dea, max],
+  ] as const)
     await db
       .insertInto('verifications')
-      .values({ memberId: mona.accountId, verifierId: who.accountId, state: 'CONFIRMED', at: at(0) })
+      .values({ memberId: member.accountId, verifierId: who.accountId, state: 'CONFIRMED', at: at(0) })
       .execute()
   for (const [owner, viewer] of [
     [ada, mona],
@@ -304,8 +343,18 @@ describe('chats with admins of an earlier release', () => {
     ])
   })
 
-  test('keep as unread what either side had not read', async () => {
+  test('keep as unread what either side had not read, and nothing else', async () => {
     expect((await chatsOf(mona.id))[0]).toMatchObject({ unread: 1, theirUnread: 1 })
+    expect(await chatsOf(ruth.id)).toMatchObject([{ unread: 2, theirUnread: 0 }])
+  })
+
+  test('keep how far either side had read in any of them', async () => {
+    expect(await chatsOf(ruth.id)).toMatchObject([{ lastReadId: lastReadByRuth }])
+    const { rows } = await sql<{ id: string }>`
+      select id from chat_messages where "chatId" = ${withAda} order by id`.execute(db)
+    expect((await chatsOf(mona.id))[0]).toMatchObject({ lastReadId: rows.at(-2)?.id })
+    // One message back, so that reading the last one clears the one before.
+    expect((await chatsOf(mona.id))[0]).toMatchObject({ theirReadId: rows.at(-2)?.id, theirUnread: 1 })
   })
 
   test('are loaded afresh by clients that had loaded one of them', async () => {
@@ -323,11 +372,34 @@ describe('chats with admins of an earlier release', () => {
     ])
   })
 
-  test('stay apart where the member has left one, beside the one that is open', async () => {
-    const [left, open, ...others] = await chatsOf(max.id)
-    expect(left).toMatchObject({ id: leftByMax, state: 'ENDED', folder: 'GONE', theirFolder: 'CHATS', otherId: '0' })
-    expect(open).toMatchObject({ state: 'OPEN', otherId: '0' })
+  test('become one also where one of the two had left one of them', async () => {
+    const [chat, ...others] = await chatsOf(max.id)
+    expect(chat).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', otherId: '0' })
     expect(others).toEqual([])
+    expect((await messagesOf(chat?.id ?? '')).map(({ message }) => message)).toEqual(['X1', 'X2'])
+    expect(await db.selectFrom('chats').select('id').where('id', '=', leftByMax).execute()).toEqual([])
+    const [ofGun, ...more] = await chatsOf(gun.id)
+    expect(ofGun).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', unread: 0, theirUnread: 0 })
+    expect(more).toEqual([])
+  })
+
+  test('stay left where the member has left all of them', async () => {
+    const [chat, ...others] = await chatsOf(ira.id)
+    expect(chat).toMatchObject({ state: 'ENDED', heldState: null, folder: 'GONE', heldFolder: null })
+    expect(chat).toMatchObject({ theirFolder: 'CHATS', otherId: '0' })
+    expect(others).toEqual([])
+  })
+
+  test('are open again with the team where the admin is on the way out', async () => {
+    const [chat] = (await chatsOf(nils.id)).filter(({ otherId }) => otherId === '0')
+    expect(chat).toMatchObject({ state: 'OPEN', heldState: null, folder: 'CHATS', heldFolder: null, unread: 1 })
+    expect(chat).toMatchObject({ theirFolder: 'CHATS', lastSenderId: '0' })
+    expect(await messagesOf(chat?.id ?? '')).toMatchObject([{ senderId: '0', writtenById: dea.accountId }])
+  })
+
+  test('are one for each member, by an index', async () => {
+    const second = db.insertInto('chats').values({ creatorId: mona.id, invitedId: '0', state: 'ENDED' })
+    await expect(second.execute()).rejects.toThrow('chats_of_team')
   })
 
   test('stay closed while the member is on the way out', async () => {
@@ -338,12 +410,13 @@ describe('chats with admins of an earlier release', () => {
 
   test('are an admin’s own where they are invites or between admins, and are held', async () => {
     const held = { state: 'ENDED', theirFolder: expect.anything() }
-    expect(await chatsOf(nils.id)).toMatchObject([
+    expect((await chatsOf(nils.id)).filter(({ otherId }) => otherId !== '0')).toMatchObject([
       { ...held, heldState: 'INVITED', otherId: ada.accountId, folder: 'GONE' },
     ])
     const ownChats = (await chatsOf(ada.accountId)).filter(({ otherId }) => otherId === bea.accountId)
     expect(ownChats).toMatchObject([{ ...held, heldState: 'OPEN', folder: 'GONE', theirFolder: 'GONE' }])
-    expect((await chatsOf('0')).map(({ otherId }) => otherId)).toEqual([mona.id, max.id, max.id, leaving.id])
+    const partners = [mona, max, ruth, gun, ira, nils, leaving].map(({ id }) => id)
+    expect((await chatsOf('0')).map(({ otherId }) => otherId).sort()).toEqual(partners.sort())
   })
 })
 
@@ -356,8 +429,8 @@ describe('what admins wrote elsewhere', () => {
         .select(['authorId', 'clientId'])
         .where('authorId', '<>', mona.id)
         .execute()
-      expect(rows.map(({ authorId }) => authorId)).toEqual(['0', '0'])
-      expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(2)
+      expect(rows.map(({ authorId }) => authorId)).toEqual(['0', '0', '0'])
+      expect(new Set(rows.map(({ clientId }) => clientId)).size).toBe(3)
     },
   )
 
@@ -365,10 +438,9 @@ describe('what admins wrote elsewhere', () => {
     expect(
       await db.selectFrom('search_profiles').select('memberId').where('memberId', '=', ada.accountId).execute(),
     ).toEqual([])
-    expect(await db.selectFrom('media').select('ownerId').where('kind', '=', 'MOVIE').execute()).toEqual([
-      { ownerId: '0' },
-      { ownerId: '0' },
-    ])
+    expect(await db.selectFrom('media').select('ownerId').where('kind', '=', 'MOVIE').execute()).toEqual(
+      Array(3).fill({ ownerId: '0' }),
+    )
   })
 
   test('leaves the team in a group once, as its owner and admin, with numbers that are right', async () => {
@@ -409,14 +481,40 @@ describe('what admins wrote elsewhere', () => {
       { likes: 1 },
     ])
     expect(await db.selectFrom('news').select(['kisses', 'comments']).where('id', '=', newsId).execute()).toEqual([
-      { kisses: 2, comments: 3 },
+      { kisses: 2, comments: 4 },
     ])
   })
 
-  test('leaves one confirmation by the team', async () => {
-    expect(await db.selectFrom('verifications').select(['memberId', 'verifierId']).execute()).toEqual([
-      { memberId: mona.id, verifierId: '0' },
+  test('leaves one confirmation by the team, which gives the badge', async () => {
+    const given = db.selectFrom('verifications').innerJoin('members', 'members.id', 'memberId')
+    expect(await given.select(['memberId', 'verifierId', 'badges']).orderBy('memberId').execute()).toEqual([
+      { memberId: mona.id, verifierId: '0', badges: ['VERIFIED'] },
+      { memberId: max.id, verifierId: '0', badges: ['VERIFIED'] },
     ])
+    const { rows } = await sql`
+      select from search_profiles where "memberId" = any(${[mona.id, max.id]}::bigint[]) and verified`.execute(db)
+    expect(rows).toHaveLength(2)
+  })
+
+  test('leaves nothing under the account of an admin who comes back as a member', async () => {
+    for (const [table, column] of [
+      ...(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const).map(
+        (table) => [table, 'authorId'] as const,
+      ),
+      ...(['group_members', 'event_answers', 'movie_likes', 'news_kisses', 'chat_members'] as const).map(
+        (table) => [table, 'memberId'] as const,
+      ),
+      ...([
+        ['chat_messages', 'senderId'],
+        ['verifications', 'verifierId'],
+        ['media', 'ownerId'],
+        ['groups', 'creatorId'],
+      ] as const),
+    ]) {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where ${sql.ref(column)} = ${dea.accountId}`.execute(db)
+      expect([table, rows.length]).toEqual([table, 0])
+    }
   })
 })
 

@@ -8,16 +8,18 @@ const WRITINGS = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'n
 
 /**
  * Makes everything that admins have said so far the team's, and each member's chats with them one. Of two that become the
- * same, one stays. Admins on the way out keep theirs, which is hidden with them.
+ * same, one stays. Admins in their deletion period are among them: should they come back and be members again, nothing that
+ * they wrote as the team may stand under their own name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create temporary table admins on commit drop as
-    select id from members where level = 'ADMIN' and id <> 0 and "deletedAt" is null`.execute(db)
+    select id, "deletedAt" is not null as held from members where level = 'ADMIN' and id <> 0`.execute(db)
   await sql`
     select from members where id in (select id from admins) order by id for update`.execute(db)
   await mergeChats(db)
   await holdOtherChats(db)
+  await countHeldComments(db)
   await takeWritings(db)
   await mergeGroups(db)
   await mergeAnswers(db)
@@ -30,36 +32,35 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `sources` are the chats of an admin with somebody who is none, as they were before a member who is on the way out closed
- * them. Invites are an admin's own. What the member has left stays a chat by itself, which only the team reads; the
- * others become the one that is open, or changed last.
+ * `sources` are the chats of an admin with a member who is none, in the folders that they were in before a deletion of either
+ * side closed them. Invites are an admin's own. All of a member's become the one that is open, or changed last. It is open
+ * unless the member has left every one of them, since the team leaves none.
  */
 async function mergeChats(db: Kysely<unknown>): Promise<void> {
   await sql`
     create temporary table sources on commit drop as
-    select c.id, theirs."memberId", ours."memberId" as "adminId", coalesce(c."heldState", c.state) = 'OPEN' as open,
-      gone."deletedAt" is not null as held, c.version,
-      coalesce(ours."heldFolder", ours.folder) <> 'GONE' as "weHaveIt",
-      case when theirs.folder = 'GONE' then c.id
-        else first_value(c.id) over (
-          partition by theirs."memberId", theirs.folder = 'GONE'
-          order by coalesce(c."heldState", c.state) = 'OPEN' desc, ours."lastUpdate" desc, c.id desc) end as target
+    select c.id, theirs."memberId", ours."memberId" as "adminId", c.version, member."deletedAt" is not null as held,
+      coalesce(theirs."heldFolder", theirs.folder) = 'GONE' as "left",
+      first_value(c.id) over (
+        partition by theirs."memberId"
+        order by coalesce(theirs."heldFolder", theirs.folder) = 'GONE', coalesce(c."heldState", c.state) = 'OPEN' desc,
+          ours."lastUpdate" desc, c.id desc) as target
     from chats c
     join chat_members ours on ours."chatId" = c.id and ours."memberId" in (select id from admins)
     join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = ours."otherId"
       and theirs."memberId" not in (select id from admins)
-    join members gone on gone.id = theirs."memberId"
-    where coalesce(c."heldState", c.state) <> 'INVITED'
-      and (gone.level <> 'ADMIN' or gone."deletedAt" is null)`.execute(db)
+    join members member on member.id = theirs."memberId"
+    where coalesce(c."heldState", c.state) <> 'INVITED'`.execute(db)
   await sql`select from chats where id in (select id from sources) order by id for update`.execute(db)
 
-  // The first message that either side has not read, in any of the chats: both have read up to there.
+  // What either side has not read, in the chats that it has not left.
   await sql`
     create temporary table sides on commit drop as
     select s.target, cm."memberId" = s."memberId" as theirs, max(cm."lastUpdate") as "lastUpdate",
-      max(cm."lastReadAt") as "lastReadAt",
-      min((select min(m.id) from chat_messages m where m."chatId" = s.id and m.id > coalesce(cm."lastReadId", 0)
-        and m."senderId" <> cm."memberId" and m."deletedAt" is null)) as "firstUnread"
+      max(cm."lastReadId") as "lastReadId", max(cm."lastReadAt") as "lastReadAt",
+      sum(case when coalesce(cm."heldFolder", cm.folder) = 'GONE' then 0 else (
+        select count(*) from chat_messages m where m."chatId" = s.id and m.id > coalesce(cm."lastReadId", 0)
+          and m."senderId" <> cm."memberId" and m."deletedAt" is null) end)::integer as unread
     from sources s join chat_members cm on cm."chatId" = s.id
     group by 1, 2`.execute(db)
 
@@ -83,49 +84,38 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
 
   await sql`delete from chats where id in (select id from sources where id <> target)`.execute(db)
   await sql`
+    create temporary table merged on commit drop as
+    select target, "memberId", bool_and("left") as "left", bool_or(held) as held, sum(version)::integer as versions
+    from sources group by 1, 2`.execute(db)
+  await sql`
     update chats c set
       "creatorId" = case when c."creatorId" = merged."memberId" then c."creatorId" else 0 end,
       "invitedId" = case when c."invitedId" = merged."memberId" then c."invitedId" else 0 end,
-      state = case when merged.open and not merged.held then 'OPEN' else 'ENDED' end,
-      "heldState" = case when merged.open and merged.held then 'OPEN' end,
+      state = case when merged."left" or merged.held then 'ENDED' else 'OPEN' end,
+      "heldState" = case when merged.held and not merged."left" then 'OPEN' end,
       "creatorIgnores" = false, "invitedIgnores" = false,
       version = merged.versions + ${BEYOND_CATCH_UP}::integer
-    from (
-      select target, "memberId", bool_or(open) as open, bool_or(held) as held, sum(version) as versions from sources
-      group by target, "memberId") merged
-    where merged.target = c.id`.execute(db)
+    from merged where merged.target = c.id`.execute(db)
   await sql`
     update chats set ("lastMessage", "lastSenderId") = (
       select left(message, 50), "senderId" from chat_messages
       where "chatId" = chats.id and "deletedAt" is null order by id desc limit 1)
-    where id in (select target from sources)`.execute(db)
+    where id in (select target from merged)`.execute(db)
 
   await sql`
-    update chat_members cm set "memberId" = 0
-    from sources s where s.id = s.target and cm."chatId" = s.id and cm."memberId" = s."adminId"`.execute(db)
+    update chat_members cm set "otherId" = 0, folder = case when merged."left" then 'GONE' else 'CHATS' end, "heldFolder" = null
+    from merged where merged.target = cm."chatId" and cm."memberId" = merged."memberId"`.execute(db)
   await sql`
-    update chat_members cm set "otherId" = 0
-    from sources s where s.id = s.target and cm."chatId" = s.id and cm."memberId" = s."memberId"`.execute(db)
+    update chat_members cm set "memberId" = 0, folder = case when merged.held then 'GONE' else 'CHATS' end,
+      "heldFolder" = case when merged.held then 'CHATS' end
+    from merged where merged.target = cm."chatId" and cm."memberId" <> merged."memberId"`.execute(db)
+  // A reading position goes back by one message at most, and only so that reading the last one clears what is unread before.
   await sql`
-    update chat_members cm set folder = 'CHATS', "heldFolder" = null
-    from (
-      select target, bool_or("weHaveIt") as "weHaveIt", bool_or(held) as held from sources group by target) merged
-    where merged.target = cm."chatId" and cm."memberId" = 0 and merged."weHaveIt" and not merged.held`.execute(db)
-  await sql`
-    update chat_members cm set "heldFolder" = 'CHATS', folder = 'GONE'
-    from (
-      select target, bool_or("weHaveIt") as "weHaveIt", bool_or(held) as held from sources group by target) merged
-    where merged.target = cm."chatId" and cm."memberId" = 0 and merged."weHaveIt" and merged.held`.execute(db)
-  await sql`
-    update chat_members cm set
-      "lastUpdate" = sides."lastUpdate", "lastReadAt" = sides."lastReadAt",
-      "lastReadId" = (
-        select max(id) from chat_messages where "chatId" = sides.target and (sides."firstUnread" is null or id < sides."firstUnread")),
-      unread = case when sides."firstUnread" is null then 0 else (
-        select count(*) from chat_messages m where m."chatId" = sides.target and m.id >= sides."firstUnread"
-          and m."senderId" <> cm."memberId" and m."deletedAt" is null) end
+    update chat_members cm set "lastUpdate" = sides."lastUpdate", "lastReadAt" = sides."lastReadAt", unread = sides.unread,
+      "lastReadId" = case when sides.unread = 0 then sides."lastReadId" else least(sides."lastReadId", (
+        select id from chat_messages where "chatId" = sides.target order by id desc offset 1 limit 1)) end
     from sides where cm."chatId" = sides.target and (cm."memberId" <> 0) = sides.theirs`.execute(db)
-  await sql`drop table sources, sides`.execute(db)
+  await sql`drop table sources, sides, merged`.execute(db)
 }
 
 /** Invites, and chats between admins, are closed as those of a member on the way out, until the admin is a member again. */
@@ -149,6 +139,15 @@ const separateKeys = (db: Kysely<unknown>, table: string, author: string, which 
       where ${sql.ref(author)} in (select id from admins) and ${which}) same
     where same.id = writing.id and same.place > 1`.execute(db)
 
+/** The numbers of comments lack those of authors on the way out, whose comments become the team's and count. */
+const countHeldComments = (db: Kysely<unknown>) =>
+  sql`
+    update news n set comments = n.comments + counted.count
+    from (
+      select "newsId", count(*)::integer as count from news_comments
+      where "authorId" in (select id from admins where held) group by "newsId") counted
+    where n.id = counted."newsId"`.execute(db)
+
 async function takeWritings(db: Kysely<unknown>): Promise<void> {
   for (const table of WRITINGS) {
     await separateKeys(db, table, 'authorId')
@@ -161,7 +160,10 @@ async function takeWritings(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** The team is in a group once, as an admin where one of them was, and has read what all of them had. */
+/**
+ * The team is in a group once, as an admin where one of them was, and has read what all of them had. Admins on the way out have
+ * left their groups; their places go, so that nobody comes back to one under their own name.
+ */
 async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`
     create temporary table places on commit drop as
@@ -181,7 +183,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
       "lastSenderId" = case when "lastSenderId" in (select id from admins) then 0 else "lastSenderId" end
     where id in (${known})`.execute(db)
   await sql`
-    delete from group_members where "memberId" in (select id from admins) and not held`.execute(db)
+    delete from group_members where "memberId" in (select id from admins)`.execute(db)
   await sql`
     insert into group_members ("groupId", "memberId", admin, "joinedAt", "lastReadId", "readPosts")
     select "groupId", 0, admin, "joinedAt", "lastReadId", "readPosts" from places`.execute(db)
@@ -255,7 +257,7 @@ async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
   await sql`update news_kisses set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
 }
 
-/** The team's word gives the badge as an admin's did. Open questions stay between the two. */
+/** The team's word gives the badge as an admin's did, also that of an admin on the way out. Open questions stay between the two. */
 async function mergeConfirmations(db: Kysely<unknown>): Promise<void> {
   const ours = sql`"verifierId" in (select id from admins)`
   const ofMembers = sql`${ours} and state = 'CONFIRMED' and "memberId" not in (select id from admins)`
@@ -270,4 +272,14 @@ async function mergeConfirmations(db: Kysely<unknown>): Promise<void> {
       from photo_confirmations where ${ours}) same
     where same.ctid = p.ctid and same.place > 1`.execute(db)
   await sql`update photo_confirmations set "verifierId" = 0 where ${ours}`.execute(db)
+  await sql`
+    create temporary table verified on commit drop as
+    select id from members where id in (
+      select "memberId" from verifications where "verifierId" = 0 and state = 'CONFIRMED') and badges = '{}'`.execute(
+    db,
+  )
+  await sql`update members set badges = '{VERIFIED}' where id in (select id from verified)`.execute(db)
+  for (const table of ['search_profiles', 'search_cities'])
+    await sql`update ${sql.table(table)} set verified = true where "memberId" in (select id from verified)`.execute(db)
+  await sql`drop table verified`.execute(db)
 }
