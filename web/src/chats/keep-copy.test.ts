@@ -18,6 +18,8 @@ import { keepInStep, showChat } from './sync.ts'
 const wire = vi.hoisted(() => ({
   server: null as FakeChats | null,
   isDown: false,
+  /** Until this is resolved no call is answered. */
+  gate: Promise.resolve(),
   /** Chats whose changes it does not tell, and how often it has been asked for them. */
   refuses: new Set<Id>(),
   refused: 0,
@@ -25,6 +27,7 @@ const wire = vi.hoisted(() => ({
 
 vi.mock('./api.ts', () => {
   const ask = async <Answer>(answer: (server: FakeChats) => Answer) => {
+    await wire.gate
     if (wire.isDown || !wire.server) throw new ApiError('NETWORK', '')
     try {
       return structuredClone(answer(wire.server))
@@ -64,6 +67,7 @@ beforeEach(() => {
   chats = new FakeChats()
   wire.server = chats
   wire.isDown = false
+  wire.gate = Promise.resolve()
   wire.refuses = new Set()
   wire.refused = 0
   useChats.setState(emptyChats(), true)
@@ -141,6 +145,29 @@ test('a chat is requested from the server while its cached copy is still being r
   setShowCached(() => new Promise(() => undefined))
   await open(anna)
   expect(texts(anna)).toEqual(['hej'])
+})
+
+test('fresh messages continue a cached copy that is on show, so that its list does not begin again', async () => {
+  const anna = chats.open('Anna', 'hej')
+  await startPage()
+  await open(anna)
+  await isKept(anna, 'hej')
+  leavePage()
+  chats.send(anna, false, 'sedan dess')
+  let answer = (): void => undefined
+  wire.gate = new Promise((resolve) => {
+    answer = resolve
+  })
+  const copy = keepCopy(login())
+  stop = copy.stop
+  setShowCached(copy.show)
+  const opening = open(anna)
+  await vi.waitFor(() => expect(texts(anna)).toEqual(['hej']))
+  const stretch = findConversation(useChats.getState(), anna)?.stretch
+  answer()
+  await opening
+  expect(texts(anna)).toEqual(['hej', 'sedan dess'])
+  expect(findConversation(useChats.getState(), anna)?.stretch).toBe(stretch)
 })
 
 test('a cached copy that is read after the server has answered replaces nothing', async () => {

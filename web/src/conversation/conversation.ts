@@ -99,6 +99,16 @@ export function openNewest<Message extends Entry>(
   }
 }
 
+/** Fresh messages in place of a cached copy: where both overlap they continue its stretch, so that a list on show does not begin again. */
+export function inPlaceOf<Message extends Entry>(
+  copy: Conversation<Message> | undefined,
+  fresh: Conversation<Message>,
+): Conversation<Message> {
+  const last = copy?.messages.at(-1)
+  const first = fresh.messages[0]
+  return copy && last && first && !isAfter(first.id, last.id) ? { ...fresh, stretch: copy.stretch } : fresh
+}
+
 /** Around a message: what comes after it, and some of what stands before. Both were asked for without newer ones known. */
 export function openAround<Message extends Entry>(
   before: Page<Message>,

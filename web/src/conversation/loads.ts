@@ -4,6 +4,7 @@ import { failed, type Loadable, loaded, loading, mapData } from '../lib/loadable
 import {
   type Conversation,
   type Entry,
+  inPlaceOf,
   joinNewer,
   joinOlder,
   openAround,
@@ -93,7 +94,10 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
     apply(id, loading)
     try {
       const found = await orGone(id, gone, askFor(id))
-      if (found) apply(id, () => loaded(found.conversation), found.answer)
+      if (found) {
+        const { answer, conversation } = found
+        apply(id, ({ data }) => loaded(cached ? inPlaceOf(data, conversation) : conversation), answer)
+      }
       return true
     } catch (error) {
       await cached
