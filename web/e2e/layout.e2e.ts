@@ -1,7 +1,7 @@
 import type { Event } from '@app/contract/events'
 import { expect } from '@playwright/test'
 import { twoInAChat } from './support/chatting.ts'
-import { aMember, as, freshName, openAs, sendAs } from './support/members.ts'
+import { aMember, as, freshName, openAs, PHONE, sendAs } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
 
@@ -80,3 +80,38 @@ test('a message reached by the arrow keys shows a focus ring', async ({ browser 
   await expect(focused).toContainText('Hej på dig')
   await expect(focused).toHaveCSS('outline-style', 'solid')
 })
+
+for (const language of ['SWEDISH', 'ENGLISH'] as const) {
+  test(`on a phone the tabs fit and the answers to an event stand in one line each, ${language.toLowerCase()}`, async ({
+    browser,
+  }) => {
+    const ann = await aMember('Ann', { language, couple: true })
+    const { id } = await as(await aMember('Bo')).post<Event>('/events/public/', {
+      title: freshName('Picknick'),
+      description: 'Med filt',
+      place: 'Parken',
+      date: '2090-06-01',
+      time: '12:00',
+      capacity: 1,
+    })
+    await as(await aMember('Saga')).post(`/events/${id}/attending`)
+    await as(ann).post(`/events/${id}/attending`)
+    const page = await openAs(browser, ann, `/events?id=${id}`, PHONE)
+    const answers = page.locator('fieldset button')
+    await expect(answers).toHaveCount(3)
+    const linesOf = (button: HTMLElement): number => {
+      const words = document.createRange()
+      words.selectNode(button.lastChild ?? button)
+      return words.getClientRects().length
+    }
+    for (const answer of await answers.all()) expect(await answer.evaluate(linesOf)).toBe(1)
+    const isCut = () => page.getByRole('tablist').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    await page.goto('/myprofile?tab=settings')
+    await expect(page.getByRole('tab')).toHaveCount(5)
+    expect(await isCut()).toBe(false)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto('/games')
+    await expect(page.getByRole('tab')).toHaveCount(4)
+    expect(await isCut()).toBe(false)
+  })
+}
