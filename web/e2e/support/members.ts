@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Session } from '@app/contract/members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
@@ -34,10 +35,24 @@ export const PASSWORD = 'en lugn kväll vid sjön'
 
 export type Member = Session & { email: string; password: string }
 
+const ATTEMPTS = 3
+
+/**
+ * Repeats a request that an overloaded server asks for again, after the time that it names. While all tests share two cores,
+ * opening a database connection may take longer than a call waits for it.
+ */
+async function fetchRepeatedly(path: string, request: RequestInit, attempts = ATTEMPTS): Promise<Response> {
+  const response = await fetch(`${API}${path}`, request)
+  const retryAfter = response.headers.get('retry-after')
+  if (response.status !== 503 || retryAfter === null || attempts === 1) return response
+  await setTimeout(Number(retryAfter) * 1_000)
+  return fetchRepeatedly(path, request, attempts - 1)
+}
+
 async function call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown, token?: string): Promise<Answer> {
   const text = typeof body === 'string'
   const form = body instanceof FormData
-  const response = await fetch(`${API}${path}`, {
+  const response = await fetchRepeatedly(path, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
