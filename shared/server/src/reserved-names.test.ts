@@ -1,3 +1,5 @@
+import { profileNameProblem } from '@app/contract/names'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
 import { isReservedGroupName, isReservedName } from './reserved-names.ts'
 
@@ -132,6 +134,97 @@ describe('a profile name', () => {
     ],
   ])('%j is free', (name) => {
     expect(isReservedName(name)).toBe(false)
+  })
+})
+
+describe('profile names that are generated', () => {
+  const words = (text: string): string[] => text.trim().split(/\s+/)
+  const inflect = (stem: string, endings: string): string[] => words(endings).map((end) => stem + end.replace('-', ''))
+  type Change = (word: string) => string
+
+  const LANGUAGES: [string, string[], Change[]][] = [
+    [
+      'Swedish',
+      [
+        ...['grundar', 'ägar', 'medarbetar', 'utvecklar'].flatMap((stem) => inflect(stem, 'e en na')),
+        ...['ledning', 'redaktion', 'hjälp', 'trygghet'].flatMap((stem) => inflect(stem, '- en')),
+        ...inflect('anställd', '- a'),
+        ...words('personalen moderatorerna säkerhetsansvarig communityansvarig kundansvarig vd officiell officiella'),
+        ...words(
+          'hjälpcenter hjälpcentralen hjälplinjen kundcenter medlemsservice säkerhetsavdelningen trygghetsteamet',
+        ),
+      ],
+      [
+        (word) => word,
+        (word) => `Vår ${word}`,
+        (word) => `${word} här`,
+        (word) => `Den nya ${word}`,
+        (word) => `${word} 24`,
+        (word) => `Officiell ${word}`,
+        (word) => `${word}s konto`,
+        (word) => `${word} Sverige`,
+      ],
+    ],
+    [
+      'English',
+      [
+        ...['owner', 'founder', 'co-founder', 'developer', 'employee', 'operator'].flatMap((stem) =>
+          inflect(stem, '- s'),
+        ),
+        ...words('ceo staff security safety official crew team moderators helpcenter helpline'),
+        ...['help center', 'help centre', 'customer care', 'member service', 'community manager', 'trust and safety'],
+      ],
+      [
+        (word) => word,
+        (word) => `The ${word}`,
+        (word) => `Our ${word}`,
+        (word) => `Official ${word}`,
+        (word) => `${word} account`,
+        (word) => `${word} here`,
+        (word) => `${word} online 1`,
+      ],
+    ],
+  ]
+  const DISGUISES: [string, Change][] = [
+    ['as they are', (name) => name],
+    ['in capitals', (name) => name.toUpperCase()],
+    ['spaced', (name) => [...name.replaceAll(' ', '')].join(' ')],
+    ['with hyphens', (name) => name.replace(/(?<=^..)/, '-')],
+    ['with doubled letters', (name) => name.replace(/(?<=\p{L})(?=\p{L})(.)/u, '$1$1')],
+    ['without diacritics', (name) => name.normalize('NFD').replace(/\p{Mn}/gu, '')],
+    ['with digits for letters', (name) => name.replaceAll('e', '3').replaceAll('o', '0')],
+    ['with I for l', (name) => name.replaceAll('l', 'I')],
+    ['with rn for m', (name) => name.replaceAll('m', 'rn')],
+  ]
+
+  const cases = LANGUAGES.flatMap(([language, roles, companions]) =>
+    DISGUISES.map(([disguise, change]) => [language, disguise, { roles, companions, change }] as const),
+  )
+  test.each(cases)('from %s roles, written %s, are reserved', (_language, _disguise, { roles, companions, change }) => {
+    const names = roles.flatMap((role) => companions.map((add) => change(add(role))))
+    const possible = names.filter((name) => profileNameProblem(name) === null)
+    expect(possible.length).toBeGreaterThan(roles.length)
+    expect(possible.filter((name) => !isReservedName(name))).toEqual([])
+  })
+
+  test('from honest words that contain a role are free', () => {
+    const fans = inflect('support', 'er ern ers rar rarna rars erklubben rarklubb')
+    const owners = ['hund', 'katt', 'båt', 'hus', 'stug', 'villa', 'häst'].flatMap((thing) =>
+      inflect(`${thing}ägar`, 'e en na'),
+    )
+    const others = words(
+      'företagsgrundare webbutvecklare hjälpsam hjälplös ledig personlig trygg säker systrarna kontoret',
+    )
+    const names = [...fans, ...owners, ...others].flatMap((word) => [
+      ...[word, word.toUpperCase(), `AIK-${word}`, `Stolt ${word}`, `${word} 24`, `Två ${word}`, `Anna ${word}`],
+    ])
+    expect(names.filter(isReservedName)).toEqual([])
+  })
+
+  test('from everyday English words are free, except for the roles among them', () => {
+    expect(dictionary['diceware-common'].filter((word) => isReservedName(word)).toSorted()).toEqual(
+      words('clear cofounder contact employee founder helpline operator security service staff support system'),
+    )
   })
 })
 

@@ -1,44 +1,29 @@
 import { foldName, nameKey, TEAM_NAME } from '@app/contract/names'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { AppError } from './errors.ts'
+import { FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 
 /** Words of the API's paths that take the place of a member's name. */
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
-
-/** Roles that a member cannot have: refused as a word of a name and inside a longer word, unless one of the endings follows. */
-const CONTAINED: { word: string; unlessBefore?: string }[] = [
+/**
+ * Roles that a member cannot have: refused as a word of a name and inside a longer word, unless an ending follows that makes
+ * another word of it ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
+ */
+const CONTAINED: { word: string; unlessBefore?: string[] }[] = [
   { word: TEAM_NAME },
-  { word: 'admin', unlessBefore: 'ton' },
-  { word: 'support', unlessBefore: 'er' },
-  ...words('moderator kundtjänst kundservice customerservice customercare helpdesk webmaster sysop superuser').map(
-    (word) => ({ word }),
-  ),
+  { word: 'admin', unlessBefore: ['ton'] },
+  { word: 'support', unlessBefore: ['er', 'rar'] },
+  { word: 'moderator' },
+  ...['kundtjänst', 'kundservice', 'customerservice', 'customercare', 'helpdesk'].map((word) => ({ word })),
+  ...['webmaster', 'sysop', 'superuser'].map((word) => ({ word })),
 ]
-
-/** The product's name and its Swedish forms. */
-const PRODUCT_WORDS = ['', 's', 'en', 'ens'].map((ending) => `${PRODUCT_NAME}${ending}`)
-
-/** Roles whose words honest names use, too ('Team Berg', 'Mod och kärlek'): refused where they and `FILLERS` are the whole name. */
-const ROLES = words(`
-  abuse admins administration administrationen administratörer administratörerna anställd anställda billing contact contactus crew
-  developer developers employee employees founder founders grundaren grundarna help hjälp hjälpen info information informationen
-  kontakt kontaktaoss kundvård ledning ledningen mod mods moderation moderering moderators moderatorer moderatorerna noreply owner owners personal
-  personalen postmaster redaktion redaktionen safety security service staff styrelsen system systemet säkerhet säkerheten team
-  trygghet tryggheten trygghetsteam säkerhetsteam utvecklare utvecklaren utvecklarna webmästare webmästaren ägaren ägarna`)
-
-const FILLERS = words(`
-  a an and at av by chat chatt com community customer dating de den din dina ditt en er ert ett for from från för hos i in it kund kunds
-  medlem medlems medlemmar member members net new nu ny nya nytt och of official officiell officiella officiellt on online our på real
-  riktig riktiga se super svenska sverige sweden swedish tech teknisk tekniska technical the user users verified verifierad verifierade vi vår våra
-  vårt your äkta`)
 
 const LOOK_ALIKES: Record<string, string> =
   // biome-ignore format: one digit a line would be longer than it is clear
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i' }
 
-/** Returns how a word looks at a glance: without case, diacritics and doubled letters, look-alikes as one letter. */
+/** Returns how a word looks at a glance: without case, diacritics and doubled letters, look-alikes in the same letters. */
 const lookOf = (word: string): string =>
   word
     .toLowerCase()
@@ -46,24 +31,26 @@ const lookOf = (word: string): string =>
     .replace(/\p{Mn}/gu, '')
     .replace(/[0-9l]/g, (found) => LOOK_ALIKES[found] ?? found)
     .replace(/(.)\1+/g, '$1')
-
-/** Returns the words that a reader may see: digits at the ends stand for letters ('5upport') or for nothing ('Admin1'), 'rn' for m. */
-function looksOf(word: string): string[] {
-  const head = word.replace(/^\d+/, '')
-  const trimmed = [word, head, word.replace(/\d+$/, ''), head.replace(/\d+$/, '')]
-  const read = trimmed.flatMap((form) => [form, form.replace(/rn/gi, 'm').replace(/vv/gi, 'w')])
-  return [...new Set(read.map(lookOf))]
-}
+    .replace(/(?:m|rn)+/g, 'rn')
+    .replaceAll('w', 'v')
 
 const looks = (list: string[]): Set<string> => new Set(list.map(lookOf))
 
-const strong = looks([...CONTAINED.map(({ word }) => word), ...PRODUCT_WORDS])
-const staff = new Set([...strong, ...looks(ROLES)])
+/** Returns the words that a reader may see: digits at the ends stand for letters ('5upport') or for nothing ('Admin1'). */
+function looksOf(word: string): string[] {
+  const head = word.replace(/^\d+/, '')
+  return [...looks([word, head, word.replace(/\d+$/, ''), head.replace(/\d+$/, '')])]
+}
+
+const STRONG = [...CONTAINED.map(({ word }) => word), ...PRODUCT_WORDS]
+const strong = looks(STRONG)
+const staff = looks([...STRONG, ...ROLES])
 const fillers = looks(FILLERS)
 const product = lookOf(PRODUCT_NAME)
-const contained = CONTAINED.map(
-  ({ word, unlessBefore }) => new RegExp(lookOf(word) + (unlessBefore ? `(?!${lookOf(unlessBefore)})` : '')),
-)
+const contained = CONTAINED.map(({ word, unlessBefore = [] }) => {
+  const others = unlessBefore.map((ending) => `(?!${lookOf(ending)})`)
+  return new RegExp([lookOf(word), ...others].join(''))
+})
 
 /** The words of a name: separated by spaces, periods and minus signs, or by a capital letter. */
 const piecesOf = (name: string): string[] =>
@@ -78,13 +65,25 @@ const runsFrom = (pieces: string[], start: number): { word: string; end: number 
     .map((_, index) => ({ word: pieces.slice(start, start + index + 1).join(''), end: start + index + 1 }))
 
 const COMPOUND_PART_MIN = 4
+const parts = looks([...STRONG, ...ROLES, ...FILLERS].filter((word) => word.length >= COMPOUND_PART_MIN))
+const partsByLetter = new Map<string, string[]>()
+for (const part of parts) partsByLetter.set(part.charAt(0), [...(partsByLetter.get(part.charAt(0)) ?? []), part])
 
-/** True for words made of nothing but roles: 'supportteam', 'adminpersonal'. */
-const isStaffWord = (look: string): boolean =>
-  staff.has(look) ||
-  [...staff].some(
-    (part) => part.length >= COMPOUND_PART_MIN && look.startsWith(part) && isStaffWord(look.slice(part.length)),
-  )
+/** What may follow a part of a compound: the rest, also behind a linking s, and with a letter that both have in common. */
+function restsAfter(part: string, look: string): string[] {
+  const rest = look.slice(part.length)
+  return [rest, ...(rest.startsWith('s') ? [rest.slice(1)] : []), ...(rest ? [part.slice(-1) + rest] : [])]
+}
+
+/** True for words made of nothing but roles and fillers, with at least one role: 'supportteam', 'hjälpcenter', 'säkerhetsavdelning'. */
+const isStaffWord = (look: string): boolean => staff.has(look) || isCompound(look, false)
+
+function isCompound(look: string, hasRole: boolean): boolean {
+  if (parts.has(look) && (hasRole || staff.has(look))) return true
+  return (partsByLetter.get(look.charAt(0)) ?? [])
+    .filter((part) => look.startsWith(part))
+    .some((part) => restsAfter(part, look).some((rest) => isCompound(rest, hasRole || staff.has(part))))
+}
 
 /** True where every word of the name is a role, a filler or a number, and at least one is a role. */
 function isStaffThroughout(pieces: string[]): boolean {

@@ -1,0 +1,70 @@
+import { PRODUCT_NAME } from '@app/contract/product'
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Every stem with every ending; `-` is the stem alone. */
+const inflect = (stems: string, endings: string): string[] =>
+  words(stems).flatMap((stem) => words(endings).map((ending) => stem + ending.replace('-', '')))
+
+const combine = (firsts: string[], seconds: string[]): string[] =>
+  firsts.flatMap((first) => seconds.map((second) => first + second))
+
+const SWEDISH_ROLES = [
+  ...inflect(
+    'ägar grundar medgrundar utvecklar medarbetar handläggar granskar webbmästar webmästar',
+    'e en es ens na nas',
+  ),
+  ...inflect(
+    `ledning redaktion personal säkerhet trygghet administration moderation moderering information kontakt kundvård
+    medlemsvård hjälp`,
+    '- s en ens',
+  ),
+  ...inflect('administratör moderator operatör', '- s n ns en ens er ers erna ernas'),
+  ...inflect('system team', '- s et ets'),
+  ...inflect('styrelse', '- s n ns'),
+  ...inflect('anställd ansvarig officiell', '- a e as es'),
+  ...inflect('vd', '- s n ns'),
+  ...words('officiellt driften info kontaktaoss'),
+]
+
+const ENGLISH_ROLES = [
+  ...inflect(
+    `admin moderator mod owner founder cofounder developer employee operator representative official contact crew team
+    system service`,
+    '- s',
+  ),
+  ...words(`
+    abuse administration ceo contactus donotreply help hostmaster info information moderation noreply postmaster
+    safety security staff`),
+]
+
+/** Whom or what an office is for ('Kundansvarig', 'Member care'), which is the team's only together with the office. */
+const DOMAINS = words(
+  'kund kunds medlem medlems användar community sajt sid app chatt chat customer client member user site',
+)
+const OFFICES = [
+  ...inflect('chef manager rådgivar värd representant ombud', '- s'),
+  ...inflect('rådgivar', 'e en'),
+  ...words(
+    'ansvarig ansvarige care desk kontakt relations service success tjänst tjänsten vård center centre centrum central',
+  ),
+]
+
+/** The product's name and its Swedish forms. */
+export const PRODUCT_WORDS = ['', 's', 'en', 'ens'].map((ending) => `${PRODUCT_NAME}${ending}`)
+
+/** Roles whose words honest names use, too ('Team Berg', 'Mod och kärlek'): refused where they and `FILLERS` are the whole name. */
+export const ROLES = [...SWEDISH_ROLES, ...ENGLISH_ROLES, ...combine(DOMAINS, OFFICES)]
+
+/** Words that make no name of their own beside a role: 'Official account', 'Vår trygghetsavdelning'. */
+export const FILLERS = [
+  ...inflect('avdelning center central linje chef manager', '- s n en ns ens'),
+  ...inflect('konto', '- t s ts n'),
+  ...inflect('kontor centr', '- um et ets'),
+  ...inflect('account member user desk department office line page profile site app', '- s'),
+  ...inflect('profil medlem sida sajt', '- s n en ens ar'),
+  ...words(`
+    a an and at av by centre chat chatt com community customer dating de den din dina ditt en er ert ett for from från för here
+    hos här här i in it kund kunds medlemmar net new nu ny nya nytt och of on online our på real riktig riktiga se super svenska
+    sverige sweden swedish tech teknisk tekniska technical the trust verified verifierad verifierade vi vår våra vårt your äkta`),
+]
