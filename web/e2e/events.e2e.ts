@@ -113,7 +113,7 @@ test('an event goes into the calendar: as a file, and under a secret address tha
 })
 
 test('an event of a group is announced in it, and is for its members', async ({ browser }) => {
-  const [owner, member, stranger] = await Promise.all([aMember('Ägare'), aMember('Medlem'), aMember('Främling')])
+  const [owner, member, stranger] = await Promise.all([aMember('Gruppvärd'), aMember('Medlem'), aMember('Främling')])
   const group = await as(owner).post<Group>('/groups', {
     groupName: freshName('Grupp'),
     description: 'För oss.',
