@@ -5,16 +5,16 @@ import { type Link, type Sockets, socketsIn } from './sockets.ts'
 const MINUTE = 60_000
 /** Frames of the protocol itself: the login and the answers to heartbeats. */
 const PROTOCOL_FRAMES_PER_MINUTE = 10
-/** How long a closed connection may take to say goodbye. */
-const FAREWELL = 1_000
+/** How long a client may take for the close handshake. */
+const CLOSE_TIMEOUT = 1_000
 
-/** The client sees a lost connection and comes back by itself; one that does not say goodbye is not waited for. */
+/** Closes a connection, so that its client reconnects; destroys the socket of a client that does not complete the close handshake. */
 export function hangUp(link: Link): void {
   link.close(true)
-  setTimeout(() => link.request.socket.destroy(), FAREWELL).unref()
+  setTimeout(() => link.request.socket.destroy(), CLOSE_TIMEOUT).unref()
 }
 
-/** Whoever is in one of these rooms comes back by itself, and fetches what it missed. */
+/** Disconnects all sockets in these rooms; their clients reconnect and resync. */
 export function closeRooms(io: Sockets, rooms: string[]): void {
   for (const room of rooms) for (const { conn } of socketsIn(io, room)) hangUp(conn)
 }
@@ -22,15 +22,15 @@ export function closeRooms(io: Sockets, rooms: string[]): void {
 export type Links = { closeAll: () => void; stop: () => void }
 
 /**
- * Watches every connection below Socket.IO, logged in or not. Who sends too much or reads too little is cut off; the
- * listeners are shared by all connections, which a closure for each would make heavier.
+ * Watches every connection below Socket.IO, logged in or not, and disconnects clients that send too much or read too slowly.
+ * All connections share the listeners, since a closure for each would need more memory.
  */
 export function watchLinks(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'log'>): Links {
   const links = new Set<Link>()
   const frames = new Map<Link, number>()
   const waiting = new Map<Link, { packets: number; bytes: number }>()
 
-  /** Without a farewell: this one floods us or does not listen. */
+  /** Disconnects without a close handshake: this client floods the hub or does not read. */
   function cut(link: Link, reason: string): void {
     log.warn({ reason }, 'a connection was cut')
     link.close(true)
@@ -56,7 +56,7 @@ export function watchLinks(io: Sockets, { config, log }: Pick<Ctx, 'config' | 'l
   }
 
   function onClose(this: Link, reason: string): void {
-    // The peer does not end the connection; WebSocket alone would wait half a minute for it.
+    // The peer no longer responds; the WebSocket would keep the TCP connection open for 30 seconds more.
     if (reason === 'ping timeout') this.request.socket.destroy()
     links.delete(this)
     frames.delete(this)

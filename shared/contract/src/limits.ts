@@ -74,9 +74,9 @@ export const PHOTOS_PER_MEMBER = 100
 export const PHOTO_JOB_TIMEOUT = 10 * SECOND
 /** An upload may take longer than other calls; what was begun longer ago than the second is not going to end. */
 export const UPLOAD_TIMEOUT = 30 * SECOND
-/** At the same time, of one member and at one gateway. */
+/** Concurrent uploads of one member at one gateway. */
 export const UPLOADS_AT_ONCE = 2
-/** The bytes that all uploads under way at one gateway may occupy: its temporary space holds 256 MiB. */
+/** The total of all concurrent uploads at one gateway, in bytes; its temporary space holds 256 MiB. */
 export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
 export const UPLOAD_LOST_AFTER = 1 * HOUR
 /** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */
@@ -204,7 +204,7 @@ export const RATES = {
   wrongLoginsPerDevice: { max: 10, windowMs: 15 * MINUTE },
   /** Of all browsers of one account together. */
   wrongLoginsOfKnownDevices: { max: 30, windowMs: 15 * MINUTE },
-  /** Of the password that a session repeats for what it may not do alone. Logins do not count here, nor these there. */
+  /** Of the password that a session has to repeat, for deletion or export; counted apart from logins. */
   wrongPasswordsPerSession: { max: 10, windowMs: 15 * MINUTE },
   /** Of all sessions of one account together. */
   wrongPasswordsOfSessions: { max: 30, windowMs: 15 * MINUTE },

@@ -33,8 +33,8 @@ const changed = (table: 'search_profiles' | 'search_cities') => sql`
   where ${sql.table(table)} is distinct from excluded`
 
 /**
- * Writes anew what search knows of these members: nothing of those who hide from it, whom nobody meets or who keep a sex
- * secret. To be called in every transaction that changes what is read here.
+ * Rewrites the search rows of these members; members who are hidden from search, unavailable, or keep a sex secret have none.
+ * Every transaction that changes a column read here has to call it.
  */
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
   // Whoever waits here for another change of the member then reads what it has written.

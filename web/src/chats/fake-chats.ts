@@ -79,7 +79,7 @@ export class FakeChats {
   private last = ({ messages }: FakeChat): ChatMessage | undefined =>
     messages.findLast(({ message }) => !message.deleted)?.message
 
-  private tellChanged = (chat: FakeChat): void =>
+  private pushChanged = (chat: FakeChat): void =>
     this.onPush({ type: 'chat:changed', chatId: chat.chatId, chat: this.summaryOf(chat) })
 
   summaryOf(chat: FakeChat): ChatSummary {
@@ -287,7 +287,7 @@ export class FakeChats {
     if (chat[who] === on || chat.state === 'INVITED') return
     chat[who] = on
     chat.version += 1
-    this.tellChanged(chat)
+    this.pushChanged(chat)
   }
 
   ignoreByName(userName: string, on: boolean): void {
@@ -306,7 +306,7 @@ export class FakeChats {
     if (chat.state !== 'OPEN') return
     chat.version += 1
     chat.state = 'ENDED'
-    this.tellChanged(chat)
+    this.pushChanged(chat)
   }
 
   list(kind: 'chats' | 'invites' | 'sent', { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {

@@ -130,7 +130,7 @@ export class FakeGroupChat {
     return stored.version
   }
 
-  private tellChanged(messageId: Id, version: number): void {
+  private pushChanged(messageId: Id, version: number): void {
     const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.message(messageId)
     const { sessionResponse: ___, ...announced } = event ?? {}
     this.onPush({
@@ -142,14 +142,14 @@ export class FakeGroupChat {
   }
 
   edit(messageId: Id, text: string): GroupMessage {
-    this.tellChanged(messageId, this.change(messageId, { message: text, editTime: this.now() }))
+    this.pushChanged(messageId, this.change(messageId, { message: text, editTime: this.now() }))
     return this.message(messageId)
   }
 
   moveEvent(messageId: Id, how: Partial<EventMinimalInfo>): void {
     const { eventMinimalInfo } = this.message(messageId)
     const moved = eventMinimalInfo && { ...eventMinimalInfo, ...how }
-    this.tellChanged(messageId, this.change(messageId, { eventMinimalInfo: moved }))
+    this.pushChanged(messageId, this.change(messageId, { eventMinimalInfo: moved }))
   }
 
   /** I answer on another of my devices. */
@@ -182,7 +182,7 @@ export class FakeGroupChat {
 
   remove(messageId: Id): void {
     const gone = { message: null, photo: null, photoUrl: null, deleted: true }
-    this.tellChanged(messageId, this.change(messageId, gone))
+    this.pushChanged(messageId, this.change(messageId, gone))
   }
 
   private tellComment(messageId: Id, comment: GroupComment, version: number): void {

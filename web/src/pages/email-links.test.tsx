@@ -39,7 +39,7 @@ test.each([
   expect(screen.queryByRole('button', { name: button })).toBeNull()
 })
 
-test('an address that has an account by now is told to the owner of the link', async () => {
+test('shows the owner of the link that the address has an account by now', async () => {
   onPost(
     'members/email/confirm/:token',
     refuses(409, 'EMAIL_IN_USE', 'Det finns redan ett konto med den e-postadressen.'),

@@ -6,7 +6,7 @@ import { transact } from '@app/server/transact'
 import { deleteChange } from '../email-changes/queries.ts'
 import { deleteFeed } from '../events/calendar.ts'
 import type { Limits } from '../limits/limits.ts'
-import { revokeAllAccess, tellEnded } from '../sessions/actions.ts'
+import { notifyEnded, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { deleteTokensOf, findTokenOwner, lockAccount, takeToken, updatePassword } from './queries.ts'
 import { requirePassword } from './require-password.ts'
@@ -40,7 +40,7 @@ export async function changePassword(
     await updatePassword(tx.db, id, passwordHash)
     await deleteTokensOf(tx.db, [current.email])
     await deleteChange(tx.db, id)
-    tellEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
+    notifyEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteFeed(tx.db, id)
   })
 }

@@ -27,7 +27,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   device: deviceOf(request.headers['user-agent']),
 })
 
-/** Calls that members make about their own login. */
+/** Registers the call by which members change their own password. */
 export function registerPassword(app: App, limits: Limits): void {
   app.post(
     '/members/password',
@@ -36,7 +36,7 @@ export function registerPassword(app: App, limits: Limits): void {
   )
 }
 
-/** What visitors may do: log in, register, and choose a new password. */
+/** Registers the calls of visitors: login, registration and a new password by mail. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   function start(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
     reply.header('set-cookie', deviceCookie(ctx.config, email))

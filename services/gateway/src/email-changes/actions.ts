@@ -10,7 +10,7 @@ import { deleteTokensOf, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
-import { revokeAllAccess, tellEnded } from '../sessions/actions.ts'
+import { notifyEnded, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
   deleteLaterReturns,
@@ -65,7 +65,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void>
     const expiresAt = new Date(tx.now().getTime() + EMAIL_RETURN_PERIOD).toISOString()
     await insertReturn(tx.db, { memberId, mailId, email: before, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
-    tellEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+    notifyEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
   })
 }
 

@@ -107,7 +107,7 @@ describe('asking for another address', () => {
 })
 
 describe('the link to the new address', () => {
-  test('moves the account, ends other sessions and every link to the old address, and tells that one', async () => {
+  test('moves the account, ends other sessions and all links to the old address, and mails the old address', async () => {
     const [ann, email] = [await member(), anAddress()]
     const other = await aSession(ctx.db, ann.id)
     const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))

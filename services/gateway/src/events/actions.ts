@@ -90,22 +90,22 @@ export async function changeEvent(ctx: MemberCtx, eventId: string, save: SaveEve
     await lockEvent(tx.db, eventId, tx.member, 'change', tx.now())
     const eventTime = requireFuture(save, tx.now())
     const changed = await updateEvent(tx.db, eventId, { ...save, eventTime }, tx.now())
-    return changed.size > 0 ? tellChanged(tx, eventId, changed) : readEvent(tx.db, eventId, tx.member.id)
+    return changed.size > 0 ? notifyChanged(tx, eventId, changed) : readEvent(tx.db, eventId, tx.member.id)
   })
 }
 
-/** All who have its message before them see it as it is now, whatever they have answered. */
-async function tellGroup(tx: Tx, eventId: string): Promise<void> {
+/** Updates the event's message in its group, and notifies all members of the group, whatever they have answered. */
+async function notifyGroup(tx: Tx, eventId: string): Promise<void> {
   const messageId = await moveMessage(tx.db, eventId, tx.now())
   if (messageId) await tellMessage(tx, messageId)
 }
 
-async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
+async function notifyChanged(tx: MemberTx, eventId: string, changed: Set<string>): Promise<Event> {
   if (changed.has('eventTime')) await forgetReminders(tx.db, eventId)
   if (changed.has('capacity')) await moveQueuesUp(tx, [eventId])
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
-  await tellGroup(tx, eventId)
+  await notifyGroup(tx, eventId)
   const view = await readEvent(tx.db, eventId, tx.member.id)
   tellAll(tx, 'CHANGED', splitEvent(view).event, [...hosts, ...answerers])
   if (changed.has('eventTime') || changed.has('place'))
@@ -116,7 +116,7 @@ async function tellChanged(tx: MemberTx, eventId: string, changed: Set<string>):
 /** Tells all whom it concerns that it will not be. Caller holds the locks of the event and its group. */
 export async function callOff(tx: Tx, eventId: string, actorId: string): Promise<void> {
   await markCancelled(tx.db, [eventId], tx.now())
-  await tellGroup(tx, eventId)
+  await notifyGroup(tx, eventId)
   const answerers = await listAnswerers(tx.db, eventId)
   const hosts = await listHosts(tx.db, eventId)
   tellAll(tx, 'CANCELLED', await readEventInfo(tx.db, eventId), [...hosts, ...answerers])

@@ -41,7 +41,7 @@ const aVisitor = () => {
   return visitorAt(`198.51.100.${host}`)
 }
 
-test('a member makes 300 calls at once and 200 a minute; the next hears how long to wait, and others are served', async () => {
+test('allows a member 300 calls at once and 200 a minute, names the time to wait after that, and serves others', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await spend('memberCalls', ann.id, 290)
   const answers = await times(200, () => as(ann).get('/members/settings'))

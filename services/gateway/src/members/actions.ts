@@ -5,15 +5,15 @@ import { refreshSearchRows } from '@app/server/search-rows'
 import { type MemberTx, type Tx, transact } from '@app/server/transact'
 import { type OwnChanges, readDevices, readSettings, updateOwn } from './queries.ts'
 
-/** After a change of one's own: search finds what is there now, and the member's other devices hear of it. */
-export async function tellChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
+/** Refreshes the search rows of a member who has changed something of their own, and notifies their devices. */
+export async function notifyChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
   const { language, userName, couple, ...settings } = await readDevices(tx.db, memberId)
   tx.notify([memberId], { type: 'member:changed', userName, couple, settings, language })
 }
 
 async function changeOwn(tx: MemberTx, changes: OwnChanges): Promise<void> {
-  if (await updateOwn(tx.db, tx.member.accountId, changes)) await tellChanged(tx, tx.member.accountId)
+  if (await updateOwn(tx.db, tx.member.accountId, changes)) await notifyChanged(tx, tx.member.accountId)
 }
 
 export const changeSettings = (ctx: MemberCtx, changes: ChangeSettings): Promise<MemberSettings> =>

@@ -3,7 +3,7 @@ import { refreshBadges } from '@app/server/badges'
 import { lockLevel } from '@app/server/policies/actors'
 import { transact, type Writing } from '@app/server/transact'
 import { deleteGrantsOf } from '../photos/queries.ts'
-import { tellEnded } from '../sessions/actions.ts'
+import { notifyEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
 
@@ -25,6 +25,6 @@ export const changeLevel = (ctx: Writing, memberId: string, level: MemberLevel):
       await deleteGrantsOf(tx.db, memberId)
     } else await restoreMember(tx, memberId)
     await refreshBadges(tx, memberId)
-    tellEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
+    notifyEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
     return true
   })

@@ -13,7 +13,7 @@ import type { Limits } from '../limits/limits.ts'
 import { saveAlbums } from '../photos/albums.ts'
 import { listPlaces } from '../photos/queries.ts'
 import { findSessionOwner } from '../sessions/queries.ts'
-import { tellChanged } from './actions.ts'
+import { notifyChanged } from './actions.ts'
 import { changedPerson, deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
 import { updateOwn } from './queries.ts'
 
@@ -86,7 +86,7 @@ export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMem
     const persons = await savePersons(tx, changed)
     if (persons) await renewAdKinds(tx.db, tx.member.accountId)
     const places = await savePhotos(tx, photos)
-    if (renamed || words || persons || places) await tellChanged(tx, tx.member.accountId)
+    if (renamed || words || persons || places) await notifyChanged(tx, tx.member.accountId)
     if (renamed) await tellPartners(tx)
     return { userName: renamed && profile.userName ? profile.userName : own.userName }
   })

@@ -13,7 +13,7 @@ import { AppError } from '@app/server/errors'
 import type { GivenUp } from '@app/server/failed-jobs'
 import type { QueueState } from '@app/server/jobs'
 import { masked } from '@app/server/masking'
-import { tellTeam } from '@app/server/operations/tell-team'
+import { notifyTeam } from '@app/server/operations/notify-team'
 import { lookAtOutbox } from '@app/server/outbox'
 import { requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
@@ -90,7 +90,7 @@ export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promi
   requireTeam(ctx.member)
   const retried = await withQueues(ctx, ctx.jobs.retry(queue, id))
   if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
-  if (retried > 0) await transact(ctx, async (tx) => tellTeam(tx))
+  if (retried > 0) await transact(ctx, async (tx) => notifyTeam(tx))
   ctx.log.info({ queue, retried }, 'failed jobs are tried again')
   return { retried }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { transact } from '@app/server/transact'
-import { tellChanged } from '../members/actions.ts'
+import { notifyChanged } from '../members/actions.ts'
 import { updateOwn } from '../members/queries.ts'
 import { findNamed } from './queries.ts'
 
@@ -14,5 +14,5 @@ export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
     const member = link && (await findNamed(tx.db, hashToken(link.name)))
     if (!member) throw new AppError('INVALID_TOKEN')
     const unwanted = Object.fromEntries(preferencesOf(link.kind).map((preference) => [preference, false]))
-    if (await updateOwn(tx.db, member.id, unwanted)) await tellChanged(tx, member.id)
+    if (await updateOwn(tx.db, member.id, unwanted)) await notifyChanged(tx, member.id)
   })

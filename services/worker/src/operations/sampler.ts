@@ -1,7 +1,7 @@
 import { OPERATIONS_STEP } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { minuteOf } from '@app/server/operations/minutes'
-import { tellTeam } from '@app/server/operations/tell-team'
+import { notifyTeam } from '@app/server/operations/notify-team'
 import { transact } from '@app/server/transact'
 import { startRounds } from '../upkeep/rounds.ts'
 import { measure } from './measure.ts'
@@ -21,7 +21,7 @@ export async function sampleOnce(ctx: Ctx, now: Date): Promise<void> {
   if (last && last.at >= minute.toISOString()) return
   const sample = await measure(ctx, minute, last)
   await transact(ctx, async (tx) => {
-    if (await insertSample(tx.db, sample)) tellTeam(tx)
+    if (await insertSample(tx.db, sample)) notifyTeam(tx)
   })
 }
 

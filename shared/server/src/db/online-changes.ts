@@ -8,7 +8,7 @@ async function setLockTimeout(db: Kysely<unknown>, timeout: string): Promise<str
 }
 
 type IndexOptions = {
-  /** The part after the name: table, columns and condition, as in sql`on ads ("authorId")`. */
+  /** Table, columns and condition of the index, such as sql`on ads ("authorId")`. */
   definition: RawBuilder<unknown>
   unique?: boolean
 }

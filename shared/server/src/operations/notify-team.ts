@@ -2,4 +2,4 @@ import { TEAM_ID } from '../team.ts'
 import type { Tx } from '../transact.ts'
 
 /** Notifies the team that there are new figures of the installation. */
-export const tellTeam = (tx: Tx): void => tx.notify([TEAM_ID], { type: 'operations:changed' })
+export const notifyTeam = (tx: Tx): void => tx.notify([TEAM_ID], { type: 'operations:changed' })
