@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { afterwards, testDatabase } from '../testing.ts'
 import { aWire } from '../testing-wire.ts'
 import { createDatabase, createPool, requireDurability } from './database.ts'
@@ -61,6 +61,22 @@ test('whatever leads to a row can be found by an index when the row goes', async
         and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
     order by reference`.execute(db)
   expect(rows).toEqual([])
+})
+
+test('a pool keeps its connections for some minutes without calls, and then closes them', async () => {
+  const { url, drop } = await testDatabase()
+  const pool = createPool(url, 2)
+  afterwards(async () => {
+    await pool.end()
+    await drop()
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await Promise.all([pool.query('select 1'), pool.query('select 1')])
+  vi.advanceTimersByTime(3 * 60_000)
+  expect(pool.totalCount).toBe(2)
+  vi.advanceTimersByTime(60_000)
+  expect(pool.totalCount).toBe(0)
 })
 
 test('a database that could lose acknowledged rows is refused', async () => {

@@ -20,6 +20,11 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, asInstant)
 
 const PATIENCE = 10_000
+/**
+ * Opening a connection on a busy machine may take as long as a call waits for one, so that connections outlive a lull. They
+ * stay below the five minutes and more after which firewalls forget an idle connection.
+ */
+const IDLE_TIMEOUT = 4 * 60_000
 
 /**
  * A connection is waited for at most 2 s. A statement may take as long as `patience` says: then the database ends it, and one
@@ -31,7 +36,7 @@ export const createPool = (databaseUrl: string, max: number, patience = PATIENCE
     max,
     types,
     connectionTimeoutMillis: 2_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_TIMEOUT,
     statement_timeout: patience,
     query_timeout: patience * 1.1,
     idle_in_transaction_session_timeout: 15_000,
