@@ -69,7 +69,7 @@ const parts = looks([...STRONG, ...ROLES, ...FILLERS].filter((word) => word.leng
 const partsByLetter = new Map<string, string[]>()
 for (const part of parts) partsByLetter.set(part.charAt(0), [...(partsByLetter.get(part.charAt(0)) ?? []), part])
 
-/** What may follow a part of a compound: the rest, also behind a linking s, and with a letter that both have in common. */
+/** Returns the possible rests behind a part of a compound: all of it, without a linking s, and with a letter that both share. */
 function restsAfter(part: string, look: string): string[] {
   const rest = look.slice(part.length)
   return [rest, ...(rest.startsWith('s') ? [rest.slice(1)] : []), ...(rest ? [part.slice(-1) + rest] : [])]

@@ -38,7 +38,7 @@ const ENGLISH_ROLES = [
     safety security staff`),
 ]
 
-/** Whom or what an office is for ('Kundansvarig', 'Member care'), which is the team's only together with the office. */
+/** Words that name a role of the team only together with an office: 'Kundansvarig', 'Member care'. */
 const DOMAINS = words(
   'kund kunds medlem medlems användar community sajt sid app chatt chat customer client member user site',
 )

@@ -9,8 +9,8 @@ const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 600
 
 /**
- * Takes a waiting mail of one of these kinds that is due, for this one attempt. The claim is the time of the next attempt:
- * whoever fails or dies has to write nothing, and nobody else takes the mail before.
+ * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or dies
+ * has nothing to undo, and no other worker claims the mail before.
  */
 export const claimMail = (
   db: DatabaseTransaction,
