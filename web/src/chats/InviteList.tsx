@@ -12,7 +12,7 @@ import { ChatRow } from './ChatRow.tsx'
 import { InviteCard } from './InviteCard.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { useInvites } from './invites.ts'
-import { loadList, wantInvites } from './loads.ts'
+import { loadInviteLists, loadList } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
 
@@ -57,7 +57,7 @@ export function InviteList({ selected, inline, others, onAccepted }: Props) {
   const state = useProgress(others.list)
   const hasSelected = all.some(({ chatId }) => chatId === selected)
   const none = all.length === 0 && !others.list.data?.length
-  useEffect(wantInvites, [])
+  useEffect(loadInviteLists, [])
   const { retry: retryOthers } = others
   const retry = useCallback(() => {
     void loadList('invites')

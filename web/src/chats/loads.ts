@@ -100,12 +100,12 @@ export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
 
 const INVITES = ['invites', 'sent'] as const satisfies ListName[]
 
-let wanted: readonly ListName[] = ['chats']
+let requested: readonly ListName[] = ['chats']
 
 /** Loads the lists of invites, and keeps them loaded from now on: a page that does not show them does not request them. */
-export function wantInvites(): void {
+export function loadInviteLists(): void {
   const { lists } = now()
-  wanted = ['chats', ...INVITES]
+  requested = ['chats', ...INVITES]
   // Before the first load of all lists, that load brings these too.
   if (lists.chats.state === 'notStarted') return
   for (const list of INVITES) if (lists[list].state === 'notStarted') void loadList(list)
@@ -117,8 +117,8 @@ const cameOf = (asking: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Loads the wanted lists and the counts. Returns whether all of them came. */
+/** Loads the lists in use and the counts. Returns whether all of them came. */
 export async function loadAll(): Promise<boolean> {
-  const came = await Promise.all([...wanted.map(loadList), cameOf(loadCount())])
+  const came = await Promise.all([...requested.map(loadList), cameOf(loadCount())])
   return came.every(Boolean)
 }

@@ -6,13 +6,13 @@ import { ApiError } from '../lib/api-error.ts'
 import { FakeChats, NotFound } from './fake-chats.ts'
 import {
   loadAll,
+  loadInviteLists,
   loadList,
   loadMore,
   loadNewer,
   loadNewest,
   loadOlder,
   openConversation,
-  wantInvites,
 } from './loads.ts'
 import { seeded } from './seeded.ts'
 import { chatsIn, emptyChats, findConversation } from './state.ts'
@@ -83,7 +83,7 @@ beforeEach(() => {
   wire.server = server
   wire.calls = []
   useChats.setState(emptyChats(), true)
-  wantInvites()
+  loadInviteLists()
   stop = keepInStep()
 })
 

@@ -99,8 +99,11 @@ export function openNewest<Message extends Entry>(
   }
 }
 
-/** Fresh messages in place of a cached copy: where both overlap they continue its stretch, so that a list on show does not begin again. */
-export function inPlaceOf<Message extends Entry>(
+/**
+ * Replaces a cached copy by fresh messages. Where both overlap the stretch stays the same, so that a list on show does not
+ * begin again.
+ */
+export function replaceCached<Message extends Entry>(
   copy: Conversation<Message> | undefined,
   fresh: Conversation<Message>,
 ): Conversation<Message> {

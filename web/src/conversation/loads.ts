@@ -4,13 +4,13 @@ import { failed, type Loadable, loaded, loading, mapData } from '../lib/loadable
 import {
   type Conversation,
   type Entry,
-  inPlaceOf,
   joinNewer,
   joinOlder,
   openAround,
   openNewest,
   type Page,
   type Pictures,
+  replaceCached,
   withChanges,
   withFresh,
 } from './conversation.ts'
@@ -84,7 +84,7 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
     return { answer: after, conversation: openAround(before, after, { before: CONTEXT, after: PAGE_DEFAULT }) }
   }
 
-  /** A failure shows only after `cached` has settled, so that it does not flash ahead of the cached messages. */
+  /** Loads a stretch. Shows a failure only after `cached` has settled, so that it does not flash ahead of the cached messages. */
   async function loadStretch(
     id: Id,
     askFor: (id: Id) => Promise<Stretch>,
@@ -96,7 +96,7 @@ export function loadsOf<Message extends Entry, Answer extends Page<Message>>(sou
       const found = await orGone(id, gone, askFor(id))
       if (found) {
         const { answer, conversation } = found
-        apply(id, ({ data }) => loaded(cached ? inPlaceOf(data, conversation) : conversation), answer)
+        apply(id, ({ data }) => loaded(cached ? replaceCached(data, conversation) : conversation), answer)
       }
       return true
     } catch (error) {

@@ -90,7 +90,7 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   )
 }
 
-/** What I have written and the server has not stored yet. */
+/** A message or comment of mine that the server has not stored yet. */
 export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<PostContext, 'me'>): ReactNode {
   const isMoving = item.state === 'queued' || item.state === 'sending'
   return (

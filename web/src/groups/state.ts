@@ -120,8 +120,8 @@ export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[
   return name === 'mine' ? found.sort(NEWEST_FIRST) : found
 }
 
-/** The last loaded group that no gap separates from the beginning of the list. */
-export function lastInRow(state: GroupsState, name: ListName): Group | undefined {
+/** Returns the group after which the next page of a list begins: the last one before the first gap. */
+export function cursorOf(state: GroupsState, name: ListName): Group | undefined {
   const end = state.lists[name].data?.end
   const groups = groupsIn(state, name)
   return name === 'mine' && end ? groups.findLast((group) => NEWEST_FIRST(group, end) <= 0) : groups.at(-1)

@@ -28,11 +28,11 @@ import {
 } from './api.ts'
 import { loadGroupCount } from './count.ts'
 import {
+  cursorOf,
   EMPTY,
   type GroupList,
   type GroupsState,
   type ListName,
-  lastInRow,
   type MemberList,
   withGroup,
   withGroups,
@@ -83,7 +83,7 @@ const growing = new Set<ListName>()
 
 /** Loads the page after the last loaded one. */
 export async function loadMoreGroups(name: ListName): Promise<void> {
-  const last = lastInRow(useGroups.getState(), name)
+  const last = cursorOf(useGroups.getState(), name)
   if (!last || growing.has(name)) return
   growing.add(name)
   const apply = asking()

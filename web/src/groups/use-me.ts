@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSession } from '../lib/session.ts'
 import type { PostContext } from './post-context.ts'
 
-/** Me, as the author of what I write in a group. */
+/** Returns the member as the author of posts and comments. */
 export function useMe(photoUrl: string | null): PostContext['me'] {
   const session = useSession()
   const name = session?.userName ?? ''
