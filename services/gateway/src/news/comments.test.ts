@@ -201,6 +201,15 @@ test('they are limited to what somebody can mean', async () => {
   expect(answers.at(-1)).toBe(429)
 })
 
+test('each admin has so many comments for the team', async () => {
+  const there = newsOf(guarded)
+  const [admin, colleague] = [await there.aTeam(), await there.aTeam()]
+  const { id } = await there.publish(admin)
+  for (let n = 0; n < RATES.newsComments.max; n += 1) expect((await there.say(admin, id)).status).toBe(201)
+  expect((await there.say(admin, id)).status).toBe(429)
+  expect((await there.say(colleague, id)).status).toBe(201)
+})
+
 test('one that is sent again does not count, and is answered also at the limit', async () => {
   const [team, ann] = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db)]
   const there = newsOf(guarded)

@@ -71,7 +71,12 @@ export function commentNews(
       if (!thing) throw new Error('a comment that was just written is not there')
       return { thing, fresh: Number(numInsertedOrUpdatedRows) > 0 }
     })
-  return makeOnce(limits, { rate: 'newsComments', who: authorId, find: () => findSaid(ctx.db, naming), make })
+  return makeOnce(limits, {
+    rate: 'newsComments',
+    who: ctx.member.accountId,
+    find: () => findSaid(ctx.db, naming),
+    make,
+  })
 }
 
 export const deleteComment = (ctx: MemberCtx, params: { id: Id; cid: Id }): Promise<void> =>
