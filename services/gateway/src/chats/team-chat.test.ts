@@ -69,11 +69,11 @@ describe('writing after the member has left', () => {
   ])('opens the same chat again for both when %s writes', async (_, write) => {
     const { member, chatId } = await aTeamChat()
     await leave(member, chatId)
-    const told = (await pushes(ctx.db)).length
+    const before = (await pushes(ctx.db)).length
     expect(await write(member)).toMatchObject({ status: 201, body: { chatId, state: 'OPEN', lastMessage: 'Sedan' } })
     for (const who of [member, admin]) {
       expect(await wordsIn(who, chatId)).toEqual(['Först', 'Sedan'])
-      const fresh = (await pushes(ctx.db)).slice(told).filter(({ to }) => to.includes(who.id))
+      const fresh = (await pushes(ctx.db)).slice(before).filter(({ to }) => to.includes(who.id))
       expect(fresh.map(({ push }) => push)).toEqual([
         { type: 'chat:changed', chatId, chat: (await read(who, chatId)).body.chat },
       ])

@@ -53,7 +53,7 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
     where coalesce(c."heldState", c.state) <> 'INVITED'`.execute(db)
   await sql`select from chats where id in (select id from sources) order by id for update`.execute(db)
 
-  // What either side has not read, in the chats that it has not left.
+  // Reading positions of each side, and its unread messages in the chats that it has not left.
   await sql`
     create temporary table sides on commit drop as
     select s.target, cm."memberId" = s."memberId" as theirs, max(cm."lastUpdate") as "lastUpdate",
