@@ -11,13 +11,29 @@ const PATIENCE = {
   setupFiles: [fileURLToPath(new URL('scripts/test-infra/patience.ts', import.meta.url))],
 }
 
-/** Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). */
-const withInfra = (name: string, root: string, include = tests): TestProjectConfiguration => ({
+/** Tests that replace a module for everything that imports it. */
+const MOCKING = [
+  'services/gateway/src/accounts/login.test.ts',
+  'services/gateway/src/games/given-up.test.ts',
+  'shared/server/src/passwords.test.ts',
+]
+
+/**
+ * Tests that talk to the real PostgreSQL and Redis of this run (`inject('testInfra')`). Files that run in one process share its
+ * modules, since importing them takes longer than most tests.
+ */
+const withInfra = (
+  name: string,
+  root: string,
+  { include = tests, exclude = MOCKING.map((path) => `**/${path.split('/src/')[1]}`), isolate = false } = {},
+): TestProjectConfiguration => ({
   test: {
     name,
     root,
     include,
+    exclude,
     environment: 'node',
+    isolate,
     ...PATIENCE,
     globalSetup: [fileURLToPath(new URL('scripts/test-infra/vitest-setup.ts', import.meta.url))],
     env: { NODE_ENV: 'test', TZ: 'UTC' },
@@ -44,7 +60,8 @@ export default defineConfig({
           env: { TZ: 'Europe/Stockholm' },
         },
       },
-      withInfra('scripts', 'scripts', ['**/*.test.ts']),
+      withInfra('scripts', 'scripts', { include: ['**/*.test.ts'], exclude: [], isolate: true }),
+      withInfra('mocking', '.', { include: MOCKING, exclude: [], isolate: true }),
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeState } from '../infra/nobody.mjs'
@@ -30,9 +30,24 @@ export async function startTestInfra() {
 /** The database that tests clone, when they want one of their own. @param {string} databaseUrl */
 export const templateIn = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
 
-/** Removed at the latest when this process leaves. */
+/** The memory file system of Linux, and the free bytes in it that a run of all tests needs. */
+const MEMORY = '/dev/shm'
+const NEEDED_BYTES = 4 * 1024 ** 3
+
+/** Whether files can be kept in memory, where a durable write costs nothing. */
+function hasMemory() {
+  try {
+    accessSync(MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize >= NEEDED_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** Creates a folder in memory or else on the disk, which is removed at the latest when this process exits. */
 function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'salong-test-'))
+  const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'salong-test-'))
   chmodSync(folder, 0o755)
   process.once('exit', () => removeState(folder))
   return folder
