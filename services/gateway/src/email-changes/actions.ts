@@ -48,11 +48,14 @@ export async function requestEmailChange(
   })
 }
 
-/** Moves the account to the address that the link proves, and mails the way back to the one before. Other sessions end. */
-export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void> {
+/**
+ * Moves the account to the address that the link proves, and mails the way back to the one before. Other sessions end.
+ * Returns both addresses.
+ */
+export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ before: string; email: string }> {
   const found = await findChange(ctx.db, token)
   if (!found) throw new AppError('INVALID_TOKEN')
-  await transact(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     const member = await lockMember(tx.db, found.memberId)
     const change = await takeChange(tx.db, token, tx.now())
     if (!member || member.deletedAt || !change) throw new AppError('INVALID_TOKEN')
@@ -66,6 +69,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<void>
     await insertReturn(tx.db, { memberId, mailId, email: before, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
     notifyEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+    return { before, email: change.email }
   })
 }
 

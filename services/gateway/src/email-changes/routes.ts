@@ -2,6 +2,7 @@ import { ChangeEmail, EmailAddress } from '@app/contract/credentials'
 import { TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
+import { deviceCookie, knownDevice } from '../accounts/device-cookie.ts'
 import type { App } from '../app.ts'
 import { forCall } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -34,7 +35,13 @@ export function registerEmailLinks(app: App, ctx: Ctx): void {
   app.post(
     '/members/email/confirm/:token',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await confirmEmailChange(forCall(ctx, req), req.params.token)),
+    async (req, reply) => {
+      const { before, email } = await confirmEmailChange(forCall(ctx, req), req.params.token)
+      // A browser that has logged in to this account before remains known under its new address.
+      if (knownDevice(ctx.config, req.headers.cookie, before) !== null)
+        reply.header('set-cookie', deviceCookie(ctx.config, email))
+      return reply.code(204).send()
+    },
   )
   app.post(
     '/members/email/return/:token',

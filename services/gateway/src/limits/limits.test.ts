@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
+import { drawToken, hashToken } from '@app/server/mail-tokens'
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, aMember, anOpenChat, aSession, type TestMember } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
@@ -261,6 +262,35 @@ describe('a browser that has logged in before', () => {
       expect(statuses(await times(10, () => login(aVisitor(), email, 'fel lösenord', cookie)))).toEqual({ 401: 10 })
     }
     expect((await login(aVisitor(), email, 'fel lösenord', await aKnownBrowser(email))).status).toBe(429)
+  })
+
+  /** Moves a member to a new address, whose link is opened with this cookie. */
+  const confirmedBy = async (cookie: string, member: TestMember) => {
+    const [email, token] = [anAddress(), drawToken()]
+    expect((await as(member).post('/members/email', { email, password: PASSWORD })).status).toBe(204)
+    await ctx.db
+      .updateTable('email_changes')
+      .set({ hash: hashToken(token) })
+      .where('email', '=', email)
+      .execute()
+    const answer = await aVisitor().post(`/members/email/confirm/${token}`, undefined, cookie ? { cookie } : {})
+    expect(answer.status).toBe(204)
+    return { email, answer }
+  }
+
+  test('is known under the new address of its account when it opens the link to it', async () => {
+    const ann = await aMember(ctx.db, { passwordHash })
+    const cookie = await aKnownBrowser(ann.email)
+    const { email, answer } = await confirmedBy(cookie, ann)
+    await lockOut(email)
+    expect((await login(aVisitor(), email, PASSWORD, cookie)).status).toBe(429)
+    expect((await login(aVisitor(), email, PASSWORD, cookieOf(answer))).status).toBe(200)
+  })
+
+  test('is given no cookie by the link to a new address when it is another one', async () => {
+    const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
+    for (const cookie of ['', await aKnownBrowser(bo.email)])
+      expect((await confirmedBy(cookie, ann)).answer.headers).not.toHaveProperty('set-cookie')
   })
 
   test('is known for the account that it logged in to, and with the cookie as it was given', async () => {
