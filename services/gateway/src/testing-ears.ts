@@ -3,7 +3,8 @@ import type { PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
 import { createWaitingRedis } from '@app/server/redis'
-import { afterwards, asOwner, type TestMember } from '@app/server/testing'
+import { afterwards, asOwner } from '@app/server/testing'
+import type { TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 
 /** Answers what a hub hears that serves a member; members that are made from here on are nobody else's in Redis. */

@@ -1,5 +1,6 @@
 import type { Ctx, Member, OwnedCtx } from '@app/server/context'
-import { sidOf, testContext } from '@app/server/testing'
+import { testContext } from '@app/server/testing'
+import { sidOf } from '@app/server/testing-members'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
 import { type App, createApp } from './app.ts'

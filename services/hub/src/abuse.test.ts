@@ -2,7 +2,8 @@ import { SOCKET_FRAME_MAX, SOCKET_FRAMES_PER_MINUTE } from '@app/contract/limits
 import type { Push } from '@app/contract/pushes'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { aMember, anOpenChat, aSession } from '@app/server/testing'
+import { anOpenChat } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   aHub,

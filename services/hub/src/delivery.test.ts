@@ -3,7 +3,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { createLog } from '@app/server/log'
 import { pictureOf } from '@app/server/pictures'
 import { memberChannel, publish } from '@app/server/pushes'
-import { aMember, aSession } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, count, endOf, hubContext, pushesOf, settle } from './testing.ts'
 

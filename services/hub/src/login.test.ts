@@ -1,7 +1,8 @@
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { aMember, aSession, asOwner } from '@app/server/testing'
+import { asOwner } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

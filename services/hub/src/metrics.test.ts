@@ -1,6 +1,6 @@
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { aMember } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, count, eventually, hubContext, settle } from './testing.ts'
 

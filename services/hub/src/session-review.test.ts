@@ -1,5 +1,6 @@
 import type { OwnedCtx } from '@app/server/context'
-import { aMember, aSession, asOwner } from '@app/server/testing'
+import { asOwner } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, endOf, eventually, hubContext, SWIFT, settle } from './testing.ts'

@@ -1,5 +1,6 @@
 import type { OwnedCtx } from '@app/server/context'
-import { aMember, anInvite, anOpenChat, aSession, type TestChat } from '@app/server/testing'
+import { anInvite, anOpenChat, type TestChat } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, eventually, hubContext, pushesOf, settle, type TestHub } from './testing.ts'
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawSessionId, listLivingSessions, memberFinder, type Proof, proofOf } from './auth.ts'
 import type { OwnedCtx } from './context.ts'
 import { hashToken } from './mail-tokens.ts'
-import { aMember, aSession, asOwner, sidOf, testContext } from './testing.ts'
+import { asOwner, testContext } from './testing.ts'
+import { aMember, aSession, sidOf } from './testing-members.ts'
 import { statementsOf } from './testing-statements.ts'
 
 let ctx: OwnedCtx

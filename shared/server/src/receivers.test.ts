@@ -6,7 +6,8 @@ import type { OwnedCtx } from './context.ts'
 import { memberChannel } from './pushes.ts'
 import { createAddress } from './receivers.ts'
 import { createWaitingRedis } from './redis.ts'
-import { afterwards, aGroup, aMember, asOwner, type TestMember, testContext } from './testing.ts'
+import { afterwards, aGroup, asOwner, testContext } from './testing.ts'
+import { aMember, type TestMember } from './testing-members.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { up as findOldMembers } from './db/migrations/0009-search-rows.ts'
 import type { DB } from './db/tables.ts'
 import { refreshSearchRows, searchKind } from './search-rows.ts'
-import { aMember, testContext } from './testing.ts'
+import { testContext } from './testing.ts'
+import { aMember } from './testing-members.ts'
 
 const ctx = await testContext()
 const { db } = ctx

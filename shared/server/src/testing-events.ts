@@ -1,5 +1,5 @@
 import type { Database } from './db/database.ts'
-import { aMember, type TestMember } from './testing.ts'
+import { aMember, type TestMember } from './testing-members.ts'
 
 export const HOUR = 60 * 60 * 1_000
 export const DAY = 24 * HOUR

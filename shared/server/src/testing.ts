@@ -2,19 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nameKey, nameSearch } from '@app/contract/names'
+import { nameKey } from '@app/contract/names'
 import type { Envelope } from '@app/contract/pushes'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from './config.ts'
-import { createContext, type Member, type OwnedCtx } from './context.ts'
+import { createContext, type OwnedCtx } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Job } from './jobs.ts'
-import { hashToken } from './mail-tokens.ts'
 import type { OutboxRow } from './outbox.ts'
-import { refreshSearchRows } from './search-rows.ts'
-import { TEAM_ID } from './team.ts'
+import { aMember, type TestMember } from './testing-members.ts'
 import type { Traced } from './trace.ts'
 
 async function query(
@@ -115,85 +113,6 @@ export async function testContext(
   }
 }
 
-export type TestMember = Member & { userName: string; email: string }
-
-type MemberWishes = {
-  userName?: string
-  email?: string
-  level?: 'ADMIN' | 'BASIC'
-  language?: 'SWEDISH' | 'ENGLISH'
-  passwordHash?: string
-  couple?: boolean
-  cities?: string[]
-  registeredAt?: Date
-  lastActiveAt?: Date
-  deletedAt?: Date
-  presenceOff?: boolean
-  receiptsOff?: boolean
-}
-
-let counter = 0
-
-/** A member with a session; an admin acts as the team. */
-export async function aMember(db: Database, wishes: MemberWishes = {}): Promise<TestMember> {
-  counter += 1
-  const userName = wishes.userName ?? `Medlem ${counter}`
-  const email = wishes.email ?? `member-${counter}-${randomUUID()}@example.test`
-  const now = new Date()
-  const row = await db
-    .insertInto('members')
-    .values({
-      email,
-      emailKey: email.toLowerCase(),
-      userName,
-      nameKey: nameKey(userName),
-      nameSearch: nameSearch(userName),
-      passwordHash: wishes.passwordHash ?? 'none',
-      level: wishes.level ?? 'BASIC',
-      language: wishes.language ?? 'SWEDISH',
-      cities: wishes.cities ?? ['Stockholm'],
-      presenceOff: wishes.presenceOff ?? false,
-      receiptsOff: wishes.receiptsOff ?? false,
-      registeredAt: (wishes.registeredAt ?? now).toISOString(),
-      lastActiveAt: (wishes.lastActiveAt ?? now).toISOString(),
-      deletedAt: wishes.deletedAt?.toISOString() ?? null,
-    })
-    .returning(['id', 'level', 'language', 'registeredAt'])
-    .executeTakeFirstOrThrow()
-  const persons = wishes.couple ? [1, 2] : [1]
-  await db
-    .insertInto('persons')
-    .values(
-      persons.map((ordinal) => ({
-        memberId: row.id,
-        ordinal,
-        sex: ordinal === 1 ? 'FEMALE' : 'MALE',
-        yearOfBirth: 1985,
-      })),
-    )
-    .execute()
-  await db.transaction().execute((tx) => refreshSearchRows(tx, row.id))
-  const id = row.level === 'ADMIN' ? TEAM_ID : row.id
-  return { ...row, id, accountId: row.id, userName, email, sessionId: await aSession(db, row.id) }
-}
-
-/** The `sid` of a session that `aSession` made. */
-export const sidOf = (sessionId: string): string => `test-session-${sessionId}`
-
-export async function aSession(db: Database, memberId: string, at = new Date()): Promise<string> {
-  const { id } = await db
-    .insertInto('sessions')
-    .values({ memberId, device: 'Test', createdAt: at.toISOString(), lastSeenAt: at.toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('sessions')
-    .set({ hash: hashToken(sidOf(id)) })
-    .where('id', '=', id)
-    .execute()
-  return id
-}
-
 export type TestChat = { ann: TestMember; bo: TestMember; chatId: string; firstId: string }
 
 async function aChat(
@@ -259,14 +178,16 @@ export type TestGroup = { groupId: string; groupName: string; owner: TestMember 
 
 type GroupWishes = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
 
+let groups = 0
+
 /** A group with its owner, other admins and members, who joined in this order and have read everything. */
 export async function aGroup(
   db: Database,
   { owner: wished, admins = [], members = [], isOpen = false }: GroupWishes = {},
 ): Promise<TestGroup> {
   const owner = wished ?? (await aMember(db))
-  counter += 1
-  const groupName = `Grupp ${counter}`
+  groups += 1
+  const groupName = `Grupp ${groups}`
   const at = Date.now()
   const createdAt = new Date(at).toISOString()
   const everybody = [owner, ...admins, ...members]

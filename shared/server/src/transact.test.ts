@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createContext, type OwnedCtx } from './context.ts'
 import { memberChannel, readFromWire } from './pushes.ts'
 import { createWaitingRedis } from './redis.ts'
-import { afterwards, aMember, pushes, testConfig, testContext } from './testing.ts'
+import { afterwards, pushes, testConfig, testContext } from './testing.ts'
+import { aMember } from './testing-members.ts'
 import { transact } from './transact.ts'
 
 let ctx: OwnedCtx

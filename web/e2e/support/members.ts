@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import type { Session } from '@app/contract/members'
+import { createDatabase, createPool } from '@app/server/db/database'
+import { hashPassword } from '@app/server/passwords'
+import { aMember as insertMember } from '@app/server/testing-members'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 
 const origin = process.env.E2E_URL ?? ''
@@ -71,33 +74,34 @@ export const as = (member: Session) => ({
   post: <Answer>(path: string, body?: unknown) => call<Answer>('POST', path, body, member.sessionId),
 })
 
-type Wishes = { couple?: boolean; language?: 'SWEDISH' | 'ENGLISH'; userName?: string }
+type MemberOptions = { couple?: boolean; language?: 'SWEDISH' | 'ENGLISH'; userName?: string }
 
-/** Somebody who has registered by the mailed link. */
+const db = createDatabase(createPool(process.env.E2E_DATABASE_URL ?? '', 2))
+let passwordHash: Promise<string> | undefined
+
+/** Inserts a member and logs in. */
 export async function aMember(
   name: string,
-  { couple = false, language = 'SWEDISH', userName = freshName(name) }: Wishes = {},
+  { couple = false, language = 'SWEDISH', userName = freshName(name) }: MemberOptions = {},
 ): Promise<Member> {
   const email = freshEmail()
-  await call('POST', '/members/register2/email', { email, languagePreference: language })
-  const token = linkIn(await mailTo(email))
-    .split('/')
-    .at(-1)
-  const person1 = { sex: 'FEMALE', year: 1988 }
-  const session = await call<Session>('POST', '/members/register2/complete', {
-    token,
+  passwordHash ??= hashPassword(PASSWORD)
+  await insertMember(db, {
+    email,
     userName,
-    password: PASSWORD,
-    person1,
-    ...(couple ? { person2: { sex: 'MALE', year: 1986 } } : {}),
-    cities: ['Stockholm', 'Uppsala'],
+    couple,
     language,
+    cities: ['Stockholm', 'Uppsala'],
+    yearOfBirth: 1988,
+    passwordHash: await passwordHash,
   })
-  return { ...session, email, password: PASSWORD }
+  return loginAs({ email, password: PASSWORD })
 }
 
 /** A new session of a member. */
-export const loginAs = async (member: Member): Promise<Member> => ({
+export const loginAs = async <Login extends Pick<Member, 'email' | 'password'>>(
+  member: Login,
+): Promise<Login & Session> => ({
   ...member,
   ...(await call<Session>('POST', '/members/login', { email: member.email, password: member.password })),
 })

@@ -1,6 +1,6 @@
 import type { Ad, AdFilter } from '@app/contract/ads'
 import type { Encrypted } from '@app/contract/profiles'
-import { aMember, type TestMember } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { decrypted } from '../profiles/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'

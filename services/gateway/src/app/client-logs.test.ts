@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { RATES } from '@app/contract/limits'
 import { createLog } from '@app/server/log'
-import { aMember, testConfig } from '@app/server/testing'
+import { testConfig } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { beforeEach, expect, test } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 

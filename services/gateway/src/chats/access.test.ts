@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'

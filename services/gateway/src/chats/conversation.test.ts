@@ -1,6 +1,7 @@
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

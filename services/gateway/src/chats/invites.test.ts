@@ -1,5 +1,6 @@
 import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
-import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

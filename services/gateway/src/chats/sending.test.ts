@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
-import { aMember, anOpenChat, pushes } from '@app/server/testing'
+import { anOpenChat, pushes } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

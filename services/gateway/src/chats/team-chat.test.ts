@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

@@ -1,5 +1,5 @@
 import { RATES } from '@app/contract/limits'
-import { aMember } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

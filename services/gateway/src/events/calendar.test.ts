@@ -1,7 +1,7 @@
 import type { CalendarFeed, Event } from '@app/contract/events'
 import { hashPassword } from '@app/server/passwords'
-import { aMember, aSession, type TestMember } from '@app/server/testing'
 import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
+import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'

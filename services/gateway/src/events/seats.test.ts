@@ -1,6 +1,7 @@
 import type { Event } from '@app/contract/events'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
 import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { type Answer, gatewayOfThisFile } from '../testing.ts'
 import { aForm } from './testing.ts'

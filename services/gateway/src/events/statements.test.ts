@@ -1,5 +1,6 @@
-import { aGroup, aMember } from '@app/server/testing'
+import { aGroup } from '@app/server/testing'
 import { anAnswer, anEvent } from '@app/server/testing-events'
+import { aMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

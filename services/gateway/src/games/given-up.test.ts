@@ -1,4 +1,4 @@
-import { aMember } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test, vi } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

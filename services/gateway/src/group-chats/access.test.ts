@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GroupMessage } from '@app/contract/groups'
-import { aGroup, aMember, type TestMember } from '@app/server/testing'
+import { aGroup } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

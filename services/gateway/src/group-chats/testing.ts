@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
 import { accountOf } from '@app/server/identity'
-import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import type { gatewayOfThisFile, TestGateway } from '../testing.ts'
 
 type Told<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }

@@ -1,4 +1,5 @@
-import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { GROUP_CHAT } from '../group-chats/testing.ts'

@@ -1,6 +1,7 @@
 import type { Group, GroupAnswer, GroupInvite } from '@app/contract/groups'
 import { hashPassword } from '@app/server/passwords'
-import { aGroup, aMember, aSession, type TestMember } from '@app/server/testing'
+import { aGroup } from '@app/server/testing'
+import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'

@@ -1,5 +1,6 @@
 import type { Group, GroupInvite, SentGroupInvite } from '@app/contract/groups'
-import { aGroup, aMember, type TestMember } from '@app/server/testing'
+import { aGroup } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { listen, rowOf, storedMembers } from './testing.ts'

@@ -1,4 +1,5 @@
-import { aGroup, aMember } from '@app/server/testing'
+import { aGroup } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

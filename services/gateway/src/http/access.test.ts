@@ -1,4 +1,5 @@
-import { aMember, pushes } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, callsOf, gatewayOfThisFile } from '../testing.ts'
 

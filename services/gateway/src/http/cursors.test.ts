@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { aGroup, aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { aGroup, anInvite, anOpenChat } from '@app/server/testing'
 import { anEvent, HOUR } from '@app/server/testing-events'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

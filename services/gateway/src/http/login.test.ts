@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import type { ErrorAnswer } from '@app/contract/errors'
-import { aMember, sidOf, TEST_SECRET } from '@app/server/testing'
+import { TEST_SECRET } from '@app/server/testing'
+import { aMember, sidOf } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 

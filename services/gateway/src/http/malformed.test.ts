@@ -1,6 +1,7 @@
 import { JSON_BODY_MAX } from '@app/contract/limits'
 import { createPhotoStore } from '@app/server/photo-store'
-import { afterwards, aMember } from '@app/server/testing'
+import { afterwards } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { jpegBytes } from '../photos/testing.ts'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'

@@ -1,5 +1,6 @@
 import { hashPassword } from '@app/server/passwords'
-import { afterwards, aMember, anOpenChat, asOwner } from '@app/server/testing'
+import { afterwards, anOpenChat, asOwner } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createGatewayContext } from '../context.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createLog } from '@app/server/log'
-import { aGroup, aMember, anOpenChat } from '@app/server/testing'
+import { aGroup, anOpenChat } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test, vi } from 'vitest'
 import { gatewayOfThisFile, testGateway } from '../testing.ts'
 import { earsOfThisFile } from '../testing-ears.ts'

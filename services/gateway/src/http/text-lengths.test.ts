@@ -7,7 +7,8 @@ import {
   NEWS_TITLE_MAX,
   TEXT_AREA_MAX,
 } from '@app/contract/limits'
-import { aGroup, aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { aGroup, anOpenChat } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../events/testing.ts'
 import { newsOf } from '../news/testing.ts'

@@ -1,6 +1,7 @@
 import { JSON_BODY_MAX, PHOTO_BYTES_MAX, RATES, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import { createPhotoStore } from '@app/server/photo-store'
-import { aMember, anOpenChat } from '@app/server/testing'
+import { anOpenChat } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { aForm, jpegBytes } from '../photos/testing.ts'
 import { callsOf, gatewayOfThisFile, testGateway } from '../testing.ts'

@@ -1,6 +1,7 @@
 import { createContext } from '@app/server/context'
 import { hashPassword } from '@app/server/passwords'
-import { afterwards, aMember, testConfig } from '@app/server/testing'
+import { afterwards, testConfig } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { aWire } from '@app/server/testing-wire'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'

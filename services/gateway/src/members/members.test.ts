@@ -1,5 +1,6 @@
 import type { MemberAnswer } from '@app/contract/members'
-import { aMember, anOpenChat, pushes } from '@app/server/testing'
+import { anOpenChat, pushes } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'

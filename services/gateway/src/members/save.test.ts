@@ -1,6 +1,7 @@
 import type { MemberAnswer, SaveMember, SavePerson } from '@app/contract/members'
 import type { PushOf } from '@app/contract/pushes'
-import { aMember, anInvite, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anInvite, anOpenChat, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

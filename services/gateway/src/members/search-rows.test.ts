@@ -1,4 +1,4 @@
-import { aMember } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'

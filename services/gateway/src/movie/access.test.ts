@@ -1,5 +1,6 @@
 import { accountOf } from '@app/server/identity'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import type { MovieEntry } from '@app/contract/movie'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { statementsOf } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'

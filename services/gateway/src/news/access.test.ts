@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aMember, type TestMember } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Caller, gatewayOfThisFile } from '../testing.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { aMember, asOwner, type TestMember } from '@app/server/testing'
+import { asOwner } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import type { Operations } from '@app/contract/operations'
 import { createContext } from '@app/server/context'
-import { afterwards, aMember, pushes } from '@app/server/testing'
+import { afterwards, pushes } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { type Caller, gatewayOfThisFile, testGateway } from '../testing.ts'
 import { aSample, minuteBefore } from './testing.ts'

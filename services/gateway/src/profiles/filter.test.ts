@@ -1,7 +1,7 @@
 import { SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import type { Encrypted, PersonSelection, SearchFilter, SearchHint } from '@app/contract/profiles'
 import { refreshSearchRows } from '@app/server/search-rows'
-import { aMember, type TestMember } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { beforeAll, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { decrypted } from './testing.ts'

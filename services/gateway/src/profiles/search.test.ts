@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '@app/contract/errors'
 import type { Encrypted, SearchHit } from '@app/contract/profiles'
-import { aMember, aSession, asOwner, type TestMember } from '@app/server/testing'
+import { asOwner } from '@app/server/testing'
+import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import type { Orientation, Sex } from '@app/contract/members'
 import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
 import type { Database } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/search-rows'
-import { aMember, type TestMember } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 
 /** Members and filters that look drawn by lot, and are the same in every run; `matches` holds them together without any row. */
 

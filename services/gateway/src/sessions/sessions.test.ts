@@ -1,5 +1,6 @@
 import type { SessionEntry } from '@app/contract/sessions'
-import { aMember, aSession, pushes } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

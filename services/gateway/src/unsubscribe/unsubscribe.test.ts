@@ -1,6 +1,7 @@
 import { tokenOf } from '@app/contract/unsubscribing'
 import { hashToken } from '@app/server/mail-tokens'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { unsubscribeName } from '@app/server/unsubscribing'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'

@@ -1,5 +1,6 @@
 import type { VerificationAction } from '@app/contract/verifications'
-import { aMember, anInvite, anOpenChat, type TestMember } from '@app/server/testing'
+import { anInvite, anOpenChat } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'
 import { NOTHING, verifying } from './testing.ts'

@@ -1,5 +1,6 @@
 import { hashPassword } from '@app/server/passwords'
-import { aMember, anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anOpenChat, pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { gatewayOfThisFile } from '../testing.ts'

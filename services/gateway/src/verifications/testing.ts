@@ -1,6 +1,7 @@
 import type { VerificationAction, VerificationsAnswer } from '@app/contract/verifications'
 import type { Ctx } from '@app/server/context'
-import { anOpenChat, pushes, type TestMember } from '@app/server/testing'
+import { anOpenChat, pushes } from '@app/server/testing'
+import type { TestMember } from '@app/server/testing-members'
 import type { TestGateway } from '../testing.ts'
 
 export const NOTHING = {

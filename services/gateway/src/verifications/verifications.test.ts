@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { anOpenChat } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

@@ -1,5 +1,6 @@
 import type { Visitor } from '@app/contract/profiles'
-import { aMember, pushes, type TestMember } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { statementsOf } from '@app/server/testing-statements'
 import { afterEach, describe, expect, test } from 'vitest'
 import { gatewayOfThisFile } from '../testing.ts'

@@ -1,6 +1,7 @@
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { afterwards, anOpenChat, aSession } from '@app/server/testing'
+import { afterwards, anOpenChat } from '@app/server/testing'
+import { aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHub, aReadySocket, entries, eventually, hubContext, pushesOf, SWIFT, seen, stateOf } from '../testing.ts'
 

@@ -1,5 +1,6 @@
 import { createRedis } from '@app/server/redis'
-import { afterwards, aMember } from '@app/server/testing'
+import { afterwards } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkerProcess } from '../testing-process.ts'

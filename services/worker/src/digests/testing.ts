@@ -1,6 +1,7 @@
 import type { DB } from '@app/server/db/tables'
-import { aMember, anOpenChat, type TestMember } from '@app/server/testing'
+import { anOpenChat } from '@app/server/testing'
 import { DAY } from '@app/server/testing-events'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import type { Selectable } from 'kysely'
 import { beforeEach } from 'vitest'
 import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'

@@ -1,5 +1,6 @@
-import { aGroup, aMember, pushes, type TestMember } from '@app/server/testing'
+import { aGroup, pushes } from '@app/server/testing'
 import { anAnswer, anEvent, DAY, HOUR } from '@app/server/testing-events'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { remind } from './remind.ts'

@@ -1,5 +1,6 @@
 import { hashToken } from '@app/server/mail-tokens'
-import { aMember, asOwner, type TestMember } from '@app/server/testing'
+import { asOwner } from '@app/server/testing'
+import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'

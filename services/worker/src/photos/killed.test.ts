@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { rawKey } from '@app/server/photo-store'
 import { createRedis } from '@app/server/redis'
-import { aMember } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkerProcess, photoFolder } from '../testing-process.ts'

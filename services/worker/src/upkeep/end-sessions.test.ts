@@ -1,4 +1,5 @@
-import { aMember, aSession, pushes } from '@app/server/testing'
+import { pushes } from '@app/server/testing'
+import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
 import { sweepOnce } from './sweep.ts'

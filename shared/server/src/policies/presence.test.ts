@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
-import { aMember, anInvite, anOpenChat, type TestChat, testContext } from '../testing.ts'
+import { anInvite, anOpenChat, type TestChat, testContext } from '../testing.ts'
+import { aMember } from '../testing-members.ts'
 import { findTypingPartner, listPresencePartners } from './presence.ts'
 
 let ctx: OwnedCtx
