@@ -62,12 +62,13 @@ const previewOf = (message: string): string => [...message].slice(0, CHAT_PREVIE
 
 /**
  * Opens the chat with the team again that its member has left, with everything that was written in it. Returns undefined
- * where there is none. Caller holds `lockPair`.
+ * where there is none. The new state and the message are two versions, of which only the second is pushed, so that a client
+ * that has the chat loaded finds a gap and requests the message. Caller holds `lockPair`.
  */
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const at = tx.now().toISOString()
   const { rows } = await sql<{ id: string; version: number }>`
-    update chats set state = 'OPEN', version = version + 1, "lastMessage" = ${previewOf(message)}, "lastSenderId" = ${tx.member.id}
+    update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${previewOf(message)}, "lastSenderId" = ${tx.member.id}
     where least("creatorId", "invitedId") = ${sql.raw(TEAM_ID)}
       and greatest("creatorId", "invitedId") = greatest(${tx.member.id}::bigint, ${other.id}::bigint)
       and state = 'ENDED' and "heldState" is null

@@ -113,6 +113,17 @@ describe('writing after the member has left', () => {
     expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
     expect(since.body.chat.version).toBeGreaterThan(version + 1)
   })
+
+  test('leaves a gap of versions, so that a client that has received every push requests the message', async () => {
+    const { member, chatId } = await aTeamChat()
+    await leave(member, chatId)
+    const before = (await read(admin, chatId)).body.chat.version
+    await invite(member, admin, 'Sedan')
+    const pushed = (await pushes(ctx.db)).at(-1)?.push
+    expect(pushed).toMatchObject({ type: 'chat:changed', chatId, chat: { version: before + 2 } })
+    const since = await as(admin).get<ChatAnswer>(`/chats/${chatId}?since=${before}`)
+    expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
+  })
 })
 
 describe('a member and the team have one chat', () => {
