@@ -12,6 +12,8 @@ export type UploadSlot = {
   add: (bytes: number) => void
   /** Notes that the last byte has arrived: from now on the upload is not aborted. */
   complete: () => void
+  /** Notes that the file has left temporary space, whatever of its body is still to come. */
+  release: () => void
   /** Aborts with UNAVAILABLE when the upload has to make room for others. */
   signal: AbortSignal
 }
@@ -24,7 +26,12 @@ export type UploadSlots = {
 /** For a gateway without limits. */
 export const UNLIMITED_UPLOADS: UploadSlots = {
   hold: (_memberId, upload) =>
-    upload({ add: () => undefined, complete: () => undefined, signal: new AbortController().signal }),
+    upload({
+      add: () => undefined,
+      complete: () => undefined,
+      release: () => undefined,
+      signal: new AbortController().signal,
+    }),
 }
 
 type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortController }
@@ -73,6 +80,10 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
           },
           complete() {
             slot.receiving = false
+          },
+          release() {
+            slot.receiving = false
+            slot.bytes = 0
           },
         })
       } finally {

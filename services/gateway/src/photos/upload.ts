@@ -41,6 +41,7 @@ async function store<Result>(
       await check?.(known)
       await transact(ctx, (tx) => begin(tx, mediaId))
       await ctx.photos.putStream(rawKey(mediaId), jpeg)
+      slot.release()
     })
     if (reply.sent) throw new AppError('UNAVAILABLE')
     return await transact(ctx, async (tx) => {

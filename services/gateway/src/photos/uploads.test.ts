@@ -255,9 +255,13 @@ test('answers a third upload at a time with 503, and serves other members meanwh
 describe('beside unfinished uploads of a few accounts', () => {
   const ACCOUNTS = 8
 
+  /** `rest` is sent after the bytes of each file, whose request never ends. */
+  type CrowdOptions = { uploads?: UploadSlots; rest?: string; putStream?: typeof ctx.photos.putStream }
+
   /** A gateway whose temporary space is taken by uploads that have sent so many bytes of the largest photo. */
-  async function aCrowdedGateway(bytes: number, uploads?: UploadSlots) {
-    const limited = { ...ctx, config: { ...ctx.config, rateLimits: true } }
+  async function aCrowdedGateway(bytes: number, { uploads, rest = '', putStream }: CrowdOptions = {}) {
+    const photos = putStream ? { ...ctx.photos, putStream } : ctx.photos
+    const limited = { ...ctx, photos, config: { ...ctx.config, rateLimits: true } }
     const limits = createLimits(limited)
     const crowded = await createApp(limited, { ...limits, uploads: uploads ?? limits.uploads })
     afterwards(() => crowded.close())
@@ -282,6 +286,7 @@ describe('beside unfinished uploads of a few accounts', () => {
         afterwards(async () => void call.destroy())
         call.write(HEAD)
         call.write(jpegBytes(bytes))
+        call.write(rest)
       }
     const uploading = async () => (await Promise.all(members.map(mediaOf))).flat()
     await expect.poll(async () => (await uploading()).length, { timeout: 10_000 }).toBe(ACCOUNTS * UPLOADS_AT_ONCE)
@@ -305,11 +310,28 @@ describe('beside unfinished uploads of a few accounts', () => {
   test('accepts an upload of another member when they fill the space, and aborts and removes one of them', async () => {
     const bytes = 1_000_000
     const slots = createUploadSlots(ACCOUNTS * UPLOADS_AT_ONCE * bytes)
-    const { upload, uploading, statuses } = await aCrowdedGateway(bytes, slots)
+    const { upload, uploading, statuses } = await aCrowdedGateway(bytes, { uploads: slots })
     expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
     await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([503])
     const states = (await uploading()).map(({ state }) => state)
     expect(states.filter((state) => state === 'REMOVED')).toHaveLength(1)
+  })
+
+  test('accepts an upload of another member when the others are stored but their requests never end', async () => {
+    const bytes = 1_000_000
+    const stored: string[] = []
+    const putStream = async (key: string, content: Readable) => {
+      await ctx.photos.putStream(key, content)
+      stored.push(key)
+    }
+    const { upload, statuses } = await aCrowdedGateway(bytes, {
+      uploads: createUploadSlots(ACCOUNTS * UPLOADS_AT_ONCE * bytes),
+      rest: '\r\n--x\r\ncontent-disposition: form-data;',
+      putStream,
+    })
+    await expect.poll(() => stored.length, { timeout: 10_000 }).toBe(ACCOUNTS * UPLOADS_AT_ONCE)
+    expect(await upload(await aMember(ctx.db), bytes)).toBe(202)
+    expect(statuses).toEqual([])
   })
 })
 
