@@ -13,14 +13,17 @@ export const isEmail = (email: string): boolean => {
 /** Two addresses with the same key are the same account. */
 export const emailKey = (email: string): string => foldEmail(email).toLowerCase()
 
-type Provider = { domains: string[]; ignored: RegExp }
+type Provider = { domains: string[]; fold: (local: string) => string }
 
-/** Providers with several domains for one mailbox, and the characters that they ignore in the local part. */
+/** Providers with several domains for one mailbox, and how they compare local parts. */
 const PROVIDERS: Provider[] = [
-  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
-  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
-  { domains: ['icloud.com', 'me.com', 'mac.com'], ignored: /(?!)/g },
-  { domains: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'ya.ru'], ignored: /[.-]/g },
+  { domains: ['gmail.com', 'googlemail.com'], fold: (local) => local.replaceAll('.', '') },
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], fold: (local) => local.replace(/[._-]/g, '') },
+  { domains: ['icloud.com', 'me.com', 'mac.com'], fold: (local) => local },
+  {
+    domains: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'ya.ru'],
+    fold: (local) => local.replaceAll('-', '.'),
+  },
 ]
 
 /** Two addresses with the same key are delivered to the same mailbox: subaddresses (`name+tag@host`) belong to `name@host`. */
@@ -28,5 +31,5 @@ export function mailboxKey(email: string): string {
   const [local = '', domain = ''] = emailKey(email).split('@')
   const name = local.replace(/(?<=.)\+.*$/, '')
   const provider = PROVIDERS.find(({ domains }) => domains.includes(domain))
-  return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`
+  return provider ? `${provider.fold(name)}@${provider.domains[0]}` : `${name}@${domain}`
 }
