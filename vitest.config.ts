@@ -4,11 +4,11 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
 
 /** Limits for what hangs, not measures: a busy machine may take its time. */
-const PATIENCE = {
+const TIMEOUTS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: [fileURLToPath(new URL('scripts/test-infra/patience.ts', import.meta.url))],
+  setupFiles: [fileURLToPath(new URL('scripts/test-infra/wait-timeout.ts', import.meta.url))],
 }
 
 /** Tests that replace a module for everything that imports it. */
@@ -34,7 +34,7 @@ const withInfra = (
     exclude,
     environment: 'node',
     isolate,
-    ...PATIENCE,
+    ...TIMEOUTS,
     globalSetup: [fileURLToPath(new URL('scripts/test-infra/vitest-setup.ts', import.meta.url))],
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
@@ -43,7 +43,7 @@ const withInfra = (
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...PATIENCE } },
+      { test: { name: 'contract', root: 'shared/contract', include: tests, environment: 'node', ...TIMEOUTS } },
       withInfra('server', 'shared/server'),
       withInfra('gateway', 'services/gateway'),
       withInfra('hub', 'services/hub'),
@@ -54,7 +54,7 @@ export default defineConfig({
           root: 'web',
           include: tests,
           environment: 'jsdom',
-          ...PATIENCE,
+          ...TIMEOUTS,
           environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
           css: { modules: { classNameStrategy: 'non-scoped' } },
           env: { TZ: 'Europe/Stockholm' },

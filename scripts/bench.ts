@@ -4,19 +4,20 @@
 // part as soon as they are there as JSON, beside those of other parts that it holds. `--quick` is small, measures all parts on one
 // stack and only shows that everything can be measured. Not zero when a line is missing, anything fails or a service complains; without
 // `--quick` also when a promise is not kept.
-import { benchEach } from './bench/each.ts'
-import { benchHere } from './bench/here.ts'
+
 import { readOptions } from './bench/options.ts'
-import { stopOnSignals, unleashAll } from './leash.mjs'
-import { giveUp } from './stack/say.mjs'
+import { runEachPart } from './bench/run-each-part.ts'
+import { runParts } from './bench/run-parts.ts'
+import { stopAllChildren, stopOnSignals } from './child-process.mjs'
+import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals()
 try {
   const args = process.argv.slice(2)
-  const wish = readOptions(args)
-  const isWell = wish.quick || wish.only ? await benchHere(wish) : await benchEach(args)
-  process.exitCode = isWell ? 0 : 1
-  await unleashAll()
+  const parsed = readOptions(args)
+  const isSuccessful = parsed.quick || parsed.only ? await runParts(parsed) : await runEachPart(args)
+  process.exitCode = isSuccessful ? 0 : 1
+  await stopAllChildren()
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

@@ -1,7 +1,7 @@
 // `npm run build`: everything that has changed since the last time.
-import { stopOnSignals } from './leash.mjs'
+import { stopOnSignals } from './child-process.mjs'
 import { build } from './stack/build.mjs'
-import { giveUp, step } from './stack/say.mjs'
+import { exitWithError, step } from './stack/progress.mjs'
 
 stopOnSignals()
-await step('Building what has changed', () => build(['build', 'build:scripts'])).catch(giveUp)
+await step('Building what has changed', () => build(['build', 'build:scripts'])).catch(exitWithError)

@@ -1,9 +1,9 @@
 // `npm run dev`: the same as `npm start`, with services and pages that follow every change of their source.
 import './stack/node-version.mjs'
-import { stopOnSignals } from './leash.mjs'
+import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'
 import { publicPort } from './stack/port.mjs'
-import { giveUp } from './stack/say.mjs'
+import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals(0)
 try {
@@ -12,5 +12,5 @@ try {
   const { develop } = await import('./stack/develop.mjs')
   await develop(port)
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

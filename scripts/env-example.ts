@@ -1,5 +1,5 @@
 // Writes .env.example anew from the settings that the services read.
 import { writeFileSync } from 'node:fs'
-import { envExample } from '@app/server/env-example'
+import { renderEnvExample } from '@app/server/env-example'
 
-writeFileSync(new URL('../.env.example', import.meta.url), envExample())
+writeFileSync(new URL('../.env.example', import.meta.url), renderEnvExample())

@@ -2,6 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performancePage } from './figures/page.ts'
-import { root } from './infra/places.mjs'
+import { root } from './infra/paths.mjs'
 
 writeFileSync(join(root, 'docs/performance.md'), performancePage(join(root, 'docs/figures')))

@@ -1,18 +1,18 @@
 // `npm run ledger`: proof that nothing is lost, doubled or out of order while processes are killed; `-- --quick` for a first look.
-import { stopOnSignals, unleashAll } from './leash.mjs'
+import { stopAllChildren, stopOnSignals } from './child-process.mjs'
 import { readOptions } from './ledger/options.ts'
 import { isRight, printLedger } from './ledger/print.ts'
-import { keepLedger } from './ledger/run.ts'
-import { giveUp } from './stack/say.mjs'
+import { runLedger } from './ledger/run.ts'
+import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals()
 try {
-  const lines = await keepLedger(readOptions(process.argv.slice(2)))
+  const lines = await runLedger(readOptions(process.argv.slice(2)))
   printLedger(lines)
   const wrong = lines.filter((line) => !isRight(line)).length
   console.log(wrong === 0 ? '\nNothing lost, doubled or out of order.' : `\n${wrong} lines do not add up.`)
   process.exitCode = wrong === 0 ? 0 : 1
-  await unleashAll()
+  await stopAllChildren()
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

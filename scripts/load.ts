@@ -3,12 +3,12 @@
 // and `--out FILE` (JSON) say otherwise. Not zero when the steady rate already breaks something.
 import { writeFileSync } from 'node:fs'
 import { machine } from './bench/machine.ts'
-import { stopOnSignals, unleashAll } from './leash.mjs'
+import { stopAllChildren, stopOnSignals } from './child-process.mjs'
 import { readOptions } from './load/options.ts'
 import { printReport } from './load/print.ts'
 import { runLoad } from './load/run.ts'
 import { reportSummary } from './load/summary.ts'
-import { giveUp } from './stack/say.mjs'
+import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals()
 try {
@@ -19,7 +19,7 @@ try {
   const record = { takenAt: new Date().toISOString(), machine: machine(), options, ...summary }
   if (options.out) writeFileSync(options.out, `${JSON.stringify(record, null, 2)}\n`)
   process.exitCode = summary.main.broken ? 1 : 0
-  await unleashAll()
+  await stopAllChildren()
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

@@ -1,8 +1,8 @@
 // Adds an empty migration and enters it in the list: new-migration.mjs WORDS...
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, root } from './infra/places.mjs'
-import { run } from './leash.mjs'
+import { run } from './child-process.mjs'
+import { bin, root } from './infra/paths.mjs'
 
 const words = process.argv.slice(2).flatMap((argument) => argument.toLowerCase().match(/[a-z0-9]+/g) ?? [])
 if (words.length === 0) {
@@ -14,7 +14,9 @@ const folder = join(root, 'shared/server/src/db')
 const list = join(folder, 'migrate.ts')
 const numbers = readdirSync(join(folder, 'migrations')).map((file) => Number.parseInt(file, 10) || 0)
 const name = [String(Math.max(0, ...numbers) + 1).padStart(4, '0'), ...words].join('-')
-const variable = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+const variable = words
+  .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+  .join('')
 const file = join(folder, 'migrations', `${name}.ts`)
 
 const source = readFileSync(list, 'utf8')

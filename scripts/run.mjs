@@ -1,7 +1,7 @@
 // Runs a program of this folder on the database of DATABASE_URL, else on that of the running `npm start`: run.mjs NAME ARGS...
 import { join } from 'node:path'
-import { bin, stateDir } from './infra/places.mjs'
-import { run, stopOnSignals } from './leash.mjs'
+import { run, stopOnSignals } from './child-process.mjs'
+import { bin, stateDir } from './infra/paths.mjs'
 import { readRunning } from './stack/running.mjs'
 
 stopOnSignals()

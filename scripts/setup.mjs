@@ -14,29 +14,29 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const DOMAIN = new RegExp(`^(?:localhost|${LABEL}(?:\\.${LABEL})+)$`)
 const MAIL = /^[^\s@<>"'$\\]+@[^\s@<>"'$\\]+$/
 
-const drawn = () => randomBytes(32).toString('hex')
+const randomSecret = () => randomBytes(32).toString('hex')
 
 /** @param {string} name @returns {Record<string, string>} */
-const storeKey = (name) => ({ [`${name}_KEY`]: drawn().slice(0, 20), [`${name}_SECRET`]: drawn() })
+const storeKey = (name) => ({ [`${name}_KEY`]: randomSecret().slice(0, 20), [`${name}_SECRET`]: randomSecret() })
 
 /** @returns {Record<string, string>} */
 const newSecrets = () => ({
-  SESSION_SECRET: drawn(),
+  SESSION_SECRET: randomSecret(),
   // The superuser of the database, and its roles: owner of the tables, application, read-only, metrics.
-  POSTGRES_PASSWORD: drawn(),
-  POSTGRES_OWNER_PASSWORD: drawn(),
-  POSTGRES_APP_PASSWORD: drawn(),
-  POSTGRES_READER_PASSWORD: drawn(),
-  POSTGRES_EXPORTER_PASSWORD: drawn(),
-  REDIS_PASSWORD: drawn(),
+  POSTGRES_PASSWORD: randomSecret(),
+  POSTGRES_OWNER_PASSWORD: randomSecret(),
+  POSTGRES_APP_PASSWORD: randomSecret(),
+  POSTGRES_READER_PASSWORD: randomSecret(),
+  POSTGRES_EXPORTER_PASSWORD: randomSecret(),
+  REDIS_PASSWORD: randomSecret(),
   // The photo store: one key that makes the bucket, and one for each service that reads or writes photos.
   ...storeKey('STORE'),
   ...storeKey('STORE_GATEWAY'),
   ...storeKey('STORE_WORKER'),
   ...storeKey('STORE_BACKUP'),
   ...storeKey('STORE_RESTORE'),
-  GRAFANA_PASSWORD: drawn(),
-  QUEUES_PASSWORD: drawn(),
+  GRAFANA_PASSWORD: randomSecret(),
+  QUEUES_PASSWORD: randomSecret(),
 })
 
 /**
@@ -46,8 +46,8 @@ const newSecrets = () => ({
  */
 function addMissingSecrets(file) {
   const text = readFileSync(file, 'utf8')
-  const known = parseEnv(text)
-  const missing = Object.entries(newSecrets()).filter(([name]) => known[name] === undefined)
+  const existing = parseEnv(text)
+  const missing = Object.entries(newSecrets()).filter(([name]) => existing[name] === undefined)
   const lines = missing.map(([name, value]) => `${name}=${value}\n`)
   if (missing.length > 0) appendFileSync(file, `${text.endsWith('\n') ? '' : '\n'}${lines.join('')}`)
   return missing.map(([name]) => name)
@@ -76,7 +76,7 @@ ${Object.entries(newSecrets())
 `
 
 /** @param {string} domain */
-const whatNext = (domain) => `
+const nextSteps = (domain) => `
 Next:
   docker compose up --build --detach --wait
   Open https://${domain}${domain === 'localhost' ? ' (the browser will warn of a certificate that it does not know)' : ''}
@@ -102,7 +102,7 @@ function main() {
     throw new Error(`${file} is there already, and its secrets open the data that is here: it stays as it is.`)
   }
   console.log(`${file} holds new secrets, readable for you only.`)
-  console.log(whatNext(domain))
+  console.log(nextSteps(domain))
 }
 
 try {

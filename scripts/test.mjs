@@ -1,9 +1,9 @@
 // `npm test`: format, lint, types, unused code, tests, browser tests. `-- --only lint,types,unused,vitest,e2e` picks some of
 // them; what else is given (a file, -t and a name) goes on to vitest and Playwright.
 import './stack/node-version.mjs'
-import { stopOnSignals } from './leash.mjs'
+import { stopOnSignals } from './child-process.mjs'
 import { installMissing } from './stack/install.mjs'
-import { giveUp } from './stack/say.mjs'
+import { exitWithError } from './stack/progress.mjs'
 
 stopOnSignals()
 try {
@@ -11,5 +11,5 @@ try {
   const { runChecks } = await import('./checks/run-checks.mjs')
   process.exitCode = (await runChecks(process.argv.slice(2))) ? 0 : 1
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

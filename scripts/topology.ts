@@ -3,37 +3,37 @@
 // Needs Linux (each process has a loopback address of its own) and Caddy, which it fetches from Debian where it is missing.
 import { createPool } from '@app/server/db/database'
 import type pg from 'pg'
-import { stopOnSignals, unleashAll } from './leash.mjs'
+import { stopAllChildren, stopOnSignals } from './child-process.mjs'
 import { isRight, printLedger } from './ledger/print.ts'
 import { login } from './proving/members.ts'
 import { build } from './stack/build.mjs'
-import { giveUp, step } from './stack/say.mjs'
-import { lookAround } from './topology/look.ts'
+import { exitWithError, step } from './stack/progress.mjs'
+import { checkProxy } from './topology/check-proxy.ts'
 import { restartUnderLoad } from './topology/rolling.ts'
 import { startTopology, type Topology } from './topology/stack.ts'
 
 /** The first of the members that the load needs. */
 const [FIRST, SECOND] = [{ email: 'member-1@example.test' }, { email: 'member-2@example.test' }]
 
-async function prove(): Promise<boolean> {
+async function runTopology(): Promise<boolean> {
   if (process.platform !== 'linux')
     throw new Error('This needs Linux: each process gets a loopback address of its own.')
   await step('Building what has changed', () => build(['build']))
   const topology = await startTopology()
   const pool = createPool(topology.databaseUrl, 2)
   try {
-    return await look(topology, pool)
+    return await runProof(topology, pool)
   } finally {
     await pool.end()
     topology.close()
   }
 }
 
-async function look(topology: Topology, pool: pg.Pool): Promise<boolean> {
+async function runProof(topology: Topology, pool: pg.Pool): Promise<boolean> {
   console.log('\n  Restarting each process while members write and read')
   const lines = await restartUnderLoad(topology, pool)
   const [token, otherToken] = [await login(topology.url, FIRST), await login(topology.url, SECOND)]
-  const findings = await lookAround(topology, token, otherToken)
+  const findings = await checkProxy(topology, token, otherToken)
   console.log('\n    Through the proxy')
   for (const { title, fault } of findings) console.log(`  ${fault ? '✗' : '✓'} ${title}${fault ? `: ${fault}` : ''}`)
   const { complaints } = topology.replicas
@@ -42,19 +42,19 @@ async function look(topology: Topology, pool: pg.Pool): Promise<boolean> {
     { title: 'errors in the logs', expected: 0, found: complaints.length, examples: complaints.slice(0, 5) },
   ]
   printLedger(all)
-  const isWell = all.every(isRight) && findings.every(({ fault }) => fault === null)
-  if (!isWell) console.log(`\n    What the proxy said\n${topology.errorsOfProxy().join('\n')}`)
-  return isWell
+  const isSuccessful = all.every(isRight) && findings.every(({ fault }) => fault === null)
+  if (!isSuccessful) console.log(`\n    What the proxy said\n${topology.errorsOfProxy().join('\n')}`)
+  return isSuccessful
 }
 
 stopOnSignals()
 // The authority of a certificate for localhost is made anew each time; whether it is the right one is looked at apart.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 try {
-  const isWell = await prove()
-  console.log(isWell ? '\nNo call failed and no message was lost.' : '\nNot everything is as it has to be.')
-  process.exitCode = isWell ? 0 : 1
-  await unleashAll()
+  const isSuccessful = await runTopology()
+  console.log(isSuccessful ? '\nNo call failed and no message was lost.' : '\nNot everything is as it has to be.')
+  process.exitCode = isSuccessful ? 0 : 1
+  await stopAllChildren()
 } catch (error) {
-  await giveUp(error)
+  await exitWithError(error)
 }

@@ -9,23 +9,23 @@ const WEBP = { quality: 80, effort: 2 }
 const files = (process.env.PHOTOS ?? '').split(':').map((file) => readFileSync(file))
 const count = Number(process.env.COUNT)
 
-async function draw(photo: Buffer): Promise<void> {
+async function renderVariants(photo: Buffer): Promise<void> {
   const inside = { fit: 'inside', withoutEnlargement: true } as const
   const large = await sharp(photo, { failOn: 'error' })
     .autoOrient()
     .resize(1_600, 1_600, inside)
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const again = () => sharp(large.data, { raw: large.info })
-  await again().webp(WEBP).toBuffer()
-  await again().resize(640, 640, inside).webp(WEBP).toBuffer()
-  await again().resize(160, 160, inside).webp(WEBP).toBuffer()
+  const fromPixels = () => sharp(large.data, { raw: large.info })
+  await fromPixels().webp(WEBP).toBuffer()
+  await fromPixels().resize(640, 640, inside).webp(WEBP).toBuffer()
+  await fromPixels().resize(160, 160, inside).webp(WEBP).toBuffer()
 }
 
 const before = process.cpuUsage()
 for (let n = 0; n < count; n += 1) {
   const photo = files[n % files.length]
-  if (photo) await draw(photo)
+  if (photo) await renderVariants(photo)
 }
 const { user, system } = process.cpuUsage(before)
 console.log(JSON.stringify({ cpuSeconds: (user + system) / 1e6 }))

@@ -9,7 +9,7 @@ import { type Sample, type Statement, valuesFor } from './statements.ts'
 type Body = Pick<Sample, 'text' | 'clientId'>
 
 /** The product's. */
-const REMOVAL_PAUSE = 50
+const REMOVAL_INTERVAL = 50
 
 const statements: Record<string, Statement[]> = JSON.parse(readFileSync(String(process.env.STATEMENTS), 'utf8'))
 const pool = new pg.Pool({ connectionString: String(process.env.DATABASE_URL), max: 10 })
@@ -27,26 +27,26 @@ async function run(name: string, call: Partial<Sample>): Promise<unknown[][]> {
   return answers
 }
 
-type Told = { id: string; payload: { to?: string[]; group?: string; push: unknown } }
+type OutboxRow = { id: string; payload: { to?: string[]; group?: string; push: unknown } }
 
 let delivered: string[] = []
 
-async function publish(told: Told[]): Promise<void> {
-  const texts = told.map(({ payload: { to, group, push } }) => [to?.[0] ?? group, JSON.stringify(push)] as const)
+async function publish(outboxRows: OutboxRow[]): Promise<void> {
+  const texts = outboxRows.map(({ payload: { to, group, push } }) => [to?.[0] ?? group, JSON.stringify(push)] as const)
   await Promise.all(texts.map(([room, text]) => redis.publish(`bare:${room}`, text)))
-  delivered.push(...told.map(({ id }) => id))
+  delivered.push(...outboxRows.map(({ id }) => id))
 }
 
 setInterval(() => {
   if (delivered.length > 0) void pool.query('delete from outbox where id = any($1::bigint[])', [delivered])
   delivered = []
-}, REMOVAL_PAUSE)
+}, REMOVAL_INTERVAL)
 
 /** Answers one of the rows that the statement gives back, which is about what the product answers. */
 async function send(call: Partial<Sample>): Promise<unknown> {
-  const [told = []] = (await run('send', call)) as Told[][]
-  void publish(told)
-  return told[0]
+  const [outboxRows = []] = (await run('send', call)) as OutboxRow[][]
+  void publish(outboxRows)
+  return outboxRows[0]
 }
 
 app.get<{ Params: { name: string; member: string } }>('/read/:name/:member', ({ params }) => run(params.name, params))

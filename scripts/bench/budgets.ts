@@ -1,6 +1,6 @@
-import { type Figure, isWithin } from './figures.ts'
+import { type Figure, isWithinTarget } from './figures.ts'
 import type { Part } from './options.ts'
-import { KINDS } from './search/wishes.ts'
+import { KINDS } from './search/search-kinds.ts'
 
 const exactly = (what: string): RegExp => new RegExp(`^${what}$`)
 
@@ -36,9 +36,9 @@ const isMeasured = ({ ours, bare }: Figure): boolean =>
   Number.isFinite(ours) && (bare === undefined || (Number.isFinite(bare) && bare > 0))
 
 /** What is wrong with the figures of a part, whatever they are: a promise without its line, or a line without its numbers. */
-export function faultsOf(part: Part, figures: Figure[]): string[] {
-  const promised = figures.filter((figure) => isWithin(figure) !== undefined)
-  const missing = BUDGETS[part].filter((budget) => !promised.some(({ what }) => budget.test(what)))
+export function findFaults(part: Part, figures: Figure[]): string[] {
+  const figuresWithTarget = figures.filter((figure) => isWithinTarget(figure) !== undefined)
+  const missing = BUDGETS[part].filter((budget) => !figuresWithTarget.some(({ what }) => budget.test(what)))
   const unmeasured = figures.filter((figure) => !isMeasured(figure))
   return [
     ...(figures.length === 0 ? [`${part}: nothing was measured.`] : []),

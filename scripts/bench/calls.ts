@@ -8,13 +8,13 @@ export async function post(url: string, body: unknown, headers: Headers = {}): P
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  return answerOf(response)
+  return readBody(response)
 }
 
-export const read = async (url: string, headers: Headers): Promise<string> => answerOf(await fetch(url, { headers }))
+export const read = async (url: string, headers: Headers): Promise<string> => readBody(await fetch(url, { headers }))
 
 /** The text of what has gone well. */
-async function answerOf(response: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   return response.text()
 }

@@ -1,10 +1,10 @@
 import { bearer } from './calls.ts'
-import { byTurns, type Figure, median } from './figures.ts'
+import { alternate, type Figure, median } from './figures.ts'
 import { type Extent, load, type Target } from './http-load.ts'
 import type { BenchOptions } from './options.ts'
 import type { Caller } from './world.ts'
 
-const LEAST = 0.6
+const MIN_RATIO = 0.6
 
 export type Call = { what: string; ours: Omit<Target, 'url'>; bare: Omit<Target, 'url'> }
 
@@ -14,25 +14,25 @@ export const CALLS: Call[] = [
     what: 'send a message',
     ours: {
       hasBody: true,
-      requestOf: ({ token }, chat) => ({ method: 'POST', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
+      createRequest: ({ token }, chat) => ({ method: 'POST', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
     },
-    bare: { hasBody: true, requestOf: ({ id }, chat) => ({ method: 'POST', path: `/send/${id}/${chat}` }) },
+    bare: { hasBody: true, createRequest: ({ id }, chat) => ({ method: 'POST', path: `/send/${id}/${chat}` }) },
   },
   {
     what: 'chat list',
     ours: {
       hasBody: false,
-      requestOf: ({ token }) => ({ method: 'GET', path: '/api/v2/chats', headers: bearer(token) }),
+      createRequest: ({ token }) => ({ method: 'GET', path: '/api/v2/chats', headers: bearer(token) }),
     },
-    bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/read/list/${id}` }) },
+    bare: { hasBody: false, createRequest: ({ id }) => ({ method: 'GET', path: `/read/list/${id}` }) },
   },
   {
     what: 'message page',
     ours: {
       hasBody: false,
-      requestOf: ({ token }, chat) => ({ method: 'GET', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
+      createRequest: ({ token }, chat) => ({ method: 'GET', path: `/api/v2/chats/${chat}`, headers: bearer(token) }),
     },
-    bare: { hasBody: false, requestOf: ({ id }, chat) => ({ method: 'GET', path: `/read/page/${id}/${chat}` }) },
+    bare: { hasBody: false, createRequest: ({ id }, chat) => ({ method: 'GET', path: `/read/page/${id}/${chat}` }) },
   },
 ]
 
@@ -45,7 +45,7 @@ export async function compareCall({ what, ours, bare }: Call, { urls, callers, o
   const { rounds, seconds, warmUp } = options
   await loadBare({ amount: warmUp })
   await loadOurs({ amount: warmUp })
-  const results = await byTurns(
+  const results = await alternate(
     rounds,
     () => loadOurs({ duration: seconds }),
     () => loadBare({ duration: seconds }),
@@ -57,7 +57,7 @@ export async function compareCall({ what, ours, bare }: Call, { urls, callers, o
     bare: median(results.bare.map((result) => result[kind])),
   })
   return [
-    { what: `${what}, calls`, unit: '/s', ...of('perSecond'), atLeast: LEAST },
+    { what: `${what}, calls`, unit: '/s', ...of('perSecond'), atLeast: MIN_RATIO },
     { what: `${what}, p99`, unit: 'ms', ...of('p99') },
   ]
 }

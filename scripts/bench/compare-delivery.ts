@@ -1,26 +1,26 @@
 import type pg from 'pg'
 import { bearer, post } from './calls.ts'
-import { connectAll, timeDelivery, type Wire } from './delivery.ts'
-import { byTurns, type Figure, median, percentile } from './figures.ts'
+import { connectAll, type DeliveryTarget, timeDelivery } from './delivery.ts'
+import { alternate, type Figure, median, percentile } from './figures.ts'
 import type { BenchOptions } from './options.ts'
-import { type Caller, pairUp } from './world.ts'
+import { type Caller, findPairs } from './world.ts'
 
-const MOST = 1.5
-const WORDS = 'Hej på dig!'
+const MAX_RATIO = 1.5
+const MESSAGE_TEXT = 'Hej på dig!'
 
 export type Urls = { gateway: string; hub: string; bareServer: string; bareHub: string }
 
-const wiresOf = ({ gateway, hub, bareServer, bareHub }: Urls): Record<'ours' | 'bare', Wire> => ({
+const targetsOf = ({ gateway, hub, bareServer, bareHub }: Urls): Record<'ours' | 'bare', DeliveryTarget> => ({
   ours: {
     hubUrl: hub,
     tokenOf: ({ token }) => token,
     send: ({ token }, chatId, clientId) =>
-      post(`${gateway}/api/v2/chats/${chatId}`, { message: WORDS, clientId }, bearer(token)),
+      post(`${gateway}/api/v2/chats/${chatId}`, { message: MESSAGE_TEXT, clientId }, bearer(token)),
   },
   bare: {
     hubUrl: bareHub,
     tokenOf: ({ id }) => id,
-    send: ({ id }, chatId, clientId) => post(`${bareServer}/send/${id}/${chatId}`, { text: WORDS, clientId }),
+    send: ({ id }, chatId, clientId) => post(`${bareServer}/send/${id}/${chatId}`, { text: MESSAGE_TEXT, clientId }),
   },
 })
 
@@ -31,26 +31,26 @@ export async function compareDelivery(
   callers: Caller[],
   { perSecond, rounds, seconds }: BenchOptions,
 ): Promise<Figure[]> {
-  const wires = wiresOf(urls)
-  const pairs = await pairUp(pool, callers)
+  const targets = targetsOf(urls)
+  const pairs = await findPairs(pool, callers)
   const measure = async (name: 'ours' | 'bare') => {
-    const { sockets, close } = await connectAll(wires[name], callers)
-    await timeDelivery(wires[name], sockets, pairs, { perSecond, seconds: 1 })
-    const { times, lost } = await timeDelivery(wires[name], sockets, pairs, { perSecond, seconds })
+    const { sockets, close } = await connectAll(targets[name], callers)
+    await timeDelivery(targets[name], sockets, pairs, { perSecond, seconds: 1 })
+    const { times, lost } = await timeDelivery(targets[name], sockets, pairs, { perSecond, seconds })
     close()
     if (lost > 0) throw new Error(`${lost} messages have not arrived (${name}).`)
     return times
   }
-  const results = await byTurns(
+  const results = await alternate(
     rounds,
     () => measure('ours'),
     () => measure('bare'),
   )
-  return [0.5, 0.99].map((share) => ({
-    what: `send to receive, ${perSecond}/s, ${callers.length} sockets, p${share * 100}`,
+  return [0.5, 0.99].map((quantile) => ({
+    what: `send to receive, ${perSecond}/s, ${callers.length} sockets, p${quantile * 100}`,
     unit: 'ms',
-    ours: median(results.ours.map((times) => percentile(times, share))),
-    bare: median(results.bare.map((times) => percentile(times, share))),
-    atMost: MOST,
+    ours: median(results.ours.map((times) => percentile(times, quantile))),
+    bare: median(results.bare.map((times) => percentile(times, quantile))),
+    atMost: MAX_RATIO,
   }))
 }

@@ -4,25 +4,25 @@ import { io, type Socket } from 'socket.io-client'
 import type { Caller, Pair } from './world.ts'
 
 /** Where a message goes in and where it comes out. */
-export type Wire = {
+export type DeliveryTarget = {
   hubUrl: string
   /** How a caller says who it is to the hub. */
   tokenOf: (caller: Caller) => string
   send: (from: Caller, chatId: string, clientId: string) => Promise<unknown>
 }
 
-const CONNECTING_AT_ONCE = 50
-const STRAGGLERS = 2_000
+const CONNECT_CONCURRENCY = 50
+const ARRIVAL_TIMEOUT = 2_000
 const TEXT_KEY = /"clientId":"([0-9a-f-]{36})"/
 
-export async function connectAll({ hubUrl, tokenOf }: Pick<Wire, 'hubUrl' | 'tokenOf'>, callers: Caller[]) {
-  const waiting = [...callers]
+export async function connectAll({ hubUrl, tokenOf }: Pick<DeliveryTarget, 'hubUrl' | 'tokenOf'>, callers: Caller[]) {
+  const queue = [...callers]
   const sockets: Socket[] = []
   const work = async () => {
-    for (let caller = waiting.shift(); caller; caller = waiting.shift())
+    for (let caller = queue.shift(); caller; caller = queue.shift())
       sockets.push(await connect(hubUrl, tokenOf(caller)))
   }
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONNECT_CONCURRENCY }, work))
   return { sockets, close: () => sockets.forEach((socket) => void socket.disconnect()) }
 }
 
@@ -40,19 +40,19 @@ export async function atRate(
   work: (number: number, dueAt: number) => Promise<void>,
 ): Promise<void> {
   const start = performance.now()
-  const begun: Promise<void>[] = []
+  const tasks: Promise<void>[] = []
   for (let number = 0; number < perSecond * seconds; number++) {
     const dueAt = start + (number * 1_000) / perSecond
     const ahead = dueAt - performance.now()
     if (ahead > 1) await pause(ahead)
-    begun.push(work(number, dueAt))
+    tasks.push(work(number, dueAt))
   }
-  await Promise.all(begun)
+  await Promise.all(tasks)
 }
 
 /** Milliseconds from sending to the receiver's socket, for each message; the sender's own devices do not count. */
 export async function timeDelivery(
-  wire: Wire,
+  target: DeliveryTarget,
   sockets: Socket[],
   pairs: Pair[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -72,9 +72,9 @@ export async function timeDelivery(
     if (!pair) return
     const clientId = randomUUID()
     sentAt.set(clientId, performance.now())
-    await wire.send(pair.from, pair.chatId, clientId)
+    await target.send(pair.from, pair.chatId, clientId)
   })
-  for (const until = Date.now() + STRAGGLERS; sentAt.size > 0 && Date.now() < until; ) await pause(20)
+  for (const deadline = Date.now() + ARRIVAL_TIMEOUT; sentAt.size > 0 && Date.now() < deadline; ) await pause(20)
   for (const socket of sockets) socket.off('chat:message', onPush)
   return { times, lost: sentAt.size }
 }

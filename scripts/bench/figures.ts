@@ -20,7 +20,7 @@ export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Measures both by turns, so that whatever else the machine does falls on both. */
-export async function byTurns<Result>(
+export async function alternate<Result>(
   rounds: number,
   ours: () => Promise<Result>,
   bare: () => Promise<Result>,
@@ -33,19 +33,20 @@ export async function byTurns<Result>(
   return results
 }
 
-export const ratioOf = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
+export const computeRatio = ({ ours, bare }: Figure): number | undefined => (bare ? ours / bare : undefined)
 
 /** Undefined where nothing is promised. */
-export function isWithin(figure: Figure): boolean | undefined {
+export function isWithinTarget(figure: Figure): boolean | undefined {
   const { ours, atLeast, atMost } = figure
-  const value = ratioOf(figure) ?? ours
+  const value = computeRatio(figure) ?? ours
   if (atLeast !== undefined) return value >= atLeast
   return atMost === undefined ? undefined : value <= atMost
 }
 
-export const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
+export const formatValue = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 
-export const promise = ({ atLeast, atMost, bare }: Figure): string => {
+export const formatTarget = ({ atLeast, atMost, bare }: Figure): string => {
   if (atLeast === undefined && atMost === undefined) return ''
   const of = bare === undefined ? '' : ' x bare'
   return atLeast === undefined ? `at most ${atMost}${of}` : `at least ${atLeast}${of}`
@@ -53,14 +54,16 @@ export const promise = ({ atLeast, atMost, bare }: Figure): string => {
 
 export function printFigures(figures: Figure[]): void {
   const rows = figures.map((figure) => {
-    const ratio = ratioOf(figure)
-    const mark = { true: '✓', false: '✗', undefined: ' ' }[String(isWithin(figure)) as 'true' | 'false' | 'undefined']
+    const ratio = computeRatio(figure)
+    const mark = { true: '✓', false: '✗', undefined: ' ' }[
+      String(isWithinTarget(figure)) as 'true' | 'false' | 'undefined'
+    ]
     return [
       `${mark} ${figure.what}`,
-      `${shown(figure.ours)} ${figure.unit}`,
-      figure.bare === undefined ? '' : `${shown(figure.bare)} ${figure.unit}`,
+      `${formatValue(figure.ours)} ${figure.unit}`,
+      figure.bare === undefined ? '' : `${formatValue(figure.bare)} ${figure.unit}`,
       ratio === undefined ? '' : ratio.toFixed(2),
-      promise(figure),
+      formatTarget(figure),
     ]
   })
   printTable([['  What', 'ours', 'bare', 'ratio', 'promised'], ...rows])

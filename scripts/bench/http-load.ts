@@ -5,7 +5,7 @@ import type { Caller } from './world.ts'
 /** How one call of a kind looks, to the product and to the bare server. */
 export type Target = {
   url: string
-  requestOf: (
+  createRequest: (
     caller: Caller,
     chatId: string,
   ) => { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: object }
@@ -16,21 +16,21 @@ export type Load = { perSecond: number; p99: number; failures: number }
 
 const CONNECTIONS = 16
 /** Milliseconds between two looks at whether it is over. */
-const SAMPLE = 100
+const SAMPLE_INTERVAL = 100
 
 /** So many calls, or as many as it takes in so many seconds. */
 export type Extent = { amount: number } | { duration: number }
 
 /** Calls, each of another member about another chat. */
-export async function load({ url, requestOf, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
-  let turn = 0
+export async function load({ url, createRequest, hasBody }: Target, callers: Caller[], extent: Extent): Promise<Load> {
+  let requestIndex = 0
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    turn += 1
-    const caller = callers[turn % callers.length]
-    const chatId = caller?.chatIds[Math.floor(turn / callers.length) % caller.chatIds.length]
+    requestIndex += 1
+    const caller = callers[requestIndex % callers.length]
+    const chatId = caller?.chatIds[Math.floor(requestIndex / callers.length) % caller.chatIds.length]
     if (!caller || !chatId) throw new Error('Nobody calls.')
-    const { headers, body: said, ...call } = requestOf(caller, chatId)
-    const body = hasBody ? JSON.stringify(said ?? bodyOf()) : undefined
+    const { headers, body: requestBody, ...call } = createRequest(caller, chatId)
+    const body = hasBody ? JSON.stringify(requestBody ?? createBody()) : undefined
     return {
       ...request,
       ...call,
@@ -41,7 +41,7 @@ export async function load({ url, requestOf, hasBody }: Target, callers: Caller[
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
-    sampleInt: SAMPLE,
+    sampleInt: SAMPLE_INTERVAL,
     ...extent,
     requests: [{ setupRequest }],
   })
@@ -52,7 +52,7 @@ export async function load({ url, requestOf, hasBody }: Target, callers: Caller[
   }
 }
 
-const WORDS = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
+const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
 /** Both servers read from it what they know: the product `message`, the bare one `text`. */
-const bodyOf = () => ({ message: WORDS, text: WORDS, clientId: randomUUID() })
+const createBody = () => ({ message: MESSAGE_TEXT, text: MESSAGE_TEXT, clientId: randomUUID() })

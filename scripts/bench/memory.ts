@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAll } from './delivery.ts'
-import { byTurns, type Figure, median } from './figures.ts'
+import { alternate, type Figure, median } from './figures.ts'
 import type { Measured } from './processes.ts'
 import type { Caller } from './world.ts'
 
-const MOST_KB = 35
+const MAX_KB = 35
 
 /** What each connected member adds to a hub's memory; every round has hubs of its own. */
 export async function socketMemory(
@@ -23,7 +23,7 @@ export async function socketMemory(
     await hub.stop()
     return (after - before) / callers.length / 1_000
   }
-  const { ours, bare } = await byTurns(
+  const { ours, bare } = await alternate(
     rounds,
     measure(start.ours, ({ token }) => token),
     measure(start.bare, ({ id }) => id),
@@ -31,6 +31,6 @@ export async function socketMemory(
   const figure = { what: `hub memory a member, ${callers.length} sockets`, unit: 'kB', ours: median(ours) }
   return [
     { ...figure, bare: median(bare) },
-    { ...figure, atMost: MOST_KB },
+    { ...figure, atMost: MAX_KB },
   ]
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { wholeNumber } from '../proving/whole-number.ts'
+import { parseWholeNumber } from '../proving/whole-number.ts'
 
 /** In the order in which they are measured: whoever brings many members along comes last. */
 export const PARTS = ['plates', 'groups', 'chats', 'lists', 'feed', 'photos', 'digests', 'search'] as const
@@ -102,10 +102,10 @@ const QUICK: BenchOptions = {
 }
 
 /** Most parts have no need of chats, and some bring members of their own. */
-const HARDLY_CHATS = { chatsEach: 2, messagesEach: 1 }
+const FEW_CHATS = { chatsEach: 2, messagesEach: 1 }
 const UNCONNECTED = { sockets: 0, memorySockets: 0 }
-const FEW = { pace: HARDLY_CHATS, sizes: { ...UNCONNECTED, members: 100, callers: 50 } }
-const MANY = { pace: HARDLY_CHATS, sizes: { ...UNCONNECTED, members: 5_000, callers: 500 } }
+const FEW = { pace: FEW_CHATS, sizes: { ...UNCONNECTED, members: 100, callers: 50 } }
+const MANY = { pace: FEW_CHATS, sizes: { ...UNCONNECTED, members: 5_000, callers: 500 } }
 
 const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
   plates: FEW,
@@ -119,22 +119,25 @@ const WORLDS: Record<Part, { pace?: Partial<Pace>; sizes?: Partial<Sizes> }> = {
 }
 
 /** Everything so many times smaller. */
-function divided(sizes: Sizes, by: number): Sizes {
-  const less = (count: number) => Math.ceil(count / by)
-  const entries = Object.entries(sizes).map(([name, size]) => [name, Array.isArray(size) ? size.map(less) : less(size)])
+function divideSizes(sizes: Sizes, by: number): Sizes {
+  const divide = (count: number) => Math.ceil(count / by)
+  const entries = Object.entries(sizes).map(([name, size]) => [
+    name,
+    Array.isArray(size) ? size.map(divide) : divide(size),
+  ])
   return Object.fromEntries(entries)
 }
 
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name)
 
-function partOf(name: string | undefined): Part | undefined {
+function parsePart(name: string | undefined): Part | undefined {
   if (name === undefined || isPart(name)) return name
   throw new Error(`--only knows ${PARTS.join(', ')}; not ${name}.`)
 }
 
-export type Wish = { quick: boolean; only: Part | undefined; out: string | undefined; options: BenchOptions }
+export type BenchArguments = { quick: boolean; only: Part | undefined; out: string | undefined; options: BenchOptions }
 
-export function readOptions(args: string[]): Wish {
+export function readOptions(args: string[]): BenchArguments {
   const { values } = parseArgs({
     args,
     options: {
@@ -145,9 +148,9 @@ export function readOptions(args: string[]): Wish {
     },
   })
   const { quick, out } = values
-  const only = partOf(values.only)
-  const by = wholeNumber('divide', values.divide, 1, 1)
+  const only = parsePart(values.only)
+  const by = parseWholeNumber('divide', values.divide, 1, 1)
   const { pace, sizes } = only ? WORLDS[only] : {}
-  const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...divided({ ...FULL_SIZES, ...sizes }, by) }
+  const options = quick ? QUICK : { ...FULL_PACE, ...pace, ...divideSizes({ ...FULL_SIZES, ...sizes }, by) }
   return { quick, only, out, options }
 }

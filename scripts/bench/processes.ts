@@ -3,9 +3,9 @@ import { openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root } from '../infra/places.mjs'
+import { run, spawnChild, stopChild } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
-import { leash, run, unleash } from '../leash.mjs'
 import { isComplaint, type OwnStack } from '../proving/own-stack.ts'
 
 /** A server of its own for what is measured: what it logs goes to a file and is read when it stops, so that nobody has to meanwhile. */
@@ -13,14 +13,23 @@ export type Measured = { url: string; residentBytes: () => Promise<number>; stop
 
 type Env = Record<string, string | undefined>
 
-const PATIENCE = 20_000
+const LISTEN_TIMEOUT = 20_000
 
-async function start(stack: OwnStack, name: string, args: string[], envOf: (port: string) => Env): Promise<Measured> {
+async function start(
+  stack: OwnStack,
+  name: string,
+  args: string[],
+  createEnv: (port: string) => Env,
+): Promise<Measured> {
   const port = await freePort()
   const log = join(stack.folder, 'logs', `measured-${name}-${port}.log`)
-  const child = leash(name, process.execPath, args, { cwd: root, env: envOf(String(port)), output: openSync(log, 'w') })
-  for (const until = Date.now() + PATIENCE; !(await listens(port)); await pause(50))
-    if (Date.now() > until) throw new Error(`${name} does not listen; ${stack.folder}/logs may say why.`)
+  const child = spawnChild(name, process.execPath, args, {
+    cwd: root,
+    env: createEnv(String(port)),
+    output: openSync(log, 'w'),
+  })
+  for (const deadline = Date.now() + LISTEN_TIMEOUT; !(await isListening(port)); await pause(50))
+    if (Date.now() > deadline) throw new Error(`${name} does not listen; ${stack.folder}/logs may say why.`)
   return {
     url: `http://127.0.0.1:${port}`,
     residentBytes: () => residentBytes(Number(child.pid)),
@@ -28,12 +37,12 @@ async function start(stack: OwnStack, name: string, args: string[], envOf: (port
       // Before it goes: what it says then is about calls that the load has let go of.
       const complaints = readFileSync(log, 'utf8').split('\n').filter(isComplaint)
       stack.complaints.push(...complaints.map((line) => `${name}: ${line}`))
-      await unleash(child)
+      await stopChild(child)
     },
   }
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' })
   try {
     await once(socket, 'connect')

@@ -17,7 +17,7 @@ export const readRecord = (file: string): BenchRecord =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 
 /** Puts this part in the place of what the file has of it. */
-export function keepFigures(file: string, part: Part, figures: Figure[], options: BenchOptions): void {
+export function writeFigures(file: string, part: Part, figures: Figure[], options: BenchOptions): void {
   const record = readRecord(file)
   record[part] = { takenAt: new Date().toISOString(), machine: machine(), options, figures }
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)

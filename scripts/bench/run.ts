@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { type OwnStack, startOwnStack } from '../proving/own-stack.ts'
-import { step } from '../stack/say.mjs'
+import { step } from '../stack/progress.mjs'
 import { compareChats } from './chats/run.ts'
 import { compareDigests } from './digests/run.ts'
-import { enliven } from './enliven.ts'
 import { compareFeeds } from './feed/run.ts'
 import type { Figure } from './figures.ts'
 import { compareGroups } from './groups/run.ts'
+import { insertSocialRows } from './insert-social-rows.ts'
 import { compareLists } from './lists/run.ts'
 import type { BenchOptions, Part } from './options.ts'
 import { comparePhotos } from './photos/run.ts'
@@ -37,19 +37,19 @@ async function populate(pool: pg.Pool, stack: OwnStack, options: BenchOptions): 
 type Measure = (bench: Bench) => Promise<Figure[]>
 
 /** For what reads more of members than their names. */
-const lively =
+const withSocialRows =
   (measure: Measure): Measure =>
   async (bench) => {
-    await step('photos, notes and whom one ignores', () => enliven(bench.pool))
+    await step('photos, notes and whom one ignores', () => insertSocialRows(bench.pool))
     return measure(bench)
   }
 
 const MEASURES: Record<Part, Measure> = {
   plates: weighPlates,
-  groups: lively((bench) => step('groups', () => compareGroups(bench))),
-  chats: lively(compareChats),
-  lists: lively(compareLists),
-  feed: lively(compareFeeds),
+  groups: withSocialRows((bench) => step('groups', () => compareGroups(bench))),
+  chats: withSocialRows(compareChats),
+  lists: withSocialRows(compareLists),
+  feed: withSocialRows(compareFeeds),
   photos: (bench) => step('photos', () => comparePhotos(bench)),
   digests: (bench) => step('digests', () => compareDigests(bench)),
   search: compareSearch,
@@ -59,14 +59,14 @@ const MEASURES: Record<Part, Measure> = {
 export async function runBench(
   parts: readonly Part[],
   options: BenchOptions,
-  keep: (part: Part, figures: Figure[]) => void,
+  onFigures: (part: Part, figures: Figure[]) => void,
 ): Promise<string[]> {
   const web = parts.includes('chats') || parts.includes('plates')
   const stack = await step('A stack of its own', () => startOwnStack({ postgres: POSTGRES, web }))
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   try {
     const world = await populate(pool, stack, options)
-    for (const part of parts) keep(part, await MEASURES[part]({ stack, pool, world, options }))
+    for (const part of parts) onFigures(part, await MEASURES[part]({ stack, pool, world, options }))
     return stack.complaints
   } finally {
     await pool.end()

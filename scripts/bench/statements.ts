@@ -3,52 +3,54 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** What stands in a place of a statement: one of the things that a call is about, the time, or always the same. */
-export type Place = { kind: 'member' | 'chat' | 'text' | 'clientId' | 'now' } | { kind: 'fixed'; value: string | null }
+export type Parameter =
+  | { kind: 'member' | 'chat' | 'text' | 'clientId' | 'now' }
+  | { kind: 'fixed'; value: string | null }
 
-export type Statement = { text: string; places: Place[] }
+export type Statement = { text: string; parameters: Parameter[] }
 
 /** The things that the watched call is about, all of them different. */
 export type Sample = { member: string; chat: string; text: string; clientId: string }
 
 const SESSION = 'find-session'
-const PATIENCE = 5_000
+const LOG_TIMEOUT = 5_000
 /** Until every connection has heard of a changed setting. */
-const SPREADING = 100
+const RELOAD_DELAY = 100
 
 /**
  * The SQL that the product itself runs for a call, besides the session's, read from the log of PostgreSQL: what a bare
  * server is compared by cannot drift away from it. `about` picks the statements that take this value.
  */
-export async function watchStatements(
+export async function logStatementsOf(
   pool: pg.Pool,
   logFile: string,
   { sample, about, call }: { sample: Sample; about: keyof Sample; call: () => Promise<unknown> },
 ): Promise<Statement[]> {
-  await logAll(pool, true)
+  await setStatementLog(pool, true)
   const before = (await readFile(logFile, 'utf8')).length
   await call()
-  const mark = `seen ${Math.random()}`
-  await pool.query(`select '${mark}'`)
-  const log = await logUntil(logFile, before, mark)
-  await logAll(pool, false)
-  return entriesOf(log)
+  const marker = `seen ${Math.random()}`
+  await pool.query(`select '${marker}'`)
+  const log = await readLogUntil(logFile, before, marker)
+  await setStatementLog(pool, false)
+  return parseEntries(log)
     .filter(({ name, values }) => name !== SESSION && values.includes(sample[about]))
-    .map(({ text, values }) => ({ text, places: values.map((value) => placeOf(value, sample)) }))
+    .map(({ text, values }) => ({ text, parameters: values.map((value) => parameterOf(value, sample)) }))
 }
 
-async function logAll(pool: pg.Pool, on: boolean): Promise<void> {
+async function setStatementLog(pool: pg.Pool, on: boolean): Promise<void> {
   await pool.query(on ? `alter system set log_statement = 'all'` : 'alter system reset log_statement')
   await pool.query('select pg_reload_conf()')
   const wanted = on ? 'all' : 'none'
   for (let now = ''; now !== wanted; await pause(20))
     now = (await pool.query<{ log_statement: string }>('show log_statement')).rows[0]?.log_statement ?? ''
-  if (on) await pause(SPREADING)
+  if (on) await pause(RELOAD_DELAY)
 }
 
-async function logUntil(logFile: string, from: number, mark: string): Promise<string> {
-  for (const until = Date.now() + PATIENCE; Date.now() < until; await pause(20)) {
+async function readLogUntil(logFile: string, from: number, marker: string): Promise<string> {
+  for (const deadline = Date.now() + LOG_TIMEOUT; Date.now() < deadline; await pause(20)) {
     const log = (await readFile(logFile, 'utf8')).slice(from)
-    if (log.includes(mark)) return log
+    if (log.includes(marker)) return log
   }
   throw new Error('PostgreSQL does not log what it does.')
 }
@@ -56,7 +58,7 @@ async function logUntil(logFile: string, from: number, mark: string): Promise<st
 /** Begins each line of the log that is not a further line of the same entry. */
 const STAMP = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /
 
-function entriesOf(log: string): { name: string; text: string; values: (string | null)[] }[] {
+function parseEntries(log: string): { name: string; text: string; values: (string | null)[] }[] {
   const lines = log.split('\n').reduce<string[]>((entries, line) => {
     if (STAMP.test(line)) entries.push(line.replace(STAMP, ''))
     else if (entries.length > 0) entries.push(`${entries.pop()}\n${line}`)
@@ -65,22 +67,22 @@ function entriesOf(log: string): { name: string; text: string; values: (string |
   return lines.flatMap((line, index) => {
     const [, name, text] = /^LOG: {2}execute (\S+): ([\s\S]*)$/.exec(line) ?? []
     const detail = /^DETAIL: {2}Parameters: ([\s\S]*)$/i.exec(lines[index + 1] ?? '')?.[1] ?? ''
-    return name && text ? [{ name, text: text.trim(), values: valuesOf(detail) }] : []
+    return name && text ? [{ name, text: text.trim(), values: parseValues(detail) }] : []
   })
 }
 
-const valuesOf = (detail: string): (string | null)[] =>
+const parseValues = (detail: string): (string | null)[] =>
   [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null)
 
-function placeOf(value: string | null, sample: Sample): Place {
+function parameterOf(value: string | null, sample: Sample): Parameter {
   const kind = (Object.keys(sample) as (keyof Sample)[]).find((name) => sample[name] === value)
   if (kind) return { kind }
   return value && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? { kind: 'now' } : { kind: 'fixed', value }
 }
 
 /** The values of a statement for another call of the same kind. */
-export const valuesFor = ({ places }: Statement, call: Partial<Sample>): (string | null)[] =>
-  places.map((place) => {
-    if (place.kind === 'fixed') return place.value
-    return place.kind === 'now' ? new Date().toISOString() : (call[place.kind] ?? null)
+export const valuesFor = ({ parameters }: Statement, call: Partial<Sample>): (string | null)[] =>
+  parameters.map((parameter) => {
+    if (parameter.kind === 'fixed') return parameter.value
+    return parameter.kind === 'now' ? new Date().toISOString() : (call[parameter.kind] ?? null)
   })

@@ -11,7 +11,7 @@ export type World = { everybody: ProofMember[]; callers: Caller[] }
 /** One of two members, and the chat that they share. */
 export type Pair = { from: Caller; chatId: string }
 
-const LOGINS_AT_ONCE = 8
+const LOGIN_CONCURRENCY = 8
 
 /** Members, each with so many chats, each of those with so many messages, as if written by turns over the years. */
 export async function fillWorld(
@@ -72,19 +72,19 @@ export async function logIn(pool: pg.Pool, url: string, members: ProofMember[]):
     where "memberId" = any($1::bigint[]) group by "memberId"`,
     [members.map(({ id }) => id)],
   )
-  const chatsOf = new Map(rows.map(({ id, chatIds }) => [id, chatIds]))
-  const waiting = [...members]
+  const chatIdsByMember = new Map(rows.map(({ id, chatIds }) => [id, chatIds]))
+  const queue = [...members]
   const callers: Caller[] = []
   const work = async () => {
-    for (let member = waiting.shift(); member; member = waiting.shift())
-      callers.push({ id: member.id, token: await login(url, member), chatIds: chatsOf.get(member.id) ?? [] })
+    for (let member = queue.shift(); member; member = queue.shift())
+      callers.push({ id: member.id, token: await login(url, member), chatIds: chatIdsByMember.get(member.id) ?? [] })
   }
-  await Promise.all(Array.from({ length: LOGINS_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: LOGIN_CONCURRENCY }, work))
   return callers
 }
 
 /** Two by two, in the chat that they share. */
-export async function pairUp(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
+export async function findPairs(pool: pg.Pool, callers: Caller[]): Promise<Pair[]> {
   const byId = new Map(callers.map((caller) => [caller.id, caller]))
   const { rows } = await pool.query<{ id: string; creatorId: string }>(
     `select id, "creatorId" from chats

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
  * @param {boolean} ok whether the run itself was well
  * @returns {Counts}
  */
-export function countsOf(report, ok) {
+export function readCounts(report, ok) {
   const { passed, failed } = read(report)
   return { passed, failed: ok ? failed : Math.max(failed, 1) }
 }

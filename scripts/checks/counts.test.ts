@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { countsOf } from './counts.mjs'
+import { readCounts } from './counts.mjs'
 
 function aReport(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'salong-counts-'))
@@ -13,14 +13,14 @@ function aReport(content: unknown): string {
 }
 
 test('tests of both runners are counted', () => {
-  expect(countsOf(aReport({ numPassedTests: 12, numFailedTests: 2 }), false)).toEqual({ passed: 12, failed: 2 })
-  expect(countsOf(aReport({ stats: { expected: 5, flaky: 1, unexpected: 3 } }), false)).toEqual({
+  expect(readCounts(aReport({ numPassedTests: 12, numFailedTests: 2 }), false)).toEqual({ passed: 12, failed: 2 })
+  expect(readCounts(aReport({ stats: { expected: 5, flaky: 1, unexpected: 3 } }), false)).toEqual({
     passed: 6,
     failed: 3,
   })
 })
 
 test('a run that fails without a failed test still counts as a failure', () => {
-  expect(countsOf(aReport({ numPassedTests: 12, numFailedTests: 0 }), false)).toEqual({ passed: 12, failed: 1 })
-  expect(countsOf('/nowhere/report.json', false)).toEqual({ passed: 0, failed: 1 })
+  expect(readCounts(aReport({ numPassedTests: 12, numFailedTests: 0 }), false)).toEqual({ passed: 12, failed: 1 })
+  expect(readCounts('/nowhere/report.json', false)).toEqual({ passed: 0, failed: 1 })
 })

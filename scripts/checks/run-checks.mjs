@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bin, root } from '../infra/places.mjs'
-import { isStopping, run, unleashAll } from '../leash.mjs'
+import { isStopping, run, stopAllChildren } from '../child-process.mjs'
+import { bin, root } from '../infra/paths.mjs'
 import { startE2eStack } from '../test-infra/e2e-stack.mjs'
 import { startTestInfra } from '../test-infra/test-infra.mjs'
-import { countsOf } from './counts.mjs'
+import { readCounts } from './counts.mjs'
 
 /**
  * @typedef {object} Check
@@ -27,7 +27,7 @@ function checks(filter, reports) {
   const vitestReport = join(reports, 'vitest.json')
   const e2eReport = join(reports, 'e2e.json')
   const vitestOut = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]
-  const [noneNeeded, noneNeededInBrowser] =
+  const [passWithNoTests, passWithNoBrowserTests] =
     filter.length > 0 ? [['--passWithNoTests'], ['--pass-with-no-tests']] : [[], []]
   return {
     lint: { title: 'Format and lint', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
@@ -36,7 +36,7 @@ function checks(filter, reports) {
     vitest: {
       title: 'Unit and integration tests',
       command: bin('vitest'),
-      args: ['run', ...vitestOut, ...noneNeeded, ...filter],
+      args: ['run', ...vitestOut, ...passWithNoTests, ...filter],
       report: vitestReport,
       needs: async () => {
         const { databaseUrl, redisUrl } = await startTestInfra()
@@ -46,7 +46,7 @@ function checks(filter, reports) {
     e2e: {
       title: 'Browser tests',
       command: bin('playwright'),
-      args: ['test', ...noneNeededInBrowser, ...filter],
+      args: ['test', ...passWithNoBrowserTests, ...filter],
       cwd: join(root, 'web'),
       report: e2eReport,
       needs: startE2eStack,
@@ -57,11 +57,11 @@ function checks(filter, reports) {
 
 /**
  * Runs the checks one after the other, sums them up, and ends with the line that counts all tests.
- * @param {string[]} given
+ * @param {string[]} args
  * @returns {Promise<boolean>} whether everything is well
  */
-export async function runChecks(given) {
-  const { only, filter } = parse(given)
+export async function runChecks(args) {
+  const { only, filter } = parse(args)
   const reports = mkdtempSync(join(tmpdir(), 'salong-reports-'))
   try {
     const all = checks(filter, reports)
@@ -72,7 +72,7 @@ export async function runChecks(given) {
       if (only.length === 0 || only.includes(name)) results.push(await runOne(check))
       if (isStopping()) return false
     }
-    await unleashAll()
+    await stopAllChildren()
     return sumUp(results)
   } finally {
     rmSync(reports, { recursive: true, force: true })
@@ -83,16 +83,16 @@ export async function runChecks(given) {
 async function runOne({ title, command, args, cwd = root, report, needs, signal }) {
   console.log(`\n── ${title}`)
   const start = performance.now()
-  const ok = await isWell(async () => {
+  const ok = await succeeds(async () => {
     const env = { ...(await needs?.()), E2E_REPORT: report }
     return (await run(title, command, args, { cwd, output: 'inherit', env, signal })).code === 0
   })
   const seconds = (performance.now() - start) / 1000
-  return { title, ok, seconds, counts: report ? countsOf(report, ok) : undefined }
+  return { title, ok, seconds, counts: report ? readCounts(report, ok) : undefined }
 }
 
 /** @param {() => Promise<boolean>} check */
-async function isWell(check) {
+async function succeeds(check) {
   try {
     return await check()
   } catch (error) {
@@ -114,9 +114,9 @@ function sumUp(results) {
   return results.every(({ ok }) => ok)
 }
 
-/** @param {string[]} given */
-function parse(given) {
-  const at = given.indexOf('--only')
-  if (at < 0) return { only: [], filter: given }
-  return { only: given[at + 1]?.split(',') ?? [], filter: given.toSpliced(at, 2) }
+/** @param {string[]} args */
+function parse(args) {
+  const flagIndex = args.indexOf('--only')
+  if (flagIndex < 0) return { only: [], filter: args }
+  return { only: args[flagIndex + 1]?.split(',') ?? [], filter: args.toSpliced(flagIndex, 2) }
 }

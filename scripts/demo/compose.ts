@@ -42,15 +42,15 @@ class Clock {
     return this.moveTo(this.at + between(this.setting.random, 20, 400) * 1_000)
   }
 
-  private moveTo(wished: number): Date {
+  private moveTo(instant: number): Date {
     const latest = this.setting.now.getTime() - 1_000
-    this.at = Math.min(Math.max(wished, this.at + 1_000), latest)
+    this.at = Math.min(Math.max(instant, this.at + 1_000), latest)
     return new Date(this.at)
   }
 }
 
 /** Small talk, begun by either of the two: which pieces, and how many days ago. */
-function talkOf({ talk = 0 }: DemoConversation, startedDaysAgo: number, random: () => number) {
+function pickSmallTalk({ talk = 0 }: DemoConversation, startedDaysAgo: number, random: () => number) {
   const step = (startedDaysAgo - QUIET_DAYS) / (talk + 1)
   return shuffled(random, SMALL_TALK)
     .slice(0, talk)
@@ -68,22 +68,22 @@ function composeConversation(conversation: DemoConversation, setting: Setting): 
   const clock = new Clock(setting)
   const [first, ...opening] = lines(conversation.opening)
   if (first?.age === undefined) throw new Error('A conversation begins with an invite and its age.')
-  const say = ({ speaker, text, age }: Line) =>
-    history.say(speaker, text, age === undefined ? clock.soon() : clock.ago(age))
+  const addLine = ({ speaker, text, age }: Line) =>
+    history.addMessage(speaker, text, age === undefined ? clock.soon() : clock.ago(age))
 
   history.invite(first.text, clock.ago(first.age), team)
   if (!team) history.accept(clock.soon())
-  for (const line of opening) say(line)
-  for (const { piece, swap, daysAgo } of talkOf(conversation, (first.age * MINUTE) / DAY, random)) {
-    piece.forEach(({ speaker, text }, place) => {
-      history.say(swap ? otherRole(speaker) : speaker, text, place === 0 ? clock.evening(daysAgo) : clock.soon())
+  for (const line of opening) addLine(line)
+  for (const { piece, swap, daysAgo } of pickSmallTalk(conversation, (first.age * MINUTE) / DAY, random)) {
+    piece.forEach(({ speaker, text }, index) => {
+      history.addMessage(swap ? otherRole(speaker) : speaker, text, index === 0 ? clock.evening(daysAgo) : clock.soon())
     })
   }
-  for (const line of lines(conversation.ending ?? '')) say(line)
+  for (const line of lines(conversation.ending ?? '')) addLine(line)
 
   const lastSender = history.messages.at(-1)?.sender ?? 'creator'
   if (!conversation.unread) history.read(otherRole(lastSender), clock.soon())
-  if (conversation.takenBack) history.takeBack(conversation.takenBack, clock.soon())
+  if (conversation.deletedMessage) history.deleteMessage(conversation.deletedMessage, clock.soon())
   if (conversation.left) history.leave(conversation.left)
   if (conversation.ignored) history.ignore(conversation.ignored)
   return history
@@ -92,7 +92,7 @@ function composeConversation(conversation: DemoConversation, setting: Setting): 
 function composeInvite({ age, text, maybe }: DemoInvite, setting: Setting): History {
   const history = new History(setting.receipts)
   history.invite(text, new Clock(setting).ago(age), false)
-  if (maybe) history.putAside()
+  if (maybe) history.moveToMaybe()
   return history
 }
 
@@ -102,7 +102,7 @@ export type Chat = { creator: string; invited: string; history: History }
 export function composeChats(now: Date): Chat[] {
   const random = randomFrom(SEED)
   const members = new Map(DEMO_MEMBERS.map((member) => [member.userName, member]))
-  const settingOf = ({ creator, invited }: Omit<Chat, 'history'>): Setting => {
+  const createSetting = ({ creator, invited }: Omit<Chat, 'history'>): Setting => {
     const pair = [members.get(creator), members.get(invited)]
     return {
       now,
@@ -114,8 +114,8 @@ export function composeChats(now: Date): Chat[] {
   return [
     ...[...CONVERSATIONS_OF_MIRA, ...CONVERSATIONS_OF_OTHERS].map((chat) => ({
       ...chat,
-      history: composeConversation(chat, settingOf(chat)),
+      history: composeConversation(chat, createSetting(chat)),
     })),
-    ...DEMO_INVITES.map((chat) => ({ ...chat, history: composeInvite(chat, settingOf(chat)) })),
+    ...DEMO_INVITES.map((chat) => ({ ...chat, history: composeInvite(chat, createSetting(chat)) })),
   ]
 }

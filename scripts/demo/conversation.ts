@@ -10,7 +10,7 @@ export type DemoConversation = {
   ending?: string
   unread?: true
   /** A message of these words is taken back by who wrote it. */
-  takenBack?: string
+  deletedMessage?: string
   left?: 'creator' | 'invited'
   ignored?: 'creator' | 'invited'
 }

@@ -150,6 +150,6 @@ export const CONVERSATIONS_OF_MIRA: DemoConversation[] = [
       > 45h Åtta, menar jag. Bortse från det första.
       < 44h Åtta det är. Vi bortser gärna.
       > 43h Bra. Ta med skisserna!`,
-    takenBack: 'Kom klockan sju i morgon!',
+    deletedMessage: 'Kom klockan sju i morgon!',
   },
 ]

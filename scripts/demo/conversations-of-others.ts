@@ -103,7 +103,7 @@ export const CONVERSATIONS_OF_OTHERS: DemoConversation[] = [
       > 21m Den måste få heta "Hissen".
       > 20m Nej, "Våning fyra"! Kom förbi på torsdag och spela den.`,
     unread: true,
-    takenBack: 'Den måste få heta "Hissen".',
+    deletedMessage: 'Den måste få heta "Hissen".',
   },
   {
     creator: 'Stilla veckan i Jönköping 1959',

@@ -9,7 +9,7 @@ import { NewUserName } from '@app/contract/names'
 import { PublishNews } from '@app/contract/news'
 import { createPool } from '@app/server/db/database'
 import { createLog } from '@app/server/log'
-import { isPassword } from '@app/server/passwords'
+import { verifyPassword } from '@app/server/passwords'
 import { createPhotoStore, type PhotoStore, rawKey } from '@app/server/photo-store'
 import { testDatabase } from '@app/server/testing'
 import type pg from 'pg'
@@ -296,7 +296,7 @@ test.each(logins)('%s logs in with the printed password, which the product would
     login.email,
     userName,
   )
-  expect(await isPassword(member?.passwordHash, login.password)).toBe(true)
+  expect(await verifyPassword(member?.passwordHash, login.password)).toBe(true)
   expect(NewPassword.parse(login.password)).toBe(login.password)
   expect(isPersonalPassword(login.password, login.email, userName)).toBe(false)
 })

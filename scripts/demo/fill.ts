@@ -41,18 +41,18 @@ export async function fillDemo(databaseUrl: string, store: PhotoStore, now = new
   }
 }
 
-type PlacedChat = Chat & { chatId: string; memberIds: Record<Role, string>; accountIds: Record<Role, string> }
+type InsertedChat = Chat & { chatId: string; memberIds: Record<Role, string>; accountIds: Record<Role, string> }
 
 async function insertChats(tx: DatabaseTransaction, chats: Chat[], { ids, accounts }: DemoIds): Promise<void> {
-  const placed: PlacedChat[] = []
+  const inserted: InsertedChat[] = []
   for (const chat of chats.toSorted((a, b) => a.history.begun.getTime() - b.history.begun.getTime())) {
     const memberIds = { creator: ids(chat.creator), invited: ids(chat.invited) }
     const accountIds = { creator: accounts(chat.creator), invited: accounts(chat.invited) }
-    placed.push({ ...chat, memberIds, accountIds, chatId: await insertChat(tx, chat, memberIds) })
+    inserted.push({ ...chat, memberIds, accountIds, chatId: await insertChat(tx, chat, memberIds) })
   }
-  const messageIds = await insertMessages(tx, placed)
-  for (const chat of placed) await insertSides(tx, chat, messageIds.get(chat.chatId) ?? [])
-  for (const { history, memberIds } of placed)
+  const messageIds = await insertMessages(tx, inserted)
+  for (const chat of inserted) await insertSides(tx, chat, messageIds.get(chat.chatId) ?? [])
+  for (const { history, memberIds } of inserted)
     if (history.ignoredBy) await insertIgnore(tx, history.ignoredBy, memberIds)
 }
 
@@ -80,7 +80,7 @@ async function insertChat(
 }
 
 /** Ids grow with time over all chats, as they would have. Answers each chat's ids in the order of its messages. */
-async function insertMessages(tx: DatabaseTransaction, chats: PlacedChat[]): Promise<Map<string, string[]>> {
+async function insertMessages(tx: DatabaseTransaction, chats: InsertedChat[]): Promise<Map<string, string[]>> {
   const rows = chats
     .flatMap(({ chatId, memberIds, accountIds, history }) =>
       history.messages.map(({ sender, text, sentAt, deletedAt, version }) => ({
@@ -104,7 +104,7 @@ async function insertMessages(tx: DatabaseTransaction, chats: PlacedChat[]): Pro
   return ids
 }
 
-async function insertSides(tx: DatabaseTransaction, chat: PlacedChat, messageIds: string[]): Promise<void> {
+async function insertSides(tx: DatabaseTransaction, chat: InsertedChat, messageIds: string[]): Promise<void> {
   const { chatId, memberIds, history } = chat
   const rows = ROLES.map((role) => {
     const { folder, lastRead, lastReadAt } = history.sides[role]

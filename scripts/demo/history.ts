@@ -34,7 +34,7 @@ export class History {
   /** Towards the team, or from it, a chat is open at once. */
   invite(text: string, at: Date, team: boolean): void {
     if (team) this.open()
-    this.say('creator', text, at)
+    this.addMessage('creator', text, at)
   }
 
   accept(at: Date): void {
@@ -50,11 +50,11 @@ export class History {
     this.sides.invited.folder = 'CHATS'
   }
 
-  putAside(): void {
+  moveToMaybe(): void {
     this.sides.invited.folder = 'MAYBE'
   }
 
-  say(sender: Role, text: string, at: Date): void {
+  addMessage(sender: Role, text: string, at: Date): void {
     this.version += 1
     this.messages.push({ sender, text, sentAt: at, deletedAt: null, version: this.version })
     this.lastUpdate = at
@@ -71,7 +71,7 @@ export class History {
     Object.assign(this.sides[reader], { lastRead: this.messages.length - 1, lastReadAt: at })
   }
 
-  takeBack(text: string, at: Date): void {
+  deleteMessage(text: string, at: Date): void {
     const message = this.messages.find((candidate) => candidate.text === text)
     if (!message) throw new Error(`Nobody has said: ${text}`)
     this.version += 1
@@ -92,7 +92,7 @@ export class History {
   unreadOf(reader: Role): number {
     if (this.state === 'INVITED') return 0
     const { lastRead } = this.sides[reader]
-    return this.messages.filter(({ sender, text }, place) => place > lastRead && sender !== reader && text !== null)
+    return this.messages.filter(({ sender, text }, index) => index > lastRead && sender !== reader && text !== null)
       .length
   }
 

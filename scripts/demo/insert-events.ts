@@ -1,4 +1,4 @@
-import { stockholmClock, stockholmInstant } from '@app/contract/stockholm-time'
+import { fromStockholmTime, toStockholmTime } from '@app/contract/stockholm-time'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { DEMO_EVENTS, type DemoEvent } from './events.ts'
 import type { Ids } from './insert-members.ts'
@@ -6,9 +6,9 @@ import { DAY } from './member.ts'
 
 const MINUTE = 60_000
 
-function timeOf({ day, time }: DemoEvent, now: Date): string {
-  const { date } = stockholmClock(new Date(now.getTime() + day * DAY * MINUTE))
-  const instant = stockholmInstant(date, time)
+function computeEventTime({ day, time }: DemoEvent, now: Date): string {
+  const { date } = toStockholmTime(new Date(now.getTime() + day * DAY * MINUTE))
+  const instant = fromStockholmTime(date, time)
   if (!instant) throw new Error(`the clocks never show ${date} ${time}`)
   return instant
 }
@@ -37,7 +37,7 @@ export async function insertEvents(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const event of DEMO_EVENTS) {
-    const eventTime = timeOf(event, now)
+    const eventTime = computeEventTime(event, now)
     const at = new Date(Math.min(now.getTime(), Date.parse(eventTime)) - 10 * DAY * MINUTE).toISOString()
     const { id } = await tx
       .insertInto('events')

@@ -14,24 +14,24 @@ const MINUTE = 60_000
 
 const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
 
-type Said = { author: string; age: number; text: string; parent?: number; event?: string }
+type GroupMessage = { author: string; age: number; text: string; parent?: number; event?: string }
 
 /** Posts and comments in the order in which they were written. `parent` is the place of the post. */
-function saidIn({ posts }: DemoGroup): Said[] {
-  const written: (Said & { post: number })[] = posts.flatMap(({ comments = [], ...post }, place) => [
-    { ...post, post: place },
-    ...comments.map((comment) => ({ ...comment, post: place, parent: place })),
+function listMessages({ posts }: DemoGroup): GroupMessage[] {
+  const messages: (GroupMessage & { post: number })[] = posts.flatMap(({ comments = [], ...post }, index) => [
+    { ...post, post: index },
+    ...comments.map((comment) => ({ ...comment, post: index, parent: index })),
   ])
-  written.sort((one, other) => other.age - one.age)
-  const placeOf = (post: number) => written.findIndex((each) => each.post === post && each.parent === undefined)
-  return written.map(({ post: _, ...said }) =>
-    said.parent === undefined ? said : { ...said, parent: placeOf(said.parent) },
+  messages.sort((one, other) => other.age - one.age)
+  const indexOfPost = (post: number) => messages.findIndex((each) => each.post === post && each.parent === undefined)
+  return messages.map(({ post: _, ...message }) =>
+    message.parent === undefined ? message : { ...message, parent: indexOfPost(message.parent) },
   )
 }
 
 async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids, now: Date): Promise<string> {
-  const said = saidIn(group)
-  const last = said.at(-1)
+  const messages = listMessages(group)
+  const last = messages.at(-1)
   const ownerId = idOf(group.admins[0] ?? '')
   const { id } = await tx
     .insertInto('groups')
@@ -42,7 +42,7 @@ async function insertGroup(tx: DatabaseTransaction, group: DemoGroup, idOf: Ids,
       isOpen: group.isOpen ?? false,
       creatorId: ownerId,
       ownerId,
-      version: said.length + 1,
+      version: messages.length + 1,
       memberCount: group.admins.length + group.members.length,
       posts: group.posts.length,
       lastUpdate: ago(now, last?.age ?? STARTED),
@@ -66,10 +66,10 @@ async function insertMessages(
 ): Promise<string[]> {
   const ids: string[] = []
   const posts: string[] = []
-  for (const [place, { author, age, text, parent, event }] of saidIn(group).entries()) {
+  for (const [index, { author, age, text, parent, event }] of listMessages(group).entries()) {
     const at = ago(now, age)
     const parentId = parent === undefined ? null : (ids[parent] ?? null)
-    const version = place + 2
+    const version = index + 2
     const { id } = await tx
       .insertInto('group_messages')
       .values({
@@ -107,13 +107,13 @@ async function insertMembers(
   idOf: Ids,
   now: Date,
 ): Promise<void> {
-  const rows = [...group.admins, ...group.members].map((name, place) => {
+  const rows = [...group.admins, ...group.members].map((name, index) => {
     const read = posts.length - (LOGINS.has(name) ? (group.unread ?? 0) : 0)
     return {
       groupId,
       memberId: idOf(name),
-      admin: place < group.admins.length,
-      joinedAt: ago(now, STARTED - place * DAY),
+      admin: index < group.admins.length,
+      joinedAt: ago(now, STARTED - index * DAY),
       lastReadId: posts[read - 1] ?? null,
       readPosts: read,
     }

@@ -6,7 +6,7 @@ import { TEAM_ID } from '@app/server/team'
 import type { Chat } from './compose.ts'
 import type { DemoMember } from './member.ts'
 import { DEMO_MEMBERS, demoEmail } from './members.ts'
-import { drawPerson, drawWishes } from './persons.ts'
+import { pickLookingFor, pickPersonDetails } from './persons.ts'
 import { randomFrom } from './random.ts'
 
 const SEED = 4
@@ -18,10 +18,10 @@ export type Ids = (userName: string) => string
 
 export type DemoIds = { ids: Ids; accounts: (userName: string) => string }
 
-type Given = { chats: Chat[]; hashes: (email: string) => string; now: Date }
+type Options = { chats: Chat[]; hashes: (email: string) => string; now: Date }
 
-export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Given): Promise<DemoIds> {
-  const wishes = randomFrom(SEED)
+export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, now }: Options): Promise<DemoIds> {
+  const random = randomFrom(SEED)
   const oldestFirst = DEMO_MEMBERS.toSorted((a, b) => b.since - a.since)
   const stored = await tx
     .insertInto('members')
@@ -39,7 +39,7 @@ export async function insertMembers(tx: DatabaseTransaction, { chats, hashes, no
           language: member.english ? ('ENGLISH' as const) : ('SWEDISH' as const),
           cities: member.cities,
           description: member.description,
-          lookingFor: drawWishes(wishes),
+          lookingFor: pickLookingFor(random),
           badges: member.verified ? ['VERIFIED' as const] : [],
           presenceOff: member.presenceOff ?? false,
           receiptsOff: member.receiptsOff ?? false,
@@ -68,7 +68,7 @@ async function insertPersons(tx: DatabaseTransaction, idOf: DemoIds['accounts'])
     persons.map((person, index) => ({
       memberId: idOf(userName),
       ordinal: index + 1,
-      ...drawPerson(random, person),
+      ...pickPersonDetails(random, person),
     })),
   )
   await tx.insertInto('persons').values(rows).execute()

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const MIRA = 'Mira'
 
 /** So many of the others, Mira only where it is said. */
-function fansOf({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
+function pickFans({ author, likes, likedByMira }: DemoEntry, random: () => number): string[] {
   const others = DEMO_MEMBERS.map(({ userName }) => userName).filter((name) => name !== author && name !== MIRA)
   const names = shuffled(random, others)
   return (likedByMira ? [MIRA, ...names] : names).slice(0, likes)
@@ -21,15 +21,15 @@ function fansOf({ author, likes, likedByMira }: DemoEntry, random: () => number)
 /** Photos in the feed, oldest first, so that ids grow with time, and who likes them. */
 export async function insertMovie(tx: DatabaseTransaction, store: PhotoStore, idOf: Ids, now: Date): Promise<void> {
   const random = randomFrom(SEED)
-  const entries = DEMO_ENTRIES.toReversed().map((entry, turn) => ({
+  const entries = DEMO_ENTRIES.toReversed().map((entry, index) => ({
     entry,
     userName: entry.author,
     mediaId: anId(),
-    motif: { ...entry.motif, persons: 0, seed: SEED + turn },
+    motif: { ...entry.motif, persons: 0, seed: SEED + index },
   }))
   await insertPictures(tx, store, { kind: 'MOVIE', pictures: entries, idOf, now })
   for (const { entry, mediaId } of entries) {
-    const fans = fansOf(entry, random)
+    const fans = pickFans(entry, random)
     const at = new Date(now.getTime() - entry.age * MINUTE).toISOString()
     const { id: entryId } = await tx
       .insertInto('movie_entries')

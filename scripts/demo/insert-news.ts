@@ -12,7 +12,7 @@ const TEAM = 'Vera i receptionen'
 const ago = (now: Date, minutes: number): string => new Date(now.getTime() - minutes * MINUTE).toISOString()
 
 /** Those named, and as many others as it takes. */
-function kissersOf({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
+function pickKissers({ kisses, kissedBy }: (typeof DEMO_NEWS)[number]): string[] {
   const logins = new Set(DEMO_LOGINS.map(({ userName }) => userName))
   const others = DEMO_MEMBERS.filter(({ userName, admin }) => !admin && !logins.has(userName))
   return [...kissedBy, ...others.map(({ userName }) => userName)].slice(0, kisses)
@@ -25,7 +25,7 @@ async function insertItem(
   now: Date,
 ): Promise<string> {
   const { title, content, age, comments } = item
-  const kissers = kissersOf(item)
+  const kissers = pickKissers(item)
   const { id: newsId } = await tx
     .insertInto('news')
     .values({
@@ -38,7 +38,7 @@ async function insertItem(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const kisses = kissers.map((name, place) => ({ newsId, memberId: idOf(name), givenAt: ago(now, age - place) }))
+  const kisses = kissers.map((name, index) => ({ newsId, memberId: idOf(name), givenAt: ago(now, age - index) }))
   await tx.insertInto('news_kisses').values(kisses).execute()
   const rows = comments.map((comment) => ({
     newsId,

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '@app/server/db/database'
 import { type PhotoStore, rawKey } from '@app/server/photo-store'
 import type { Ids } from './insert-members.ts'
 import { DEMO_MEMBERS } from './members.ts'
-import { drawJpeg, type Motif, motifsOf } from './pictures/draw.ts'
+import { type Motif, pickMotifs, renderJpeg } from './pictures/render.ts'
 import { between, randomFrom } from './random.ts'
 
 const SEED = 12
@@ -19,15 +19,15 @@ type DemoPhoto = Picture & { album: Album; ordinal: number }
 
 export const anId = (): string => randomBytes(16).toString('base64url')
 
-function albumsOf(userName: string, index: number, random: () => number): Album[] {
+function pickAlbums(userName: string, index: number, random: () => number): Album[] {
   if (HAVE_EVERY_ALBUM.has(userName)) return ALBUMS_OF_LOGINS
   if (index % WITHOUT === WITHOUT - 1) return []
   const albums: Album[] = Array.from({ length: between(random, 1, 3) }, () => 'PUBLIC')
   return random() < 0.3 ? [...albums, 'PRIVATE'] : albums
 }
 
-function photosOf(userName: string, persons: number, albums: Album[], turn: number): DemoPhoto[] {
-  const motifs = motifsOf(turn, persons, albums.length - 1)
+function createPhotos(userName: string, persons: number, albums: Album[], memberIndex: number): DemoPhoto[] {
+  const motifs = pickMotifs(memberIndex, persons, albums.length - 1)
   return albums.flatMap((album, index) => {
     const motif = motifs[index]
     const ordinal = albums.slice(0, index).filter((other) => other === album).length
@@ -39,7 +39,7 @@ function photosOf(userName: string, persons: number, albums: Album[], turn: numb
 function demoPhotos(): DemoPhoto[] {
   const random = randomFrom(SEED)
   return DEMO_MEMBERS.filter(({ admin }) => !admin).flatMap(({ userName, persons }, index) =>
-    photosOf(userName, persons.length, albumsOf(userName, index, random), index),
+    createPhotos(userName, persons.length, pickAlbums(userName, index, random), index),
   )
 }
 
@@ -50,7 +50,7 @@ export async function insertPictures(
   { kind, pictures, idOf, now }: { kind: 'ALBUM' | 'MOVIE'; pictures: Picture[]; idOf: Ids; now: Date },
 ): Promise<void> {
   await Promise.all(
-    pictures.map(async ({ mediaId, motif }) => store.put(rawKey(mediaId), new Uint8Array(await drawJpeg(motif)))),
+    pictures.map(async ({ mediaId, motif }) => store.put(rawKey(mediaId), new Uint8Array(await renderJpeg(motif)))),
   )
   const at = now.toISOString()
   const row = { kind, state: 'PROCESSING' as const, createdAt: at, dueAt: at }

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from './member.ts'
-import type { Motif } from './pictures/draw.ts'
+import type { Motif } from './pictures/render.ts'
 
 /** A photo in the feed: `age` in minutes, and in which light what is seen. */
 export type DemoEntry = {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 
 /** Notes what it is asked for, and fails at what it is told to. What the programs behind it do is for the drill in docs/operating.md. */
 const DOCKER = `#!/bin/sh
@@ -30,16 +30,16 @@ function stepOf(line: string): string {
 function aMachine() {
   const folder = mkdtempSync(join(tmpdir(), 'salong-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [programs, notes, backups] = [join(folder, 'bin'), join(folder, 'notes'), join(folder, 'backups')]
+  const [programs, callLog, backups] = [join(folder, 'bin'), join(folder, 'notes'), join(folder, 'backups')]
   mkdirSync(programs)
   writeFileSync(join(programs, 'docker'), DOCKER)
   chmodSync(join(programs, 'docker'), 0o755)
   const run = (script: string, target: string, failsAt = 'nothing') => {
-    writeFileSync(notes, '')
-    const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, NOTES: notes, FAILS_AT: failsAt }
+    writeFileSync(callLog, '')
+    const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, NOTES: callLog, FAILS_AT: failsAt }
     const { status } = spawnSync('sh', [join(root, 'infra', script), target], { env, encoding: 'utf8' })
-    const asked = readFileSync(notes, 'utf8').trim().split('\n')
-    return { status, asked: asked.map(stepOf) }
+    const calls = readFileSync(callLog, 'utf8').trim().split('\n')
+    return { status, calls: calls.map(stepOf) }
   }
   const dumps = () => readdirSync(join(backups, 'database'))
   return { backups, run, dumps }
@@ -52,9 +52,9 @@ const aDump = ({ run, backups, dumps }: ReturnType<typeof aMachine>): string => 
 
 test('a backup takes photos, database and photos again, and is named when it is whole', () => {
   const { run, backups, dumps } = aMachine()
-  const { status, asked } = run('backup.sh', backups)
+  const { status, calls } = run('backup.sh', backups)
   expect(status).toBe(0)
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     'up --detach --wait store',
     'copier sync',
     'postgres pg_dump',
@@ -78,10 +78,10 @@ test('backups older than they may be go with the next one', () => {
   const { run, backups, dumps } = aMachine()
   run('backup.sh', backups)
   const old = join(backups, 'database/20200101T000000Z.dump')
-  const gone = join(backups, 'gone/20200101T000000Z')
+  const missingFolder = join(backups, 'gone/20200101T000000Z')
   writeFileSync(old, '')
-  mkdirSync(gone)
-  for (const path of [old, gone]) utimesSync(path, 0, 0)
+  mkdirSync(missingFolder)
+  for (const path of [old, missingFolder]) utimesSync(path, 0, 0)
   run('backup.sh', backups)
   expect(dumps()).not.toContain('20200101T000000Z.dump')
   expect(readdirSync(join(backups, 'gone'))).toEqual([])
@@ -89,24 +89,24 @@ test('backups older than they may be go with the next one', () => {
 
 test('a restore brings photos before rows, and stops the services when the new database is whole', () => {
   const machine = aMachine()
-  const { status, asked } = machine.run('restore.sh', aDump(machine))
+  const { status, calls } = machine.run('restore.sh', aDump(machine))
   expect(status).toBe(0)
-  const at = (step: string) => asked.findIndex((line) => line.startsWith(step))
-  expect(asked[0]).toMatch(/^up --detach --wait postgres/)
+  const at = (step: string) => calls.findIndex((line) => line.startsWith(step))
+  expect(calls[0]).toMatch(/^up --detach --wait postgres/)
   expect(at('migrate node')).toBeLessThan(at('restorer copy'))
   expect(at('restorer copy')).toBeLessThan(at('postgres createdb'))
   expect(at('postgres createdb')).toBeLessThan(at('roles node'))
   expect(at('roles node')).toBeLessThan(at('stop gateway hub worker'))
   expect(at('stop gateway hub worker')).toBeLessThan(at('redis sh'))
-  expect(asked.at(-1)).toBe('up --detach --wait')
+  expect(calls.at(-1)).toBe('up --detach --wait')
 })
 
 test('photos that were deleted after a backup come back with it, and older ones do not', () => {
   const machine = aMachine()
   const dump = aDump(machine)
   for (const time of ['20200101T000000Z', '29990101T000000Z']) mkdirSync(join(machine.backups, 'gone', time))
-  const { asked } = machine.run('restore.sh', dump)
-  expect(asked.filter((line) => line === 'restorer copy')).toHaveLength(2)
+  const { calls } = machine.run('restore.sh', dump)
+  expect(calls.filter((line) => line === 'restorer copy')).toHaveLength(2)
 })
 
 test.each([
@@ -119,15 +119,15 @@ test.each([
   'roles.js',
 ])('a restore in which %s fails has stopped and replaced nothing', (failsAt) => {
   const machine = aMachine()
-  const { status, asked } = machine.run('restore.sh', aDump(machine), failsAt)
+  const { status, calls } = machine.run('restore.sh', aDump(machine), failsAt)
   expect(status).not.toBe(0)
-  expect(asked.join()).not.toContain('stop gateway')
-  expect(asked.join()).not.toContain('redis sh')
+  expect(calls.join()).not.toContain('stop gateway')
+  expect(calls.join()).not.toContain('redis sh')
 })
 
 test('a dump that is not there stops a restore before anything is touched', () => {
   const machine = aMachine()
-  const { status, asked } = machine.run('restore.sh', join(machine.backups, 'database/none.dump'))
+  const { status, calls } = machine.run('restore.sh', join(machine.backups, 'database/none.dump'))
   expect(status).toBe(1)
-  expect(asked).toEqual([''])
+  expect(calls).toEqual([''])
 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards, TEST_SECRET, testDatabase } from '@app/server/testing'
+import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing'
 import { expect, inject, test, vi } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { build } from '../stack/build.mjs'
 
@@ -11,10 +11,10 @@ const PASSWORD = 'ljungen:blommar-47'
 const headers = { authorization: `Basic ${Buffer.from(`ann:${PASSWORD}`).toString('base64')}` }
 
 /** The worker as `npm start` and compose run it, where its board is. */
-async function aBuiltWorker(): Promise<string> {
+async function startBuiltWorker(): Promise<string> {
   await build(['build', '--filter=./services/worker'])
   const { url: databaseUrl, drop } = await testDatabase()
-  afterwards(drop)
+  afterTest(drop)
   const port = await freePort()
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/worker/dist/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -30,12 +30,12 @@ async function aBuiltWorker(): Promise<string> {
       LOG_LEVEL: 'silent',
     },
   })
-  afterwards(async () => void child.kill('SIGKILL'))
+  afterTest(async () => void child.kill('SIGKILL'))
   return `http://127.0.0.1:${port}/queues`
 }
 
 test('the worker that is shipped shows its queues, with every file that their page asks for', async () => {
-  const board = await aBuiltWorker()
+  const board = await startBuiltWorker()
   const page = await vi.waitFor(() => fetch(board, { headers }), { timeout: 50_000 })
   expect(page.status).toBe(200)
   const files = [...(await page.text()).matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file)

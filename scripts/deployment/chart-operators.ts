@@ -1,7 +1,7 @@
 import { QUEUES } from '@app/server/jobs'
 import { type Manifest, render } from './chart.ts'
 
-export const GIVEN = {
+export const REQUIRED_VALUES = {
   domain: 'salong.example',
   image: { app: { repository: 'registry.example/app' }, web: { repository: 'registry.example/web' } },
   mail: { from: 'Salong <noreply@salong.example>' },
@@ -12,9 +12,9 @@ export const ADDRESS = [{ ipBlock: { cidr: '10.0.0.0/24' } }]
 const OFF = { enabled: false }
 
 const OPERATORS = {
-  'what has to be given': GIVEN,
+  'what has to be given': REQUIRED_VALUES,
   'a standby, and secrets of several owners': {
-    ...GIVEN,
+    ...REQUIRED_VALUES,
     database: { replica: true },
     secrets: {
       name: 'salong',
@@ -26,11 +26,11 @@ const OPERATORS = {
     },
   },
   'a Redis Cluster at known addresses': {
-    ...GIVEN,
+    ...REQUIRED_VALUES,
     networkPolicies: { redis: { ports: [7000, 7001, 7002], to: ADDRESS }, database: { ports: [6432], to: ADDRESS } },
   },
   'everything off': {
-    ...GIVEN,
+    ...REQUIRED_VALUES,
     autoscaling: OFF,
     disruptionBudgets: OFF,
     ingress: OFF,
@@ -38,7 +38,7 @@ const OPERATORS = {
     migrate: { bucket: false },
   },
   'everything on': {
-    ...GIVEN,
+    ...REQUIRED_VALUES,
     image: {
       app: { repository: 'registry.example/app', digest: `sha256:${'a'.repeat(64)}` },
       web: { repository: 'registry.example/web', tag: 'edge' },

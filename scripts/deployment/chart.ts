@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { helmProgram } from '../infra/helm-program.mjs'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 
 type Labels = Record<string, string>
 

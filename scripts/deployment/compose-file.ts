@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 
 export type Service = {
   image: string
@@ -45,24 +45,24 @@ export const compose: Compose = parse(composeText, { merge: true })
 /** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?must be given}`, and `$$` for a plain one. */
 const VARIABLE = /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g
 
-export type Wish = { name: string; kind: 'given' | 'otherwise' | 'plain'; otherwise: string }
+export type Variable = { name: string; kind: 'given' | 'otherwise' | 'plain'; fallback: string }
 
 /** Which variables the file asks for, and what it does without them. */
-export const wishes: Wish[] = [...composeText.matchAll(VARIABLE)]
+export const variables: Variable[] = [...composeText.matchAll(VARIABLE)]
   .filter(([, name]) => name)
   .map(([, name = '', mark, rest = '']) => ({
     name,
     kind: mark === '?' ? 'given' : mark === '-' ? 'otherwise' : 'plain',
-    otherwise: rest,
+    fallback: rest,
   }))
 
 /** The environment of a service as its container sees it. */
 export function environmentOf(name: string, env: Record<string, string | undefined>): Record<string, string> {
-  const filledIn = (value: unknown) =>
+  const substitute = (value: unknown) =>
     String(value).replace(VARIABLE, (_, variable?: string, mark?: string, rest?: string) =>
       variable ? env[variable] || (mark === '-' ? (rest ?? '') : '') : '$',
     )
   return Object.fromEntries(
-    Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, filledIn(value)]),
+    Object.entries(compose.services[name]?.environment ?? {}).map(([key, value]) => [key, substitute(value)]),
   )
 }

@@ -31,13 +31,13 @@ const { options, identities } = startStore()
 
 /** The key and the secret that a service of compose connects with. */
 function credentialsOf(service: string): { accessKey: string; secretKey: string } {
-  const given = environmentOf(service, env)
-  const address = readStoreAddress(given.PHOTO_STORE ?? '')
+  const environment = environmentOf(service, env)
+  const address = readStoreAddress(environment.PHOTO_STORE ?? '')
   if (address?.kind === 'S3' && address.credentials)
     return { accessKey: address.credentials.accessKeyId, secretKey: address.credentials.secretAccessKey }
   return {
-    accessKey: given.RCLONE_CONFIG_STORE_ACCESS_KEY_ID ?? '',
-    secretKey: given.RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY ?? '',
+    accessKey: environment.RCLONE_CONFIG_STORE_ACCESS_KEY_ID ?? '',
+    secretKey: environment.RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY ?? '',
   }
 }
 

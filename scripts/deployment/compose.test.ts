@@ -7,8 +7,8 @@ import { parseEnv } from 'node:util'
 import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/config'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
-import { compose, environmentOf, wishes } from './compose-file.ts'
+import { root } from '../infra/paths.mjs'
+import { compose, environmentOf, variables } from './compose-file.ts'
 
 const OURS: ServiceName[] = ['gateway', 'hub', 'worker']
 const WRITES_ITS_OWN_DATA = 'store'
@@ -42,25 +42,25 @@ test('the file is as the specification of compose wants it', () => {
 
 describe('secrets', () => {
   test('have no default, and setup draws every one', () => {
-    const secret = wishes.filter(({ name }) => /SECRET|PASSWORD|KEY/.test(name))
+    const secret = variables.filter(({ name }) => /SECRET|PASSWORD|KEY/.test(name))
     expect(secret.length).toBeGreaterThan(6)
-    for (const { name, kind, otherwise } of secret) {
+    for (const { name, kind, fallback: otherwise } of secret) {
       expect(kind === 'given' || otherwise === '', name).toBe(true)
       expect(env[name], name).toMatch(/^[\da-f]{20,}$/)
     }
   })
 
   test('and nothing else that has to be given is forgotten by setup', () => {
-    const missing = wishes.filter(({ name, kind }) => kind === 'given' && !env[name])
+    const missing = variables.filter(({ name, kind }) => kind === 'given' && !env[name])
     expect(missing).toEqual([])
-    expect(wishes.filter(({ kind }) => kind === 'plain')).toEqual([])
+    expect(variables.filter(({ kind }) => kind === 'plain')).toEqual([])
   })
 
   /** The settings of a service whose values hold a secret of the `.env`. */
   const secretsOf = (name: string) => {
     const values = Object.entries({ ...env }).filter(([key]) => /SECRET|PASSWORD|KEY|SMTP_URL/.test(key))
-    const holdsOne = (setting: string) => values.some(([, value]) => value && setting.includes(value))
-    return Object.entries(environmentOf(name, env)).flatMap(([key, setting]) => (holdsOne(setting) ? [key] : []))
+    const containsSecret = (setting: string) => values.some(([, value]) => value && setting.includes(value))
+    return Object.entries(environmentOf(name, env)).flatMap(([key, setting]) => (containsSecret(setting) ? [key] : []))
   }
 
   test.each(OURS)('%s gets those that it reads and no others', (name) => {
@@ -120,9 +120,9 @@ describe('secrets', () => {
 
 describe('our services', () => {
   test.each(OURS)('%s starts with what it is given, and is given nothing that it does not know', (name) => {
-    const given = environmentOf(name, env)
-    expect(Object.keys(given).filter((key) => !(key in settings))).toEqual([])
-    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: name })
+    const environment = environmentOf(name, env)
+    expect(Object.keys(environment).filter((key) => !(key in settings))).toEqual([])
+    const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: name })
     expect(config).toMatchObject({
       production: true,
       publicUrl: 'https://salong.example',
@@ -233,9 +233,10 @@ test('Prometheus asks where the services tell, and finds its files as Grafana do
   const mounted = services.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith('./')))
   expect(mounted.length).toBe(3)
   for (const volume of mounted) expect(existsSync(join(root, volume.split(':')[0] ?? '')), volume).toBe(true)
-  const asked = readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')
+  const prometheusConfig = readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')
   const port = environmentOf('gateway', env).METRICS_PORT
-  for (const name of ['gateway', 'hub', 'worker']) expect(asked).toContain(`names: [${name}], type: A, port: ${port}`)
+  for (const name of ['gateway', 'hub', 'worker'])
+    expect(prometheusConfig).toContain(`names: [${name}], type: A, port: ${port}`)
 })
 
 test('Redis keeps what it has taken, and refuses instead of forgetting', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { compose } from './compose-file.ts'
 
 const text = readFileSync(join(root, 'infra/Dockerfile'), 'utf8')
@@ -37,8 +37,8 @@ describe('every stage', () => {
 
   test('carries no secret and adds nothing from elsewhere', () => {
     const lines = stages.flatMap(({ lines: all }) => all)
-    const told = lines.filter(({ instruction }) => instruction === 'ENV' || instruction === 'ARG')
-    expect(told.map((line) => line.text)).toEqual(['NODE_ENV=production HOST=0.0.0.0'])
+    const variableLines = lines.filter(({ instruction }) => instruction === 'ENV' || instruction === 'ARG')
+    expect(variableLines.map((line) => line.text)).toEqual(['NODE_ENV=production HOST=0.0.0.0'])
     expect(lines.filter(({ instruction }) => instruction === 'ADD')).toEqual([])
     for (const { instruction, text: command } of lines)
       if (instruction === 'RUN') expect(command).not.toMatch(/curl|wget/)

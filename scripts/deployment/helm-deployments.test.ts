@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '@app/server/config'
 import { QUEUES } from '@app/server/jobs'
 import { describe, expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { type Kind, type Manifest, ofKind, partOf } from './chart.ts'
 import { chartOf, full, usual } from './chart-operators.ts'
 import { containerOf, environmentOf, isChosen, PARTS, partsOf, podOf, SECRETS, SERVICES } from './chart-parts.ts'
@@ -78,10 +78,13 @@ describe('the images', () => {
 
   test('the one of the web is told only what its Caddyfile asks for, and leaves the certificate to the Ingress', () => {
     const caddyfile = readFileSync(join(root, 'infra/caddy/Caddyfile'), 'utf8')
-    const given = environmentOf(usual, 'web')
-    for (const name of Object.keys(given)) expect(caddyfile).toContain(`{$${name}`)
-    const address = (/^(\S+:\/\/\S+) \{$/m.exec(caddyfile)?.[1] ?? '').replace('{$SCHEME:https}', given.SCHEME ?? '')
-    expect(address.replace('{$DOMAIN}', given.DOMAIN ?? '')).toBe('http://salong.example')
+    const environment = environmentOf(usual, 'web')
+    for (const name of Object.keys(environment)) expect(caddyfile).toContain(`{$${name}`)
+    const address = (/^(\S+:\/\/\S+) \{$/m.exec(caddyfile)?.[1] ?? '').replace(
+      '{$SCHEME:https}',
+      environment.SCHEME ?? '',
+    )
+    expect(address.replace('{$DOMAIN}', environment.DOMAIN ?? '')).toBe('http://salong.example')
   })
 })
 
@@ -120,17 +123,17 @@ describe('settings', () => {
   })
 
   test('of the standby go to nobody but the gateway, and to nobody when there is none', () => {
-    const knowing = (manifests: Manifest[]) =>
+    const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'DATABASE_READ_URL' in environmentOf(manifests, part))
-    expect(knowing(usual)).toEqual([])
-    expect(knowing(full)).toEqual(['gateway'])
+    expect(partsWithVariable(usual)).toEqual([])
+    expect(partsWithVariable(full)).toEqual(['gateway'])
   })
 
   test('of the board of the queues go to workers alone, and to nobody unless it is wanted', () => {
-    const knowing = (manifests: Manifest[]) =>
+    const partsWithVariable = (manifests: Manifest[]) =>
       SERVICES.filter((part) => 'QUEUES_PASSWORD' in environmentOf(manifests, part))
-    expect(knowing(usual)).toEqual([])
-    expect(knowing(full)).toEqual(['worker'])
+    expect(partsWithVariable(usual)).toEqual([])
+    expect(partsWithVariable(full)).toEqual(['worker'])
     const { queuesPassword } = readConfig(
       { ...environmentOf(full, 'worker'), NODE_ENV: 'production' },
       { service: 'worker' },
@@ -183,7 +186,7 @@ describe('what scales', () => {
   })
 
   test.each(['hub', 'worker'])('what makes %ss more is told by them', (part) => {
-    const told = readFileSync(join(root, 'services', part, 'src/metrics.ts'), 'utf8')
-    for (const { name } of metricsOf(part)) expect(told).toContain(`'${name}'`)
+    const metricsSource = readFileSync(join(root, 'services', part, 'src/metrics.ts'), 'utf8')
+    for (const { name } of metricsOf(part)) expect(metricsSource).toContain(`'${name}'`)
   })
 })

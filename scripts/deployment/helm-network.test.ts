@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { ofKind, partOf, type Rule } from './chart.ts'
 import { ADDRESS, chartOf, full, usual } from './chart-operators.ts'
 import { containerOf, isChosen, PARTS, partsOf, podOf, podsOf } from './chart-parts.ts'

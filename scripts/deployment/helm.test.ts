@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, SECRET_READERS, type ServiceName, settings } from '@app/server/config'
 import { describe, expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { lint, type Manifest, ofKind, partOf, refusalOf } from './chart.ts'
-import { charts, GIVEN, usual } from './chart-operators.ts'
+import { charts, REQUIRED_VALUES, usual } from './chart-operators.ts'
 import { environmentOf, isChosen, podsOf, SECRETS, SERVICES } from './chart-parts.ts'
-import { faultsOf } from './kubernetes.ts'
+import { validateManifest } from './kubernetes.ts'
 
 /** NOTE: Helm itself renders the chart here, as it would for a cluster; Kubernetes' schemas judge what comes out. No cluster runs it. */
 describe.each(charts)('for an operator with $operator', ({ values, manifests }) => {
@@ -17,7 +17,7 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   test.each(manifests.map((manifest) => ({ manifest, name: `${manifest.kind} ${manifest.metadata.name}` })))(
     'Kubernetes knows everything in $name',
     ({ manifest }) => {
-      expect(faultsOf(manifest)).toEqual([])
+      expect(validateManifest(manifest)).toEqual([])
     },
   )
 
@@ -28,9 +28,9 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
   })
 
   test.each(SERVICES)('%s starts with what it is given, and is given nothing that it does not know', (part) => {
-    const given = environmentOf(manifests, part)
-    expect(Object.keys(given).filter((name) => !(name in settings))).toEqual([])
-    const config = readConfig({ ...given, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: part })
+    const environment = environmentOf(manifests, part)
+    expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([])
+    const config = readConfig({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }, { service: part })
     expect(config).toMatchObject({
       production: true,
       publicUrl: 'https://salong.example',
@@ -44,16 +44,16 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
     const OPTIONAL = ['DATABASE_READ_URL', 'QUEUES_PASSWORD']
     for (const pod of podsOf(manifests)) {
       const part = partOf(pod)
-      const given = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))
+      const secretNames = (pod.spec.containers[0].env ?? []).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []))
       const read = Object.keys(SECRET_READERS).filter((name) => SECRET_READERS[name]?.includes(part as ServiceName))
       const known = part === 'migrate' ? ['DATABASE_OWNER_URL', 'PHOTO_STORE'] : read
       expect(
-        given.filter((name) => !known.includes(name)),
+        secretNames.filter((name) => !known.includes(name)),
         part,
       ).toEqual([])
       if (part === 'migrate') continue
       expect(
-        read.filter((name) => !OPTIONAL.includes(name) && !given.includes(name)),
+        read.filter((name) => !OPTIONAL.includes(name) && !secretNames.includes(name)),
         part,
       ).toEqual([])
     }
@@ -110,26 +110,29 @@ describe.each(charts)('for an operator with $operator', ({ values, manifests }) 
 
 test('a field that Kubernetes does not know does not pass, nor one of the wrong kind', () => {
   const [service] = ofKind(usual, 'Service')
-  const withSpec = (changes: object) => faultsOf({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)
+  const withSpec = (changes: object) =>
+    validateManifest({ ...service, spec: { ...service?.spec, ...changes } } as Manifest)
   expect(withSpec({ seletor: { a: 'b' } })).toEqual(['/spec/seletor is unknown', '/spec/seletor/a is unknown'])
   expect(withSpec({ ports: 'http' }).join()).toContain('/spec/ports must be array')
 })
 
 describe('what is missing is said in words', () => {
   test.each([
-    { missing: 'domain', values: { ...GIVEN, domain: '' } },
-    { missing: 'mail.from', values: { ...GIVEN, mail: {} } },
-    { missing: 'secrets.name', values: { ...GIVEN, secrets: {} } },
-    { missing: 'image.app.repository', values: { ...GIVEN, image: { web: GIVEN.image.web } } },
-    { missing: 'image.web.repository', values: { ...GIVEN, image: { app: GIVEN.image.app } } },
+    { missing: 'domain', values: { ...REQUIRED_VALUES, domain: '' } },
+    { missing: 'mail.from', values: { ...REQUIRED_VALUES, mail: {} } },
+    { missing: 'secrets.name', values: { ...REQUIRED_VALUES, secrets: {} } },
+    { missing: 'image.app.repository', values: { ...REQUIRED_VALUES, image: { web: REQUIRED_VALUES.image.web } } },
+    { missing: 'image.web.repository', values: { ...REQUIRED_VALUES, image: { app: REQUIRED_VALUES.image.app } } },
   ])('$missing', ({ missing, values }) => {
     expect(refusalOf(values)).toContain(`${missing} is missing: `)
   })
 
   test('and what is misspelt or of the wrong kind is refused', () => {
-    expect(refusalOf({ ...GIVEN, gatway: {} })).toContain("'gatway' not allowed")
-    expect(refusalOf({ ...GIVEN, domain: 'https://salong.example' })).toContain("at '/domain'")
-    expect(refusalOf({ ...GIVEN, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain('not allowed')
+    expect(refusalOf({ ...REQUIRED_VALUES, gatway: {} })).toContain("'gatway' not allowed")
+    expect(refusalOf({ ...REQUIRED_VALUES, domain: 'https://salong.example' })).toContain("at '/domain'")
+    expect(refusalOf({ ...REQUIRED_VALUES, secrets: { name: 'salong', DATABASE_URL: 'postgres://…' } })).toContain(
+      'not allowed',
+    )
   })
 
   test('no values that come with the chart hold a secret', () => {

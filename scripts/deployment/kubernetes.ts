@@ -9,17 +9,17 @@ import type { Manifest } from './chart.ts'
 const KINDS = [Deployment, Job, Service, Ingress, HorizontalPodAutoscaler, PodDisruptionBudget, NetworkPolicy]
 
 /** Notes every field of it in `unread`, and strikes off those that somebody reads. */
-function watch(value: unknown, path: string, unread: Set<string>): unknown {
+function trackReads(value: unknown, path: string, unreadPaths: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const at = (key: PropertyKey) => `${path}/${String(key)}`
-  const watched = Array.isArray(value) ? [] : {}
-  for (const [key, part] of Object.entries(value)) {
-    unread.add(at(key))
-    Reflect.set(watched, key, watch(part, at(key), unread))
+  const tracked = Array.isArray(value) ? [] : {}
+  for (const [key, child] of Object.entries(value)) {
+    unreadPaths.add(at(key))
+    Reflect.set(tracked, key, trackReads(child, at(key), unreadPaths))
   }
-  return new Proxy(watched, {
+  return new Proxy(tracked, {
     get(target, key) {
-      unread.delete(at(key))
+      unreadPaths.delete(at(key))
       return Reflect.get(target, key)
     },
   })
@@ -29,14 +29,14 @@ function watch(value: unknown, path: string, unread: Set<string>): unknown {
  * What Kubernetes' own schema has against an object. NOTE: it says nothing of fields that it does not know, which Kubernetes
  * would drop or refuse; those are the ones that the check never reads.
  */
-export function faultsOf(manifest: Manifest): string[] {
+export function validateManifest(manifest: Manifest): string[] {
   const model = KINDS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind)
   if (!model) return [`no schema for ${manifest.apiVersion} ${manifest.kind}`]
-  const unread = new Set<string>()
+  const unreadPaths = new Set<string>()
   try {
-    model.prototype.validate.call(watch(manifest, '', unread))
+    model.prototype.validate.call(trackReads(manifest, '', unreadPaths))
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   }
-  return [...unread].map((path) => `${path} is unknown`)
+  return [...unreadPaths].map((path) => `${path} is unknown`)
 }

@@ -10,15 +10,15 @@ import type { SessionEntry } from '@app/contract/sessions'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { type RoleAddresses, setUpRoles } from '@app/server/db/roles'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
 import { TEST_SECRET } from '@app/server/testing'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { removeState } from '../infra/nobody.mjs'
-import { root } from '../infra/places.mjs'
+import { stopAllChildren } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { type Programs, postgresWithClients } from '../infra/postgres-programs.mjs'
-import { unleashAll } from '../leash.mjs'
+import { removeState } from '../infra/server-user.mjs'
 import { spawnService } from '../test-infra/spawn-service.ts'
 
 /** Runs the programs of the database in earnest, against a server of this test. Photos and Redis are left out. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await gateway?.stop()
-  await unleashAll()
+  await stopAllChildren()
   for (const path of [stateDir, folder]) removeState(path)
 })
 
@@ -128,17 +128,17 @@ async function inDatabase<Result>(work: (db: Database) => Promise<Result>): Prom
 }
 
 async function aMailedToken(purpose: 'REGISTRATION' | 'PASSWORD_RESET' | 'DELETION', address: string): Promise<string> {
-  const token = drawToken()
+  const token = generateToken()
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   const row = { hash: hashToken(token), purpose, address, addressKey: address, expiresAt }
   await inDatabase((db) => db.insertInto('mail_tokens').values(row).execute())
   return token
 }
 
-const addressOf = (userName: string): string => `${userName.toLowerCase()}@example.test`
+const emailFor = (userName: string): string => `${userName.toLowerCase()}@example.test`
 
 async function register(userName: string): Promise<string> {
-  const token = await aMailedToken('REGISTRATION', addressOf(userName))
+  const token = await aMailedToken('REGISTRATION', emailFor(userName))
   const { status, body } = await call<Session>('POST', '/members/register2/complete', undefined, {
     ...{ token, userName, password: PASSWORD, cities: ['Lund'] },
     person1: { sex: 'FEMALE', year: 1990 },
@@ -148,7 +148,7 @@ async function register(userName: string): Promise<string> {
 }
 
 const logIn = async (userName: string): Promise<string> =>
-  (await call<Session>('POST', '/members/login', undefined, { email: addressOf(userName), password: PASSWORD })).body
+  (await call<Session>('POST', '/members/login', undefined, { email: emailFor(userName), password: PASSWORD })).body
     .sessionId
 
 async function openFeed(token: string): Promise<string> {
@@ -179,7 +179,7 @@ test('a restore lets no earlier token, link or feed in, and gives none of them t
   const beforeHashes = tokenByNumbers(numbersIn(await logIn('Ann')))
   const { sessionId } = numbersIn(beforeHashes)
   await inDatabase((db) => db.updateTable('sessions').set({ hash: null }).where('id', '=', sessionId).execute())
-  const [feed, reset] = [await openFeed(ann), await aMailedToken('PASSWORD_RESET', addressOf('Ann'))]
+  const [feed, reset] = [await openFeed(ann), await aMailedToken('PASSWORD_RESET', emailFor('Ann'))]
   expect(await Promise.all([ann, revoked, beforeHashes].map(statusFor))).toEqual([200, 200, 200])
   expect((await call('GET', feed)).status).toBe(200)
 
@@ -204,16 +204,16 @@ test('a restore lets no earlier token, link or feed in, and gives none of them t
 
   const { body } = await call<Session>('GET', '/sessions/verify', cia)
   expect(body.userName).toBe('Cia')
-  const again = await logIn('Ann')
-  expect((await call<Session>('GET', '/sessions/verify', again)).body.userName).toBe('Ann')
-  expect((await call<SessionEntry[]>('GET', '/sessions', again)).body).toHaveLength(1)
+  const newSession = await logIn('Ann')
+  expect((await call<Session>('GET', '/sessions/verify', newSession)).body.userName).toBe('Ann')
+  expect((await call<SessionEntry[]>('GET', '/sessions', newSession)).body).toHaveLength(1)
 }, 240_000)
 
 test('a restore keeps the ways back from a changed address and from a deletion, and the time they had left', async () => {
   const [{ memberId }, eva] = [numbersIn(await register('Dan')), await register('Eva')]
-  const [takeBack, expired, confirm] = [drawToken(), drawToken(), drawToken()] as const
+  const [takeBack, expired, confirm] = [generateToken(), generateToken(), generateToken()] as const
   const [now, inAnHour] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
-  const [email, emailOfStranger] = [addressOf('Dan'), addressOf('Stranger')]
+  const [email, emailOfStranger] = [emailFor('Dan'), emailFor('Stranger')]
   const change = { memberId, mailId: '1', email }
   const mail = { address: email, memberId, language: 'SWEDISH', createdAt: now, nextAttemptAt: now } as const
   await inDatabase(async (db) => {
@@ -239,7 +239,7 @@ test('a restore keeps the ways back from a changed address and from a deletion, 
       .execute()
   })
   expect((await call('POST', '/members/delete', eva, { password: PASSWORD })).status).toBe(204)
-  const undelete = await aMailedToken('DELETION', addressOf('Eva'))
+  const undelete = await aMailedToken('DELETION', emailFor('Eva'))
   const deadlines = () =>
     inDatabase(async (db) => [
       (await db.selectFrom('email_returns').select('expiresAt').executeTakeFirstOrThrow()).expiresAt,

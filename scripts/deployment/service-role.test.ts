@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { createDatabase, createPool } from '@app/server/db/database'
-import { createReads } from '@app/server/db/reads'
+import { createReadReplica } from '@app/server/db/read-replica'
 import { requireServiceRole } from '@app/server/db/require-database'
-import { asRole } from '@app/server/db/roles'
+import { withRole } from '@app/server/db/roles'
 import { createLog } from '@app/server/log'
-import { afterwards, TEST_SECRET, testDatabase } from '@app/server/testing'
+import { afterTest, TEST_SECRET, testDatabase } from '@app/server/testing'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { freePort } from '../infra/ports.mjs'
 import { withClient } from '../infra/postgres.mjs'
@@ -16,7 +16,7 @@ const { url: appUrl, ownerUrl, superuserUrl, drop } = await testDatabase()
 const { pathname, password } = new URL(superuserUrl)
 const userIn = (address: string) => new URL(address).username
 const database = pathname.slice(1)
-const addressOf = (role: string) => asRole(superuserUrl, { name: `${database}_${role}`, password })
+const addressOf = (role: string) => withRole(superuserUrl, { name: `${database}_${role}`, password })
 const asSuperuser = (statement: string) => withClient(superuserUrl, (client) => client.query(statement))
 
 /** Roles of this test, with the statement that grants each its privileges. */
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 async function checkRole(address: string): Promise<void> {
   const pool = createPool(address, 1)
-  afterwards(() => pool.end())
+  afterTest(() => pool.end())
   await requireServiceRole(pool, 'DATABASE_URL')
 }
 
@@ -72,8 +72,8 @@ test('does not use a read replica with the role of a superuser in production', a
   const lines: string[] = []
   const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
   const db = createDatabase(createPool(appUrl, 1))
-  const reads = createReads({ url: superuserUrl, connections: 1, db, log, production: true })
-  afterwards(() => Promise.all([reads.close(), db.destroy()]))
+  const reads = createReadReplica({ url: superuserUrl, connections: 1, db, log, production: true })
+  afterTest(() => Promise.all([reads.close(), db.destroy()]))
   await vi.waitFor(() => expect(lines.join()).toContain('DATABASE_READ_URL connects as the role'))
   expect(reads.isReplicaUsed()).toBe(false)
 })
@@ -101,7 +101,7 @@ describe.each([
     'does not start as %s, and names the setting without its password',
     async (_, address) => {
       const child = spawnService(service, { env: production(address, 0), stderr: 'pipe' })
-      afterwards(async () => void child.kill('SIGKILL'))
+      afterTest(async () => void child.kill('SIGKILL'))
       const [[code], message] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
       expect(code).toBe(1)
       expect(message).toMatch(/^DATABASE_URL connects as the role .+Database roles.+\n$/)
@@ -113,7 +113,7 @@ describe.each([
   test('starts as the role of the application', async () => {
     const port = await freePort()
     const child = spawnService(service, { env: production(appUrl, port) })
-    afterwards(async () => void child.kill('SIGKILL'))
+    afterTest(async () => void child.kill('SIGKILL'))
     const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
     await vi.waitFor(ready, { timeout: 50_000 })
   }, 60_000)

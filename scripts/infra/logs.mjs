@@ -1,46 +1,46 @@
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { onLines } from '../leash.mjs'
+import { onLines } from '../child-process.mjs'
 
 /**
  * Writes what a child prints to a file that starts anew with it.
- * @param {import('../leash.mjs').Leashed} child
+ * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
- * @param {(line: string) => void} [hear]
+ * @param {(line: string) => void} [onLine]
  * @returns {() => string} the last lines, for the message when it dies
  */
-export function keepLog(child, file, hear) {
+export function writeLog(child, file, onLine) {
   mkdirSync(dirname(file), { recursive: true })
   const log = createWriteStream(file, { flags: 'w', mode: 0o600 })
   /** @type {string[]} */
-  const last = []
+  const lastLines = []
   onLines(child, (line) => {
     log.write(`${line}\n`)
-    last.push(line)
-    if (last.length > 12) last.shift()
-    hear?.(line)
+    lastLines.push(line)
+    if (lastLines.length > 12) lastLines.shift()
+    onLine?.(line)
   })
   child.once('close', () => log.end())
-  return () => last.join('\n')
+  return () => lastLines.join('\n')
 }
 
 /**
  * Waits until a child prints a line that this finds something in.
  * @template T
- * @param {import('../leash.mjs').Leashed} child
+ * @param {import('../child-process.mjs').ManagedChild} child
  * @param {string} file
- * @param {(line: string) => T | undefined} find
+ * @param {(line: string) => T | undefined} parse
  * @returns {Promise<{ found: T | undefined, last: () => string }>} nothing found: the child has ended
  */
-export async function firstLine(child, file, find) {
+export async function waitForLine(child, file, parse) {
   /** @type {(found: T | undefined) => void} */
-  let settle = () => {}
+  let resolveFound = () => {}
   /** @type {Promise<T | undefined>} */
-  const found = new Promise((resolve) => (settle = resolve))
-  const last = keepLog(child, file, (line) => {
-    const match = find(line)
-    if (match !== undefined) settle(match)
+  const found = new Promise((resolve) => (resolveFound = resolve))
+  const lastLines = writeLog(child, file, (line) => {
+    const match = parse(line)
+    if (match !== undefined) resolveFound(match)
   })
-  child.once('close', () => settle(undefined))
-  return { found: await found, last }
+  child.once('close', () => resolveFound(undefined))
+  return { found: await found, last: lastLines }
 }

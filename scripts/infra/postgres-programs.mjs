@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { run } from '../leash.mjs'
-import { librariesIn, unpackFromDebian } from './debian.mjs'
-import { copyForServer, isReachable } from './nobody.mjs'
-import { cacheDir, isProgram, onPath } from './places.mjs'
+import { run } from '../child-process.mjs'
+import { getLibraryPath, unpackFromDebian } from './debian.mjs'
+import { cacheDir, isProgram, onPath } from './paths.mjs'
+import { copyForServerUser, isReachable } from './server-user.mjs'
 
-const OLDEST = 15
+const OLDEST_VERSION = 15
 const HINT = `There is no PostgreSQL here. Any of these helps:
   macOS            brew install postgresql@18
   Debian, Ubuntu   sudo apt-get install postgresql
   Fedora           sudo dnf install postgresql-server
-  elsewhere        point DATABASE_URL at a PostgreSQL ${OLDEST} or newer`
+  elsewhere        point DATABASE_URL at a PostgreSQL ${OLDEST_VERSION} or newer`
 
 const PACKAGES = { packages: ['libpq5'], metapackages: ['postgresql', 'postgresql-client'] }
 
@@ -37,11 +37,11 @@ export async function postgresWithClients() {
 export async function unpackedWithClients() {
   const folder = join(cacheDir, `postgres-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { ...PACKAGES, hint: HINT, finish: openForServer })
-  const reachable = isReachable(folder) ? folder : copyForServer(folder)
+  const reachable = isReachable(folder) ? folder : copyForServerUser(folder)
   const versions = join(reachable, 'usr/lib/postgresql')
   const [version = ''] = readdirSync(versions)
-  if (Number(version) < OLDEST) throw new Error(HINT)
-  return { folder: join(versions, version, 'bin'), env: librariesIn(reachable) }
+  if (Number(version) < OLDEST_VERSION) throw new Error(HINT)
+  return { folder: join(versions, version, 'bin'), env: getLibraryPath(reachable) }
 }
 
 async function embedded() {
@@ -50,7 +50,7 @@ async function embedded() {
   // npm may have been told to run no install scripts; without this one libraries are missing.
   await run('hydrate', process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home })
   const native = join(home, 'native')
-  const folder = join(isReachable(native) ? native : copyForServer(native), 'bin')
+  const folder = join(isReachable(native) ? native : copyForServerUser(native), 'bin')
   return (await isNewEnough(folder)) ? folder : undefined
 }
 
@@ -67,11 +67,11 @@ function packageFolder(name) {
 
 /** @param {string} program that has to lie beside the server's */
 async function installed(program = 'initdb') {
-  const known = onPath(['postgres'])
+  const onSearchPath = onPath(['postgres'])
   const versions = '/usr/lib/postgresql'
   const debian = isProgram(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
-    ...(known ? [dirname(realpathSync(known))] : []),
+    ...(onSearchPath ? [dirname(realpathSync(onSearchPath))] : []),
     ...debian.map((version) => join(versions, version, 'bin')),
   ]
   for (const folder of folders) if (isProgram(join(folder, program)) && (await isNewEnough(folder))) return folder
@@ -81,5 +81,5 @@ async function installed(program = 'initdb') {
 /** @param {string} folder */
 async function isNewEnough(folder) {
   const { out } = await run('postgres', join(folder, 'postgres'), ['--version'])
-  return Number(/\d+/.exec(out)?.[0] ?? 0) >= OLDEST
+  return Number(/\d+/.exec(out)?.[0] ?? 0) >= OLDEST_VERSION
 }

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { run, unleash } from '../leash.mjs'
-import { removeState } from './nobody.mjs'
-import { onPath } from './places.mjs'
+import { run, stopChild } from '../child-process.mjs'
+import { onPath } from './paths.mjs'
 import { ensureDatabase, startPostgres, withClient } from './postgres.mjs'
 import { unpackedWithClients } from './postgres-programs.mjs'
+import { removeState } from './server-user.mjs'
 
 /** Whether packages of Debian or Ubuntu can be unpacked here. */
 const isDebian = onPath(['apt-get']) !== undefined
@@ -17,7 +17,7 @@ async function dumpAndRestore(): Promise<string[]> {
   chmodSync(stateDir, 0o755)
   const { url, child } = await startPostgres(stateDir, { programs })
   onTestFinished(async () => {
-    if (child) await unleash(child)
+    if (child) await stopChild(child)
     removeState(stateDir)
   })
   const [source, target] = [await ensureDatabase(url, 'source'), await ensureDatabase(url, 'target')]

@@ -1,12 +1,12 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../leash.mjs'
-import { dataFolder, serverUser } from './nobody.mjs'
+import { run } from '../child-process.mjs'
 import { startPostgres, withClient } from './postgres.mjs'
+import { dataFolder, serverUser } from './server-user.mjs'
 
-const NAME = 'standby'
+const SLOT_NAME = 'standby'
 /** What belongs to the server that runs in the folder, and not to its data. */
-const OWN = ['postmaster.pid', 'postmaster.opts']
+const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts']
 
 /**
  * The folder of a server that follows another one of ours.
@@ -17,17 +17,17 @@ export async function copyForStandby(stateDir, primary) {
   const data = dataFolder(stateDir)
   const { hostname, port, username, password } = new URL(primary.url)
   const label = await withClient(primary.url, async (client) => {
-    await client.query('select pg_create_physical_replication_slot($1, true)', [NAME])
-    await client.query('select pg_backup_start($1, true)', [NAME])
-    const filter = (/** @type {string} */ from) => !OWN.some((name) => from.endsWith(name))
+    await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT_NAME])
+    await client.query('select pg_backup_start($1, true)', [SLOT_NAME])
+    const filter = (/** @type {string} */ from) => !EXCLUDED_FILES.some((name) => from.endsWith(name))
     cpSync(dataFolder(primary.stateDir), data, { recursive: true, verbatimSymlinks: true, filter })
     const { rows } = await client.query('select labelfile from pg_backup_stop()')
     return rows[0].labelfile
   })
-  const follow = `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'`
+  const primaryConnection = `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'`
   writeFileSync(join(data, 'backup_label'), label)
   writeFileSync(join(data, 'standby.signal'), '')
-  writeFileSync(join(data, 'postgresql.auto.conf'), `${follow}\nprimary_slot_name = '${NAME}'\n`)
+  writeFileSync(join(data, 'postgresql.auto.conf'), `${primaryConnection}\nprimary_slot_name = '${SLOT_NAME}'\n`)
   if (serverUser !== undefined) await run('chown', 'chown', ['-R', `${serverUser}:${serverUser}`, data])
 }
 

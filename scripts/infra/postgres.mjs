@@ -3,39 +3,39 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { leash, run } from '../leash.mjs'
-import { firstLine } from './logs.mjs'
-import { dataFolder, serverUser } from './nobody.mjs'
+import { run, spawnChild } from '../child-process.mjs'
+import { waitForLine } from './logs.mjs'
 import { freePort } from './ports.mjs'
 import { postgresPrograms } from './postgres-programs.mjs'
 import { secret } from './secrets.mjs'
+import { dataFolder, serverUser } from './server-user.mjs'
 
 const USER = 'salong'
-const PATIENCE_MS = 10_000
+const START_TIMEOUT_MS = 10_000
 
 /** @typedef {import('./postgres-programs.mjs').Programs} Programs */
-/** @typedef {{ url: string, child: import('../leash.mjs').Leashed | undefined, last: () => string }} Server */
+/** @typedef {{ url: string, child: import('../child-process.mjs').ManagedChild | undefined, last: () => string }} Server */
 
 /**
  * The PostgreSQL of DATABASE_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[], password?: string, programs?: Programs }} [options]
+ * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string, programs?: Programs }} [options]
  * `programs` other than the usual ones
  * @returns {Promise<Server>} its url names the maintenance database, unless it was given
  */
-export async function startPostgres(stateDir, { given, settings = [], password, programs } = {}) {
-  if (given) {
-    await reach(given)
-    return { url: given, child: undefined, last: () => '' }
+export async function startPostgres(stateDir, { existingUrl, settings = [], password, programs } = {}) {
+  if (existingUrl) {
+    await assertReachable(existingUrl)
+    return { url: existingUrl, child: undefined, last: () => '' }
   }
   const { folder, env } = programs ?? (await postgresPrograms())
   const options = { env: { ...env, LC_ALL: 'C' }, uid: serverUser }
   const data = dataFolder(stateDir)
   password ??= secret(stateDir, 'database')
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(join(folder, 'initdb'), data, password, options)
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialize(join(folder, 'initdb'), data, password, options)
 
   // After a crash the old server may need a moment to let go of its folder.
-  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(250)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; ; await pause(250)) {
     const port = await freePort()
     const flags = [
       'listen_addresses=127.0.0.1',
@@ -47,17 +47,17 @@ export async function startPostgres(stateDir, { given, settings = [], password, 
       ...settings,
     ]
     const args = ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
-    const child = leash('PostgreSQL', join(folder, 'postgres'), args, { ...options, signal: 'INT' })
-    const { found, last } = await firstLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
+    const child = spawnChild('PostgreSQL', join(folder, 'postgres'), args, { ...options, signal: 'INT' })
+    const { found, last } = await waitForLine(child, join(stateDir, 'logs/postgres.log'), (line) =>
       /database system is ready to accept (?:read-only )?connections/.test(line) ? port : undefined,
     )
     if (found) return { url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`, child, last }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start on ${data}. ${why(last())}`)
+    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start on ${data}. ${explainFailure(last())}`)
   }
 }
 
 /** @param {string} log */
-const why = (log) =>
+const explainFailure = (log) =>
   log.includes('postmaster.pid')
     ? 'Another start is running from the same folder: stop that one, or give this one a STATE_DIR of its own.'
     : `It says:\n${log}`
@@ -66,9 +66,9 @@ const why = (log) =>
  * @param {string} initdb
  * @param {string} data
  * @param {string} password
- * @param {import('../leash.mjs').LeashOptions} options
+ * @param {import('../child-process.mjs').SpawnOptions} options
  */
-async function initialise(initdb, data, password, options) {
+async function initialize(initdb, data, password, options) {
   // The folder gets its name when it is complete, so that an interrupted start leaves no half of one.
   const draft = `${data}.new`
   const passwordFile = `${data}.password`
@@ -89,7 +89,7 @@ async function initialise(initdb, data, password, options) {
 }
 
 /** @param {string} url */
-async function reach(url) {
+async function assertReachable(url) {
   try {
     await withClient(url, (client) => client.query('select 1'))
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { unleash } from '../leash.mjs'
+import { stopChild } from '../child-process.mjs'
 import { startPostgres } from './postgres.mjs'
 
 test('the log of our own PostgreSQL tells of a refused row without quoting it', async () => {
@@ -13,7 +13,7 @@ test('the log of our own PostgreSQL tells of a refused row without quoting it', 
   await client.connect()
   onTestFinished(async () => {
     await client.end()
-    if (child) await unleash(child)
+    if (child) await stopChild(child)
     rmSync(folder, { recursive: true })
   })
   await client.query('create temporary table people (email text constraint people_once unique)')

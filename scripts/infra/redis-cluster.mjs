@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { unleash } from '../leash.mjs'
+import { stopChild } from '../child-process.mjs'
 import { freePort } from './ports.mjs'
 import { startRedis } from './redis.mjs'
 import { secret } from './secrets.mjs'
 
 const SLOTS = 16_384
-const PATIENCE_MS = 30_000
+const JOIN_TIMEOUT_MS = 30_000
 
 /**
  * A cluster of masters that share the slots evenly, with its data in the state folder.
@@ -27,23 +27,23 @@ export async function startRedisCluster(stateDir, size = 3) {
   /** @type {Awaited<ReturnType<typeof start>>[]} */
   const nodes = []
   for (let number = 0; number < size; number++) nodes.push(await start(number, await freePort()))
-  await unite(nodes)
+  await joinNodes(nodes)
   const hosts = nodes.map(({ url }) => new URL(url).host).join()
   return {
     url: `redis+cluster://:${password}@${hosts}`,
     /** The node at this port ends and comes back with what it knew of the others, who find it at its new port. */
     restart: async (/** @type {{ port?: number | undefined }} */ { port }) => {
-      const old = nodes.find(({ url }) => new URL(url).port === String(port))
-      if (!old?.child) throw new Error(`There is no node at port ${port}.`)
-      await unleash(old.child)
-      nodes[old.number] = await start(old.number, old.busPort)
+      const formerNode = nodes.find(({ url }) => new URL(url).port === String(port))
+      if (!formerNode?.child) throw new Error(`There is no node at port ${port}.`)
+      await stopChild(formerNode.child)
+      nodes[formerNode.number] = await start(formerNode.number, formerNode.busPort)
     },
-    stop: () => Promise.all(nodes.map(({ child }) => child && unleash(child))),
+    stop: () => Promise.all(nodes.map(({ child }) => child && stopChild(child))),
   }
 }
 
 /** @param {{ url: string, number: number, busPort: number }[]} nodes */
-async function unite(nodes) {
+async function joinNodes(nodes) {
   const clients = nodes.map(({ url }) => new Redis(url))
   try {
     for (const [index, client] of clients.entries()) {
@@ -55,7 +55,7 @@ async function unite(nodes) {
       const { hostname, port } = new URL(url)
       await clients[0]?.cluster('MEET', hostname, port, busPort)
     }
-    for (const client of clients) await untilUnited(client, nodes.length)
+    for (const client of clients) await waitForJoin(client, nodes.length)
   } finally {
     for (const client of clients) client.disconnect()
   }
@@ -65,8 +65,8 @@ async function unite(nodes) {
  * @param {Redis} client
  * @param {number} size
  */
-async function untilUnited(client, size) {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(50)) {
+async function waitForJoin(client, size) {
+  for (const deadline = Date.now() + JOIN_TIMEOUT_MS; Date.now() < deadline; await pause(50)) {
     const info = String(await client.cluster('INFO'))
     if (info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${size}\r`)) return
   }

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { librariesIn, unpackFromDebian } from './debian.mjs'
-import { cacheDir, onPath } from './places.mjs'
+import { getLibraryPath, unpackFromDebian } from './debian.mjs'
+import { cacheDir, onPath } from './paths.mjs'
 
 const HINT = `There is no Redis here. Any of these helps:
   macOS            brew install redis
@@ -25,5 +25,5 @@ export async function redisProgram() {
   if (installed) return { command: installed, env: {} }
   const folder = join(cacheDir, `redis-${process.platform}-${process.arch}`)
   if (!existsSync(folder)) await unpackFromDebian(folder, { packages: PACKAGES, hint: HINT, finish: nameServer })
-  return { command: join(folder, 'usr/bin/redis-server'), env: librariesIn(folder) }
+  return { command: join(folder, 'usr/bin/redis-server'), env: getLibraryPath(folder) }
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { leash, unleash } from '../leash.mjs'
-import { firstLine } from './logs.mjs'
+import { spawnChild, stopChild } from '../child-process.mjs'
+import { waitForLine } from './logs.mjs'
 import { freePort } from './ports.mjs'
 import { redisProgram } from './redis-program.mjs'
 import { secret } from './secrets.mjs'
@@ -12,13 +12,13 @@ const ATTEMPTS = 10
 /**
  * The Redis of REDIS_URL, else one of our own with its data in the state folder.
  * @param {string} stateDir
- * @param {{ given?: string | undefined, settings?: string[], password?: string }} [options]
+ * @param {{ existingUrl?: string | undefined, settings?: string[], password?: string }} [options]
  * @returns {Promise<import('./postgres.mjs').Server>}
  */
-export async function startRedis(stateDir, { given, settings = ['appendonly yes', 'save ""'], password } = {}) {
-  if (given) {
-    await processId(given)
-    return { url: given, child: undefined, last: () => '' }
+export async function startRedis(stateDir, { existingUrl, settings = ['appendonly yes', 'save ""'], password } = {}) {
+  if (existingUrl) {
+    await processId(existingUrl)
+    return { url: existingUrl, child: undefined, last: () => '' }
   }
   const { command, env } = await redisProgram()
   const folder = join(stateDir, 'redis')
@@ -30,12 +30,12 @@ export async function startRedis(stateDir, { given, settings = ['appendonly yes'
     const config = join(folder, 'redis.conf')
     const lines = ['bind 127.0.0.1', `port ${port}`, `dir ${JSON.stringify(folder)}`, `requirepass ${password}`]
     writeFileSync(config, [...lines, 'maxmemory-policy noeviction', ...settings, ''].join('\n'), { mode: 0o600 })
-    const child = leash('Redis', command, [config], { env })
-    const { found, last } = await firstLine(child, join(stateDir, 'logs/redis.log'), (line) => READY.exec(line)?.[1])
+    const child = spawnChild('Redis', command, [config], { env })
+    const { found, last } = await waitForLine(child, join(stateDir, 'logs/redis.log'), (line) => READY.exec(line)?.[1])
     const url = `redis://:${password}@127.0.0.1:${port}`
     // Another program may own the port: only the one that just said it is ready is ours.
     if (found && (await processId(url).catch(() => undefined)) === found) return { url, child, last }
-    await unleash(child)
+    await stopChild(child)
     log = last()
   }
   throw new Error(`Redis does not start on ${folder}. It says:\n${log}`)
@@ -48,13 +48,15 @@ const READY = /^(\d+):.*ready to accept connections/i
  * @returns {Promise<string | undefined>} the process that answers there
  */
 export async function processId(url) {
-  const redis = new Redis(oneOf(url), { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
+  const redis = new Redis(firstNodeUrl(url), { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 })
   redis.on('error', () => {})
   try {
     await redis.connect()
     return /process_id:(\d+)/.exec(await redis.info('server'))?.[1]
   } catch (error) {
-    throw new Error(`The Redis of ${new URL(oneOf(url)).host} does not answer: ${/** @type {Error} */ (error).message}`)
+    throw new Error(
+      `The Redis of ${new URL(firstNodeUrl(url)).host} does not answer: ${/** @type {Error} */ (error).message}`,
+    )
   } finally {
     redis.disconnect()
   }
@@ -64,4 +66,4 @@ export async function processId(url) {
  * @param {string} url
  * @returns {string} that of the first node, if it names a cluster
  */
-const oneOf = (url) => url.replace(/^(rediss?)\+cluster:/, '$1:').replace(/,.*$/, '')
+const firstNodeUrl = (url) => url.replace(/^(rediss?)\+cluster:/, '$1:').replace(/,.*$/, '')

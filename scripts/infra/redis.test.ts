@@ -3,24 +3,24 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { unleash } from '../leash.mjs'
+import { stopChild } from '../child-process.mjs'
 import * as ports from './ports.mjs'
 import { processId, startRedis } from './redis.mjs'
 
 test('Redis leaves a port to the program that holds it, and takes another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salong-redis-'))
   const foreign = createServer((socket) => socket.end('-ERR I am no Redis\r\n'))
-  const taken = await ports.freePort()
-  await new Promise<void>((resolve) => foreign.listen(taken, '127.0.0.1', resolve))
-  const nextPort = vi.spyOn(ports, 'freePort').mockResolvedValueOnce(taken)
+  const takenPort = await ports.freePort()
+  await new Promise<void>((resolve) => foreign.listen(takenPort, '127.0.0.1', resolve))
+  const nextPort = vi.spyOn(ports, 'freePort').mockResolvedValueOnce(takenPort)
   const { url, child } = await startRedis(folder, { settings: [] })
   onTestFinished(async () => {
     nextPort.mockRestore()
     foreign.close()
-    if (child) await unleash(child)
+    if (child) await stopChild(child)
     rmSync(folder, { recursive: true })
   })
   expect(nextPort).toHaveBeenCalledTimes(2)
-  expect(new URL(url).port).not.toBe(String(taken))
+  expect(new URL(url).port).not.toBe(String(takenPort))
   expect(await processId(url)).toMatch(/^\d+$/)
 })

@@ -13,11 +13,11 @@ export type Api = {
 }
 
 /** After so many tries the pause stays as it is; a member would press 'try again'. */
-const PAUSES_GROW = 3
+const MAX_BACKOFF_FACTOR = 3
 
 const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
-export function apiOf(url: string, token: string): Api {
+export function createApi(url: string, token: string): Api {
   async function call<Body>(method: string, path: string, json?: unknown, cutAfter?: number | null) {
     const signals = [AbortSignal.timeout(CALL_TIMEOUT), ...(cutAfter ? [AbortSignal.timeout(cutAfter)] : [])]
     try {
@@ -29,8 +29,8 @@ export function apiOf(url: string, token: string): Api {
       })
       const text = await response.text()
       if (response.ok) return { body: (text === '' ? null : JSON.parse(text)) as Body }
-      const said = `${method} ${path}: ${response.status} ${text}`
-      return isTemporary(response.status) ? { unknown: said } : { refused: said }
+      const description = `${method} ${path}: ${response.status} ${text}`
+      return isTemporary(response.status) ? { unknown: description } : { refused: description }
     } catch (error) {
       return { unknown: String(error) }
     }
@@ -45,5 +45,6 @@ export function apiOf(url: string, token: string): Api {
 }
 
 /** The growing, scattered pause of a client before it tries again. */
-export const pauseBefore = (attempt: number): number =>
-  (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) * Math.min(Math.max(attempt, 1), PAUSES_GROW)
+export const backoffMs = (attempt: number): number =>
+  (RETRY_DELAY_MIN + Math.random() * (RETRY_DELAY_MAX - RETRY_DELAY_MIN)) *
+  Math.min(Math.max(attempt, 1), MAX_BACKOFF_FACTOR)

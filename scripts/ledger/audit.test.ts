@@ -26,7 +26,7 @@ const sightOf = (ids: string[]): Sight => ({
   shown: ids.map(asMessage),
   ids: new Set(ids),
   shownAt: new Map(),
-  again: 0,
+  duplicates: 0,
   outOfOrder: 0,
 })
 
@@ -110,8 +110,8 @@ test.each([
     'versions as the member has them',
     (run) => Object.assign(run.sights.bo, { version: 2 }),
   ],
-] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('%s shows', (_, title, spoil) => {
+] satisfies [string, string, (run: ReturnType<typeof aGoodRun>) => unknown][])('%s shows', (_, title, corrupt) => {
   const run = aGoodRun()
-  spoil(run)
+  corrupt(run)
   expect(wrongIn(run)).toContain(title)
 })

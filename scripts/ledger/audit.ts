@@ -21,8 +21,8 @@ const line = (title: string, expected: number, found: number, examples: string[]
 })
 
 /** A line that counts what is right among all, and names what is not. */
-function lineOf<Item>(title: string, items: Item[], faultOf: (item: Item) => string | null): Line {
-  const faults = items.map(faultOf).filter((fault) => fault !== null)
+function createLine<Item>(title: string, items: Item[], findFault: (item: Item) => string | null): Line {
+  const faults = items.map(findFault).filter((fault) => fault !== null)
   return line(title, items.length, items.length - faults.length, faults)
 }
 
@@ -45,7 +45,7 @@ export const countOutbox = async (pool: pg.Pool): Promise<number> =>
   (await pool.query<{ count: number }>('select count(*)::int from outbox')).rows[0]?.count ?? 0
 
 /** Each sender's messages in a chat have to stand in the order in which they were sent. */
-function outOfTurn(entries: Entry[], stored: Map<string, StoredMessage>): string[] {
+function listOutOfOrder(entries: Entry[], stored: Map<string, StoredMessage>): string[] {
   const last = new Map<string, bigint>()
   return entries.flatMap(({ chatId, senderId, clientId }) => {
     const id = BigInt(stored.get(clientId)?.id ?? 0)
@@ -63,7 +63,7 @@ function sightLines(watchers: Watcher[], messages: StoredMessage[], ids: Set<str
       messages.filter((message) => message.chatId === chatId).map((message) => ({ memberId, message, sight })),
     ),
   )
-  const shownOnce = ({ message, sight, memberId }: (typeof views)[number]): string | null => {
+  const findShownFault = ({ message, sight, memberId }: (typeof views)[number]): string | null => {
     const times = sight.shown.filter(({ id }) => id === message.id).length
     return times === 1 ? null : `${message.clientId} was shown to ${memberId} ${times} times`
   }
@@ -71,8 +71,8 @@ function sightLines(watchers: Watcher[], messages: StoredMessage[], ids: Set<str
   const others = views.filter(({ memberId, message }) => message.senderId !== memberId)
   const sights = watchers.flatMap(({ viewer }) => [...viewer.sights.values()])
   return [
-    lineOf('shown once to the sender', own, shownOnce),
-    lineOf('shown once to the receiver', others, shownOnce),
+    createLine('shown once to the sender', own, findShownFault),
+    createLine('shown once to the receiver', others, findShownFault),
     line(
       'shown, but not stored',
       0,
@@ -98,34 +98,36 @@ export function audit(
   const messages = all.filter(({ version }) => version > FIRST_VERSION)
   const ids = new Set(all.map(({ id }) => id))
   const stored = new Map(messages.map((message) => [message.clientId, message]))
-  const sideOf = new Map(sides.map((side) => [`${side.memberId} in ${side.chatId}`, side]))
-  const seen = watchers.flatMap(({ memberId, viewer, listed }) =>
+  const sidesByKey = new Map(sides.map((side) => [`${side.memberId} in ${side.chatId}`, side]))
+  const listedViews = watchers.flatMap(({ memberId, viewer, listed }) =>
     [...viewer.sights].map(([chatId, sight]) => ({ key: `${memberId} in ${chatId}`, chatId, sight, listed })),
   )
-  const late = outOfTurn(entries, stored)
+  const outOfOrder = listOutOfOrder(entries, stored)
   return [
     line('sent', planned, entries.length),
-    lineOf('acknowledged', entries, ({ acknowledged, clientId, refused }) =>
+    createLine('acknowledged', entries, ({ acknowledged, clientId, refused }) =>
       acknowledged ? null : `${clientId} ${refused ?? 'had no answer'}`,
     ),
-    lineOf('stored under the acknowledged id', entries, ({ clientId, acknowledged }) => {
+    createLine('stored under the acknowledged id', entries, ({ clientId, acknowledged }) => {
       const id = stored.get(clientId)?.id
       return id !== undefined && id === acknowledged?.message.id ? null : `${clientId} is stored as ${id}`
     }),
     line('stored in all', planned, messages.length),
-    line('stored in the order of sending', entries.length, entries.length - late.length, late),
+    line('stored in the order of sending', entries.length, entries.length - outOfOrder.length, outOfOrder),
     ...sightLines(watchers, messages, ids),
-    lineOf('unread counts that counting confirms', sides, ({ chatId, memberId, unread, counted }) =>
+    createLine('unread counts that counting confirms', sides, ({ chatId, memberId, unread, counted }) =>
       unread === counted ? null : `chat ${chatId} of ${memberId}: stored ${unread}, counted ${counted}`,
     ),
-    lineOf('unread counts as the member sees them', seen, ({ key, chatId, sight, listed }) => {
-      const unread = sideOf.get(key)?.unread
+    createLine('unread counts as the member sees them', listedViews, ({ key, chatId, sight, listed }) => {
+      const unread = sidesByKey.get(key)?.unread
       return sight.unread === unread && listed.get(chatId) === unread
         ? null
         : `${key}: stored ${unread}, shown ${sight.unread}, listed ${listed.get(chatId)}`
     }),
-    lineOf('versions as the member has them', seen, ({ key, sight }) =>
-      sight.version === sideOf.get(key)?.version ? null : `${key}: ${sight.version} of ${sideOf.get(key)?.version}`,
+    createLine('versions as the member has them', listedViews, ({ key, sight }) =>
+      sight.version === sidesByKey.get(key)?.version
+        ? null
+        : `${key}: ${sight.version} of ${sidesByKey.get(key)?.version}`,
     ),
   ]
 }

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 const BACKOFF_MIN = 500
 const BACKOFF_MAX = 30_000
 
-type Ears = {
+type Listeners = {
   onReady: () => void
   onMessage: (push: PushOf<'chat:message'>) => void
   onRead: (push: PushOf<'chat:read'>) => void
@@ -14,7 +14,7 @@ type Ears = {
 export type Connection = { isUp: () => boolean; untilReady: () => Promise<void>; close: () => void }
 
 /** A socket that comes back by itself, after pauses as the client's are. */
-export function keepConnected(url: string, token: string, { onReady, onMessage, onRead }: Ears): Connection {
+export function connectWithRetry(url: string, token: string, { onReady, onMessage, onRead }: Listeners): Connection {
   let attempt = 0
   let isUp = false
   let timer: NodeJS.Timeout | undefined
@@ -27,34 +27,34 @@ export function keepConnected(url: string, token: string, { onReady, onMessage, 
     // The library would insist where Node has been told not to.
     rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0',
   })
-  let tellReady = () => {}
+  let resolveReady = () => {}
   const nextReady = () =>
     new Promise<void>((resolve) => {
-      tellReady = resolve
+      resolveReady = resolve
     })
   let ready = nextReady()
 
-  function comeBack(): void {
+  function reconnect(): void {
     isUp = false
     clearTimeout(timer)
-    const pause = Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** attempt) * (0.5 + Math.random() / 2)
+    const delayMs = Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** attempt) * (0.5 + Math.random() / 2)
     attempt += 1
-    timer = setTimeout(() => socket.connect(), pause)
+    timer = setTimeout(() => socket.connect(), delayMs)
   }
 
   socket.on('ready', () => {
     attempt = 0
     isUp = true
     onReady()
-    tellReady()
+    resolveReady()
     ready = nextReady()
   })
   socket.on('chat:message', onMessage)
   socket.on('chat:read', onRead)
-  socket.on('disconnect', (reason) => reason === 'io client disconnect' || comeBack())
+  socket.on('disconnect', (reason) => reason === 'io client disconnect' || reconnect())
   socket.on('connect_error', () => {
     socket.disconnect()
-    comeBack()
+    reconnect()
   })
 
   return {

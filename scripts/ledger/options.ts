@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { wholeNumber } from '../proving/whole-number.ts'
+import { parseWholeNumber } from '../proving/whole-number.ts'
 
 export type LedgerOptions = { seed: number; messages: number; members: number; kills: number; perSecond: number }
 
@@ -16,13 +16,16 @@ export function readOptions(args: string[]): LedgerOptions {
       rate: { type: 'string' },
     },
   })
-  const whole = (name: 'seed' | 'messages' | 'members' | 'kills' | 'rate', usual: number, least: number): number =>
-    wholeNumber(name, values[name], usual, least)
+  const parseOption = (
+    name: 'seed' | 'messages' | 'members' | 'kills' | 'rate',
+    defaultValue: number,
+    min: number,
+  ): number => parseWholeNumber(name, values[name], defaultValue, min)
   return {
-    seed: whole('seed', 1, 0),
-    messages: whole('messages', values.quick ? 300 : 2_000, 1),
-    members: whole('members', 20, 4),
-    kills: whole('kills', values.quick ? 1 : 3, 0),
-    perSecond: whole('rate', values.quick ? 25 : 40, 1),
+    seed: parseOption('seed', 1, 0),
+    messages: parseOption('messages', values.quick ? 300 : 2_000, 1),
+    members: parseOption('members', 20, 4),
+    kills: parseOption('kills', values.quick ? 1 : 3, 0),
+    perSecond: parseOption('rate', values.quick ? 25 : 40, 1),
   }
 }

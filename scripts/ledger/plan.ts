@@ -13,40 +13,52 @@ export type Plan = {
 }
 
 /** The same words come again and again: they are different messages all the same. */
-const WORDS = ['Hej!', 'Ja, gärna.', 'Vi ses på onsdag.', 'Haha, precis så.', '**Nej!** Eller jo.', '🙂', 'Ok då.']
+const MESSAGE_TEXTS = [
+  'Hej!',
+  'Ja, gärna.',
+  'Vi ses på onsdag.',
+  'Haha, precis så.',
+  '**Nej!** Eller jo.',
+  '🙂',
+  'Ok då.',
+]
 /** One send in so many loses its connection before the answer, whether it was stored or not. */
 const CUT_ONE_IN = 15
 const READ_ONE_IN = 12
 
 /** Everything that is drawn, from one seed. */
-export function makePlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
+export function createPlan({ seed, messages, members, kills, perSecond }: LedgerOptions): Plan {
   const random = randomFrom(seed)
   const duration = (messages / perSecond) * 1_000
-  const pairs = pairsOf(members)
-  const moment = () => Math.floor(random() * duration)
+  const pairs = createPairs(members)
+  const randomTime = () => Math.floor(random() * duration)
   const side = () => between(random, 0, 1) as 0 | 1
   const chat = () => between(random, 0, pairs.length - 1)
   return {
     pairs,
-    sends: inOrder(
+    sends: sortByTime(
       Array.from({ length: messages }, () => ({
-        at: moment(),
+        at: randomTime(),
         chat: chat(),
         side: side(),
-        text: pick(random, WORDS),
+        text: pick(random, MESSAGE_TEXTS),
         cutAfter: between(random, 1, CUT_ONE_IN) === 1 ? between(random, 1, 25) : null,
       })),
     ),
-    reads: inOrder(
-      Array.from({ length: Math.ceil(messages / READ_ONE_IN) }, () => ({ at: moment(), chat: chat(), side: side() })),
+    reads: sortByTime(
+      Array.from({ length: Math.ceil(messages / READ_ONE_IN) }, () => ({
+        at: randomTime(),
+        chat: chat(),
+        side: side(),
+      })),
     ),
-    kills: inOrder(
+    kills: sortByTime(
       [...SERVICE_NAMES, 'redis' as const].flatMap((victim) =>
         shuffled(
           random,
           Array.from({ length: kills }, (_, index) => index),
         ).map((number) => ({
-          at: moment(),
+          at: randomTime(),
           victim,
           downFor: between(random, 200, 1_500),
           emptied: victim === 'redis' && number === 0,
@@ -56,10 +68,10 @@ export function makePlan({ seed, messages, members, kills, perSecond }: LedgerOp
   }
 }
 
-const inOrder = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
+const sortByTime = <Item extends { at: number }>(items: Item[]): Item[] => items.sort((a, b) => a.at - b.at)
 
 /** Each with the next, and with the one opposite: every member is in three chats. */
-export function pairsOf(members: number): [number, number][] {
+export function createPairs(members: number): [number, number][] {
   const all = Array.from({ length: members }, (_, index) => index)
   const ring = all.map((index): [number, number] => [index, (index + 1) % members])
   const half = Math.floor(members / 2)

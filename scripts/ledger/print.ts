@@ -1,5 +1,5 @@
 import type { Line, Watcher } from './audit.ts'
-import type { KillReport } from './killer.ts'
+import type { KillReport } from './fault-injector.ts'
 import type { Entry } from './sender.ts'
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
@@ -31,8 +31,10 @@ const percentile = (sorted: number[], share: number): number =>
 /** What the run has put its clients through. */
 export function printStory(entries: Entry[], watchers: Watcher[], duration: number): void {
   const total = (of: (watcher: Watcher) => number) => watchers.reduce((sum, watcher) => sum + of(watcher), 0)
-  const again = total(({ viewer }) => [...viewer.sights.values()].reduce((sum, sight) => sum + sight.again, 0))
-  const waits = watchers
+  const duplicates = total(({ viewer }) =>
+    [...viewer.sights.values()].reduce((sum, sight) => sum + sight.duplicates, 0),
+  )
+  const delays = watchers
     .flatMap(({ viewer }) =>
       entries.flatMap(({ chatId, acknowledged }) => {
         const shownAt = acknowledged && viewer.sights.get(chatId)?.shownAt.get(acknowledged.message.id)
@@ -46,10 +48,10 @@ export function printStory(entries: Entry[], watchers: Watcher[], duration: numb
     ['connections made', String(total(({ viewer }) => viewer.counts.connects))],
     ['asked for what was missed', String(total(({ viewer }) => viewer.counts.resyncs))],
     ['gaps seen in pushes', String(total(({ viewer }) => viewer.counts.gaps))],
-    ['heard again, shown once', String(again)],
+    ['heard again, shown once', String(duplicates)],
     [
       'shown after the answer',
-      `p50 ${seconds(percentile(waits, 0.5))}, p99 ${seconds(percentile(waits, 0.99))}, at most ${seconds(waits.at(-1) ?? 0)}`,
+      `p50 ${seconds(percentile(delays, 0.5))}, p99 ${seconds(percentile(delays, 0.99))}, at most ${seconds(delays.at(-1) ?? 0)}`,
     ],
   ]
   console.log()

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPool } from '@app/server/db/database'
 import type pg from 'pg'
 import { type OwnStack, startOwnStack } from '../proving/own-stack.ts'
-import { step } from '../stack/say.mjs'
-import { pauseBefore } from './api.ts'
+import { step } from '../stack/progress.mjs'
+import { backoffMs } from './api.ts'
 import { audit, countOutbox, type Line, readStored } from './audit.ts'
-import { createKiller } from './killer.ts'
+import { createFaultInjector } from './fault-injector.ts'
 import type { LedgerOptions } from './options.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { createPlan, type Plan } from './plan.ts'
 import { printKill, printStory } from './print.ts'
 import { createSenders } from './sender.ts'
-import { isQuiet, listAll, type Person, populate, until, type World } from './world.ts'
+import { isQuiet, listAll, type Person, populate, type World, waitUntil } from './world.ts'
 
 /** Marks what is on show as read, again and again until there is an answer. */
 async function readAll({ api, viewer }: Person, chatId: string): Promise<void> {
@@ -19,21 +19,21 @@ async function readAll({ api, viewer }: Person, chatId: string): Promise<void> {
     const outcome = await api.markRead(chatId, last.id)
     if ('refused' in outcome) throw new Error(outcome.refused)
     if ('body' in outcome) return
-    await pause(pauseBefore(attempt))
+    await pause(backoffMs(attempt))
   }
 }
 
 /** Does what is planned, each thing at its time. */
 async function perform(plan: Plan, { chats }: World, stack: OwnStack, start: number) {
   const senders = createSenders()
-  const killer = createKiller(stack, (report) => printKill(start, report))
+  const faultInjector = createFaultInjector(stack, (report) => printKill(start, report))
   const reads: Promise<void>[] = []
   const send = ({ chat, side, text, cutAfter }: Plan['sends'][number]) => {
-    const place = chats[chat]
-    const sender = place?.people[side]
-    if (place && sender)
+    const target = chats[chat]
+    const sender = target?.people[side]
+    if (target && sender)
       senders.send({
-        chatId: place.chatId,
+        chatId: target.chatId,
         senderId: sender.memberId,
         api: sender.api,
         untilReady: sender.viewer.untilReady,
@@ -42,25 +42,25 @@ async function perform(plan: Plan, { chats }: World, stack: OwnStack, start: num
       })
   }
   const read = ({ chat, side }: Plan['reads'][number]) => {
-    const place = chats[chat]
-    const reader = place?.people[side]
-    if (place && reader) reads.push(readAll(reader, place.chatId))
+    const target = chats[chat]
+    const reader = target?.people[side]
+    if (target && reader) reads.push(readAll(reader, target.chatId))
   }
   const agenda = [
     ...plan.sends.map((item) => ({ at: item.at, act: () => send(item) })),
     ...plan.reads.map((item) => ({ at: item.at, act: () => read(item) })),
-    ...plan.kills.map((item) => ({ at: item.at, act: () => killer.kill(item) })),
+    ...plan.kills.map((item) => ({ at: item.at, act: () => faultInjector.kill(item) })),
   ].sort((a, b) => a.at - b.at)
   for (const { at, act } of agenda) {
     const ahead = start + at - performance.now()
     if (ahead > 1) await pause(ahead)
     act()
   }
-  await Promise.all([senders.settled(), killer.settled(), ...reads])
+  await Promise.all([senders.waitForAll(), faultInjector.waitForAll(), ...reads])
   return senders.entries
 }
 
-async function prove(
+async function executePlan(
   stack: OwnStack,
   pool: pg.Pool,
   world: World,
@@ -69,7 +69,7 @@ async function prove(
 ): Promise<Line[]> {
   const start = performance.now()
   const entries = await perform(plan, world, stack, start)
-  await until(() => isQuiet(pool, world))
+  await waitUntil(() => isQuiet(pool, world))
   await listAll(world)
   printStory(entries, world.people, performance.now() - start)
   return [
@@ -84,8 +84,8 @@ async function prove(
   ]
 }
 
-export async function keepLedger(options: LedgerOptions): Promise<Line[]> {
-  const plan = makePlan(options)
+export async function runLedger(options: LedgerOptions): Promise<Line[]> {
+  const plan = createPlan(options)
   const stack = await step('A stack of its own', startOwnStack)
   const pool = createPool(stack.databaseUrl, 2)
   const world = await step('Members, chats and sockets', () =>
@@ -95,7 +95,7 @@ export async function keepLedger(options: LedgerOptions): Promise<Line[]> {
     `  ${options.messages} messages, ${plan.pairs.length} chats, ${plan.kills.length} kills, seed ${options.seed}`,
   )
   try {
-    return await prove(stack, pool, world, options, plan)
+    return await executePlan(stack, pool, world, options, plan)
   } finally {
     for (const { viewer } of world.people) viewer.close()
     await pool.end()

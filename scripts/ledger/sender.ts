@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage } from '@app/contract/chats'
-import { type Api, pauseBefore } from './api.ts'
+import { type Api, backoffMs } from './api.ts'
 
 /** One line of the ledger: what a member meant to send, and what came of it. */
 export type Entry = {
@@ -21,7 +21,7 @@ type Order = Pick<Entry, 'chatId' | 'senderId' | 'text'> & {
   untilReady: () => Promise<void>
 }
 
-export type Senders = { entries: Entry[]; send: (order: Order) => void; settled: () => Promise<void> }
+export type Senders = { entries: Entry[]; send: (order: Order) => void; waitForAll: () => Promise<void> }
 
 /** Sends as the client does: one after the other in each chat, again under the same key until there is an answer. */
 export function createSenders(): Senders {
@@ -36,7 +36,7 @@ export function createSenders(): Senders {
       if ('body' in outcome) entry.acknowledged = { message: outcome.body, at: performance.now() }
       if ('refused' in outcome) entry.refused = outcome.refused
       if (!('unknown' in outcome)) return
-      await Promise.race([pause(pauseBefore(entry.attempts)), untilReady()])
+      await Promise.race([pause(backoffMs(entry.attempts)), untilReady()])
     }
   }
 
@@ -60,6 +60,6 @@ export function createSenders(): Senders {
         (queues.get(key) ?? Promise.resolve()).then(() => deliver(entry, order)),
       )
     },
-    settled: async () => void (await Promise.all(queues.values())),
+    waitForAll: async () => void (await Promise.all(queues.values())),
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatAnswer, ChatMessage } from '@app/contract/chats'
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
-import { type Api, pauseBefore } from './api.ts'
-import { keepConnected } from './connection.ts'
+import { type Api, backoffMs } from './api.ts'
+import { connectWithRetry } from './connection.ts'
 
 /** What a member sees of a chat. `shown` only grows at its end; whatever would come before is out of order. */
 export type Sight = {
@@ -11,7 +11,7 @@ export type Sight = {
   shown: ChatMessage[]
   ids: Set<string>
   shownAt: Map<string, number>
-  again: number
+  duplicates: number
   outOfOrder: number
 }
 
@@ -26,10 +26,10 @@ export type Viewer = {
 
 const isLater = (one: string, other: string): boolean => BigInt(one) > BigInt(other)
 
-function show(sight: Sight, messages: ChatMessage[]): void {
+function showMessages(sight: Sight, messages: ChatMessage[]): void {
   for (const message of messages) {
     const last = sight.shown.at(-1)
-    if (sight.ids.has(message.id)) sight.again += 1
+    if (sight.ids.has(message.id)) sight.duplicates += 1
     else if (last && !isLater(message.id, last.id)) sight.outOfOrder += 1
     else {
       sight.shown.push(message)
@@ -39,32 +39,32 @@ function show(sight: Sight, messages: ChatMessage[]): void {
   }
 }
 
-type Parts = { url: string; token: string; api: Api; sights: Map<string, Sight> }
+type Dependencies = { url: string; token: string; api: Api; sights: Map<string, Sight> }
 
 /** Watches a member's chats as the client does: pushes in turn, and what they skip is asked for. */
-export function createViewer({ url, token, api, sights }: Parts): Viewer {
+export function createViewer({ url, token, api, sights }: Dependencies): Viewer {
   const counts = { connects: 0, resyncs: 0, gaps: 0 }
-  const asking = new Map<string, { again: boolean }>()
-  let closed = false
+  const resyncing = new Map<string, { shouldRepeat: boolean }>()
+  let isClosed = false
 
   function applyAnswer(sight: Sight, { chat, messages }: ChatAnswer): void {
-    show(sight, messages)
+    showMessages(sight, messages)
     if (chat.version < sight.version) return
     sight.version = chat.version
     sight.unread = chat.newMessages
   }
 
-  async function askOnce(chatId: string, sight: Sight): Promise<boolean> {
+  async function requestChanges(chatId: string, sight: Sight): Promise<boolean> {
     counts.resyncs += 1
     const outcome = await api.changes(chatId, sight.version)
     if ('refused' in outcome) throw new Error(outcome.refused)
     if (!('body' in outcome)) return false
-    if (outcome.body.tooOld) return loadAnew(chatId, sight)
+    if (outcome.body.tooOld) return reload(chatId, sight)
     applyAnswer(sight, outcome.body)
     return true
   }
 
-  async function loadAnew(chatId: string, sight: Sight): Promise<boolean> {
+  async function reload(chatId: string, sight: Sight): Promise<boolean> {
     for (;;) {
       const outcome = await api.after(chatId, sight.shown.at(-1)?.id ?? '1')
       if (!('body' in outcome)) return false
@@ -76,18 +76,18 @@ export function createViewer({ url, token, api, sights }: Parts): Viewer {
   /** One call at a time for each chat; what asks meanwhile is answered by one more. */
   async function resync(chatId: string): Promise<void> {
     const sight = sights.get(chatId)
-    const running = asking.get(chatId)
-    if (running) running.again = true
+    const running = resyncing.get(chatId)
+    if (running) running.shouldRepeat = true
     if (running || !sight) return
-    const mine = { again: false }
-    asking.set(chatId, mine)
-    for (let attempt = 0; !closed; attempt++) {
-      mine.again = false
-      const answered = await askOnce(chatId, sight)
-      if (answered && !mine.again) break
-      if (!answered) await pause(pauseBefore(attempt))
+    const ownRun = { shouldRepeat: false }
+    resyncing.set(chatId, ownRun)
+    for (let attempt = 0; !isClosed; attempt++) {
+      ownRun.shouldRepeat = false
+      const isAnswered = await requestChanges(chatId, sight)
+      if (isAnswered && !ownRun.shouldRepeat) break
+      if (!isAnswered) await pause(backoffMs(attempt))
     }
-    asking.delete(chatId)
+    resyncing.delete(chatId)
   }
 
   /** The next change is taken as it is; one that skips a number shows a gap, and an older one is known. */
@@ -100,16 +100,16 @@ export function createViewer({ url, token, api, sights }: Parts): Viewer {
       return
     }
     if (version === sight.version + 1) {
-      show(sight, messages)
+      showMessages(sight, messages)
       sight.version = version
-    } else sight.again += messages.length
+    } else sight.duplicates += messages.length
     if (version >= sight.version) sight.unread = unread
   }
 
   const resyncAll = () => {
     for (const chatId of sights.keys()) void resync(chatId)
   }
-  const connection = keepConnected(url, token, {
+  const connection = connectWithRetry(url, token, {
     onReady: () => {
       counts.connects += 1
       resyncAll()
@@ -124,7 +124,7 @@ export function createViewer({ url, token, api, sights }: Parts): Viewer {
     counts,
     untilReady: connection.untilReady,
     close() {
-      closed = true
+      isClosed = true
       clearInterval(fallback)
       connection.close()
     },

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { insertMembers, insertOpenChats, login } from '../proving/members.ts'
-import { type Api, apiOf } from './api.ts'
+import { type Api, createApi } from './api.ts'
 import { countOutbox, type Watcher } from './audit.ts'
 import { createViewer, type Sight } from './viewer.ts'
 
 /** How long after the last answer everybody may take to have seen everything. */
-const PATIENCE = 60_000
-const STEP = 100
+const TIMEOUT = 60_000
+const POLL_INTERVAL = 100
 
 export type Person = Watcher & { api: Api }
 export type World = { people: Person[]; chats: { chatId: string; people: [Person, Person] }[] }
 
-type Wishes = {
+type Options = {
   url: string
   pairs: [number, number][]
   members: number
@@ -20,20 +20,20 @@ type Wishes = {
   apiFor?: (token: string) => Api
 }
 
-const unseen = (): Sight => ({
+const createSight = (): Sight => ({
   version: 0,
   unread: 0,
   shown: [],
   ids: new Set(),
   shownAt: new Map(),
-  again: 0,
+  duplicates: 0,
   outOfOrder: 0,
 })
 
 /** Members in chats with each other, all of them connected and with everything on show. */
 export async function populate(
   pool: pg.Pool,
-  { url, pairs, members, apiFor = (token) => apiOf(url, token) }: Wishes,
+  { url, pairs, members, apiFor = (token) => createApi(url, token) }: Options,
 ): Promise<World> {
   const rows = await insertMembers(pool, members)
   const idOf = (index: number): string => rows[index]?.id ?? ''
@@ -45,21 +45,22 @@ export async function populate(
   for (const [index, member] of rows.entries()) {
     const token = await login(url, member)
     const api = apiFor(token)
-    const mine = chatIds.filter((_, chat) => pairs[chat]?.includes(index))
-    const sights = new Map(mine.map((chatId) => [chatId, unseen()]))
+    const ownChatIds = chatIds.filter((_, chat) => pairs[chat]?.includes(index))
+    const sights = new Map(ownChatIds.map((chatId) => [chatId, createSight()]))
     people.push({ memberId: member.id, api, viewer: createViewer({ url, token, api, sights }), listed: new Map() })
   }
   const chats = pairs.map(([one, other], index) => ({
     chatId: chatIds[index] ?? '',
     people: [people[one], people[other]] as [Person, Person],
   }))
-  await until(() => people.every(({ viewer }) => [...viewer.sights.values()].every(({ version }) => version > 0)))
+  await waitUntil(() => people.every(({ viewer }) => [...viewer.sights.values()].every(({ version }) => version > 0)))
   return { people, chats }
 }
 
 /** Whether it has come to be so in a minute. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(STEP)) if (await isSo()) return true
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; await pause(POLL_INTERVAL))
+    if (await condition()) return true
   return false
 }
 
@@ -67,10 +68,10 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<boo
 export async function isQuiet(pool: pg.Pool, { people }: World): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; version: number }>('select id, version from chats')
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  const inStep = people.every(({ viewer }) =>
+  const isInSync = people.every(({ viewer }) =>
     [...viewer.sights].every(([chatId, sight]) => sight.version === versions.get(chatId)),
   )
-  return inStep && (await countOutbox(pool)) === 0
+  return isInSync && (await countOutbox(pool)) === 0
 }
 
 export async function listAll({ people }: World): Promise<void> {

@@ -14,28 +14,28 @@ export type Tally = {
   /** What went wrong, and how often. */
   errors: Map<string, number>
   /** Acknowledged, but never heard by the receiver. */
-  unheard: string[]
-  heardTwice: number
+  undelivered: string[]
+  deliveredTwice: number
 }
 
 type Rates = { messagesPerSecond: number; callsPerSecond: number; seconds: number }
-export type Scene = { url: string; sockets: Socket[]; pairs: Pair[]; draw: ReturnType<typeof createMix> }
+export type LoadScene = { url: string; sockets: Socket[]; pairs: Pair[]; nextCall: ReturnType<typeof createMix> }
 
-const PATIENCE = 10_000
-const STRAGGLERS = 20_000
+const CALL_TIMEOUT = 10_000
+const ARRIVAL_TIMEOUT = 20_000
 const KEY = /"clientId":"([0-9a-f-]{36})"/
-const WORDS = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
+const MESSAGE_TEXT = 'Då säger vi onsdag halv sju, jag möter vid grindarna.'
 
-type Sent = { dueAt: number; acknowledged: boolean; heard: number }
+type Sent = { dueAt: number; acknowledged: boolean; deliveries: number }
 
-export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates): Promise<Tally> {
+export async function drive({ url, sockets, pairs, nextCall }: LoadScene, rates: Rates): Promise<Tally> {
   const tally: Tally = {
     acknowledged: [],
     delivered: [],
     calls: new Map(),
     errors: new Map(),
-    unheard: [],
-    heardTwice: 0,
+    undelivered: [],
+    deliveredTwice: 0,
   }
   const sent = new Map<string, Sent>()
   const fail = (what: string) => tally.errors.set(what, (tally.errors.get(what) ?? 0) + 1)
@@ -43,8 +43,8 @@ export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates):
   const onMessage = (push: { message?: { mine?: boolean } }) => {
     const message = sent.get(KEY.exec(JSON.stringify(push))?.[1] ?? '')
     if (!message || push.message?.mine) return
-    message.heard += 1
-    if (message.heard === 1) tally.delivered.push(performance.now() - message.dueAt)
+    message.deliveries += 1
+    if (message.deliveries === 1) tally.delivered.push(performance.now() - message.dueAt)
   }
   const onDisconnect = () => fail('a socket was closed')
   for (const socket of sockets) socket.on('chat:message', onMessage).on('disconnect', onDisconnect)
@@ -52,7 +52,11 @@ export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates):
   async function call(what: string, path: string, token: string, init: RequestInit): Promise<boolean> {
     try {
       const headers = { ...bearer(token), ...(init.body ? { 'content-type': 'application/json' } : {}) }
-      const response = await fetch(`${url}/api/v2${path}`, { ...init, headers, signal: AbortSignal.timeout(PATIENCE) })
+      const response = await fetch(`${url}/api/v2${path}`, {
+        ...init,
+        headers,
+        signal: AbortSignal.timeout(CALL_TIMEOUT),
+      })
       await response.arrayBuffer()
       if (!response.ok) fail(`${what}: ${response.status}`)
       return response.ok
@@ -66,20 +70,20 @@ export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates):
     const pair = pairs[number % pairs.length]
     if (!pair) throw new Error('Nobody shares a chat.')
     const clientId = randomUUID()
-    const message: Sent = { dueAt, acknowledged: false, heard: 0 }
+    const message: Sent = { dueAt, acknowledged: false, deliveries: 0 }
     sent.set(clientId, message)
-    const body = JSON.stringify({ message: WORDS, clientId })
+    const body = JSON.stringify({ message: MESSAGE_TEXT, clientId })
     message.acknowledged = await call('message', `/chats/${pair.chatId}`, pair.from.token, { method: 'POST', body })
     if (message.acknowledged) tally.acknowledged.push(performance.now() - dueAt)
   }
 
   async function callAnything(_: number, dueAt: number): Promise<void> {
-    const { caller, call: drawn } = draw()
-    const body = drawn.body ? JSON.stringify(drawn.body) : null
-    if (!(await call(drawn.what, drawn.path, caller.token, { method: drawn.method, body }))) return
-    const times = tally.calls.get(drawn.what) ?? []
+    const { caller, call: plannedCall } = nextCall()
+    const body = plannedCall.body ? JSON.stringify(plannedCall.body) : null
+    if (!(await call(plannedCall.what, plannedCall.path, caller.token, { method: plannedCall.method, body }))) return
+    const times = tally.calls.get(plannedCall.what) ?? []
     times.push(performance.now() - dueAt)
-    tally.calls.set(drawn.what, times)
+    tally.calls.set(plannedCall.what, times)
   }
 
   const { seconds } = rates
@@ -88,10 +92,10 @@ export async function drive({ url, sockets, pairs, draw }: Scene, rates: Rates):
     atRate({ perSecond: rates.messagesPerSecond, seconds }, sendMessage),
     atRate({ perSecond: rates.callsPerSecond, seconds }, callAnything),
   ])
-  const missing = () => [...sent].filter(([, { acknowledged, heard }]) => acknowledged && heard === 0)
-  for (const until = Date.now() + STRAGGLERS; missing().length > 0 && Date.now() < until; ) await pause(50)
+  const missing = () => [...sent].filter(([, { acknowledged, deliveries }]) => acknowledged && deliveries === 0)
+  for (const deadline = Date.now() + ARRIVAL_TIMEOUT; missing().length > 0 && Date.now() < deadline; ) await pause(50)
   for (const socket of sockets) socket.off('chat:message', onMessage).off('disconnect', onDisconnect)
-  tally.unheard = missing().map(([clientId]) => clientId)
-  tally.heardTwice = [...sent.values()].filter(({ heard }) => heard > 1).length
+  tally.undelivered = missing().map(([clientId]) => clientId)
+  tally.deliveredTwice = [...sent.values()].filter(({ deliveries }) => deliveries > 1).length
   return tally
 }

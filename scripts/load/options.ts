@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { wholeNumber } from '../proving/whole-number.ts'
+import { parseWholeNumber } from '../proving/whole-number.ts'
 
 /** What is put on the stack, and for how long. */
 export type LoadOptions = {
@@ -29,15 +29,18 @@ export function readOptions(args: string[]): LoadOptions {
       out: { type: 'string' },
     },
   })
-  const usual = values.quick ? QUICK : FULL
-  const whole = (name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step', otherwise: number, least = 1): number =>
-    wholeNumber(name, values[name], otherwise, least)
+  const defaults = values.quick ? QUICK : FULL
+  const parseOption = (
+    name: 'sockets' | 'messages' | 'calls' | 'seconds' | 'step',
+    defaultValue: number,
+    min = 1,
+  ): number => parseWholeNumber(name, values[name], defaultValue, min)
   return {
-    sockets: whole('sockets', usual.sockets, 2),
-    messagesPerSecond: whole('messages', usual.messagesPerSecond),
-    callsPerSecond: whole('calls', usual.callsPerSecond),
-    seconds: whole('seconds', usual.seconds),
-    stepSeconds: whole('step', usual.stepSeconds, 0),
+    sockets: parseOption('sockets', defaults.sockets, 2),
+    messagesPerSecond: parseOption('messages', defaults.messagesPerSecond),
+    callsPerSecond: parseOption('calls', defaults.callsPerSecond),
+    seconds: parseOption('seconds', defaults.seconds),
+    stepSeconds: parseOption('step', defaults.stepSeconds, 0),
     out: values.out,
   }
 }

@@ -1,5 +1,5 @@
 import { printTable } from '../bench/print-table.ts'
-import { faultsIn, TIME_HEAD, timeRows, USE_HEAD, useRows } from './rows.ts'
+import { formatFaults, TIME_HEAD, timeRows, USE_HEAD, useRows } from './rows.ts'
 import type { ReportSummary, StageSummary } from './summary.ts'
 
 function printStage(stage: StageSummary): void {
@@ -8,7 +8,7 @@ function printStage(stage: StageSummary): void {
   console.log(`\n${rates}${broken ? ' — broken' : ''}`)
   printTable([TIME_HEAD, ...timeRows(stage)])
   printTable([USE_HEAD, ...useRows(stage)])
-  console.log(`\nErrors: ${faultsIn(stage)}`)
+  console.log(`\nErrors: ${formatFaults(stage)}`)
 }
 
 export function printReport({ main, apart, growing, complaints }: ReportSummary, examples: string[]): void {

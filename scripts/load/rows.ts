@@ -25,7 +25,7 @@ export const useRows = ({ uses }: StageSummary): string[][] =>
 
 export const USE_HEAD = ['Part', 'cores', 'memory at the start', 'at the end']
 
-export const faultsIn = ({ errors, lost, heardTwice }: StageSummary): string => {
+export const formatFaults = ({ errors, lost, heardTwice }: StageSummary): string => {
   const faults = [
     ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
     ...(lost > 0 ? [`${lost} lost`] : []),

@@ -4,12 +4,12 @@ import { fillFeed } from '../bench/feed/fill.ts'
 import { fillAds } from '../bench/feed/fill-ads.ts'
 import { percentile } from '../bench/figures.ts'
 import { fillLists } from '../bench/lists/fill.ts'
-import { growTo } from '../bench/search/people.ts'
-import { fillWorld, logIn, pairUp } from '../bench/world.ts'
+import { growMembersTo } from '../bench/search/people.ts'
+import { fillWorld, findPairs, logIn } from '../bench/world.ts'
 import { type OwnStack, SERVICE_NAMES, startOwnStack } from '../proving/own-stack.ts'
-import { type Taken, takenBy } from '../proving/process-tree.ts'
-import { step } from '../stack/say.mjs'
-import { drive, type Scene, type Tally } from './drive.ts'
+import { measureProcessTree, type Usage } from '../proving/process-tree.ts'
+import { step } from '../stack/progress.mjs'
+import { drive, type LoadScene, type Tally } from './drive.ts'
 import { createMix } from './mix.ts'
 import type { LoadOptions } from './options.ts'
 
@@ -28,71 +28,74 @@ const GROUPS = 5_000
 const ENTRIES = 50_000
 const GROWTH = 1.5
 /** Sockets, messages and calls each by themselves, the latter twice as often as usual so that they stand out. */
-const APART = [
+const SEPARATE_LOADS = [
   { messages: 0, calls: 0 },
   { messages: 2, calls: 0 },
   { messages: 0, calls: 2 },
 ]
 /** Slower than this nobody calls quick, and it is taken for broken. */
-const PATIENCE_MS = 1_000
+const MAX_P99_MS = 1_000
 
 async function populate(pool: pg.Pool, stack: OwnStack, { sockets }: LoadOptions) {
   const members = await fillWorld(pool, { members: sockets, chatsEach: CHATS_EACH, messagesEach: MESSAGES_EACH })
   await fillLists(pool, GROUPS)
   await fillFeed(pool, ENTRIES)
   await fillAds(pool, ENTRIES)
-  await growTo(pool, SEARCHABLE)
+  await growMembersTo(pool, SEARCHABLE)
   const callers = await logIn(pool, stack.url, members)
-  return { callers, pairs: await pairUp(pool, callers), names: members.map(({ userName }) => userName) }
+  return { callers, pairs: await findPairs(pool, callers), names: members.map(({ userName }) => userName) }
 }
 
 const storedMessages = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ n: string }>('select count(*) as n from chat_messages')).rows[0]?.n)
 
-const writtenAhead = async (pool: pg.Pool): Promise<number> =>
+const readWalPosition = async (pool: pg.Pool): Promise<number> =>
   Number((await pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)).rows[0]?.bytes)
 
 /** Of the processor the load itself takes its share, too. */
-function takenHere(): Taken {
+function measureOwnProcess(): Usage {
   const { user, system } = process.cpuUsage()
   return { cpuSeconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() }
 }
 
-const takenByEach = async (parts: Map<string, number>): Promise<Map<string, Taken>> =>
+const measureEach = async (parts: Map<string, number>): Promise<Map<string, Usage>> =>
   new Map([
-    ...(await Promise.all([...parts].map(async ([name, pid]) => [name, await takenBy(pid)] as const))),
-    ['load', takenHere()],
+    ...(await Promise.all([...parts].map(async ([name, pid]) => [name, await measureProcessTree(pid)] as const))),
+    ['load', measureOwnProcess()],
   ])
 
 /** Lost is what was acknowledged and is not stored, or was not heard by its receiver. */
-async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: Scene, rates: Rates): Promise<Stage> {
-  const [storedBefore, writtenBefore] = [await storedMessages(pool), await writtenAhead(pool)]
-  const [before, start] = [await takenByEach(parts), performance.now()]
+async function runStage(pool: pg.Pool, parts: Map<string, number>, scene: LoadScene, rates: Rates): Promise<Stage> {
+  const [storedBefore, writtenBefore] = [await storedMessages(pool), await readWalPosition(pool)]
+  const [before, start] = [await measureEach(parts), performance.now()]
   const tally = await drive(scene, rates)
-  const [after, seconds] = [await takenByEach(parts), (performance.now() - start) / 1_000]
-  const walBytes = (await writtenAhead(pool)) - writtenBefore
+  const [after, seconds] = [await measureEach(parts), (performance.now() - start) / 1_000]
+  const walBytes = (await readWalPosition(pool)) - writtenBefore
   const stored = (await storedMessages(pool)) - storedBefore
-  const lost = Math.max(0, tally.acknowledged.length - stored) + tally.unheard.length
-  const useOf = (name: string, { cpuSeconds, residentBytes }: Taken): [string, Use] => {
+  const lost = Math.max(0, tally.acknowledged.length - stored) + tally.undelivered.length
+  const computeUse = (name: string, { cpuSeconds, residentBytes }: Usage): [string, Use] => {
     const earlier = before.get(name) ?? { cpuSeconds: 0, residentBytes: 0 }
     const cores = (cpuSeconds - earlier.cpuSeconds) / seconds
     return [name, { cores, before: earlier.residentBytes, after: residentBytes }]
   }
-  return { rates, tally, uses: new Map([...after].map(([name, taken]) => useOf(name, taken))), lost, walBytes }
+  return { rates, tally, uses: new Map([...after].map(([name, usage]) => computeUse(name, usage))), lost, walBytes }
 }
 
 export const isBroken = ({ tally, lost }: Stage): boolean =>
   tally.errors.size > 0 ||
   lost > 0 ||
-  tally.heardTwice > 0 ||
-  percentile(tally.acknowledged, 0.99) > PATIENCE_MS ||
-  percentile(tally.delivered, 0.99) > PATIENCE_MS
+  tally.deliveredTwice > 0 ||
+  percentile(tally.acknowledged, 0.99) > MAX_P99_MS ||
+  percentile(tally.delivered, 0.99) > MAX_P99_MS
 
 type Run = (rates: Rates) => Promise<Stage>
 
-async function runApart(run: Run, { messagesPerSecond, callsPerSecond, stepSeconds }: LoadOptions): Promise<Stage[]> {
+async function runSeparately(
+  run: Run,
+  { messagesPerSecond, callsPerSecond, stepSeconds }: LoadOptions,
+): Promise<Stage[]> {
   const stages: Stage[] = []
-  for (const { messages, calls } of APART)
+  for (const { messages, calls } of SEPARATE_LOADS)
     stages.push(
       await run({
         messagesPerSecond: messages * messagesPerSecond,
@@ -103,7 +106,7 @@ async function runApart(run: Run, { messagesPerSecond, callsPerSecond, stepSecon
   return stages
 }
 
-async function runGrowing(run: Run, main: Stage, { stepSeconds }: LoadOptions): Promise<Stage[]> {
+async function runRamp(run: Run, main: Stage, { stepSeconds }: LoadOptions): Promise<Stage[]> {
   const stages: Stage[] = []
   let { messagesPerSecond, callsPerSecond } = main.rates
   while (!isBroken(stages.at(-1) ?? main)) {
@@ -121,8 +124,10 @@ export async function runLoad(options: LoadOptions): Promise<Report> {
   const { sockets, close } = await step(`${options.sockets} sockets`, () =>
     connectAll({ hubUrl: stack.url, tokenOf: ({ token }) => token }, world.callers),
   )
-  const parts = new Map(([...SERVICE_NAMES, 'postgres', 'redis'] as const).map((name) => [name, stack.processOf(name)]))
-  const scene = { url: stack.url, sockets, pairs: world.pairs, draw: createMix(world.callers, world.names) }
+  const parts = new Map(
+    ([...SERVICE_NAMES, 'postgres', 'redis'] as const).map((name) => [name, stack.findProcessId(name)]),
+  )
+  const scene = { url: stack.url, sockets, pairs: world.pairs, nextCall: createMix(world.callers, world.names) }
   const run: Run = (rates) =>
     step(`${rates.messagesPerSecond} messages and ${rates.callsPerSecond} calls a second for ${rates.seconds} s`, () =>
       runStage(pool, parts, scene, rates),
@@ -130,9 +135,9 @@ export async function runLoad(options: LoadOptions): Promise<Report> {
   try {
     const { messagesPerSecond, callsPerSecond, seconds } = options
     const main = await run({ messagesPerSecond, callsPerSecond, seconds })
-    const more = options.stepSeconds > 0
-    const apart = more ? await runApart(run, options) : []
-    const growing = more ? await runGrowing(run, main, options) : []
+    const hasSteps = options.stepSeconds > 0
+    const apart = hasSteps ? await runSeparately(run, options) : []
+    const growing = hasSteps ? await runRamp(run, main, options) : []
     return { main, apart, growing, complaints: stack.complaints }
   } finally {
     close()

@@ -18,7 +18,7 @@ const stageSummary = (stage: Stage) => ({
   errors: Object.fromEntries(stage.tally.errors),
   lost: stage.lost,
   walBytes: stage.walBytes,
-  heardTwice: stage.tally.heardTwice,
+  heardTwice: stage.tally.deliveredTwice,
   uses: Object.fromEntries(stage.uses),
 })
 

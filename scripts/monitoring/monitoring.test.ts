@@ -4,20 +4,20 @@ import { testDatabase } from '@app/server/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentOf } from '../deployment/compose-file.ts'
-import { root } from '../infra/places.mjs'
-import { metricsOf, seriesIn } from './told.ts'
+import { root } from '../infra/paths.mjs'
+import { fetchMetrics, listSeries } from './exposed-metrics.ts'
 
 const SERVICES = ['gateway', 'hub', 'worker']
 
 type Target = { expr: string; legendFormat: string }
-type Place = { x: number; y: number; w: number; h: number }
+type GridPosition = { x: number; y: number; w: number; h: number }
 type Panel = {
   title: string
   type: string
   description: string
   datasource: { uid: string }
   fieldConfig: { defaults: { unit: string } }
-  gridPos: Place
+  gridPos: GridPosition
   targets: Target[]
 }
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
@@ -32,7 +32,7 @@ const scraping = parse(read('prometheus/prometheus.yml'))
 const seriesOf = (expr: string): string[] => expr.match(/\b(?:salong_\w+|up)\b/g) ?? []
 
 describe('what the services tell', () => {
-  let told: Set<string>
+  let exposedSeries: Set<string>
   let database: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
     database = await testDatabase()
@@ -41,17 +41,17 @@ describe('what the services tell', () => {
 
   test('has every series that a panel or an alert asks for', async () => {
     const servers = { databaseUrl: database.url, redisUrl: inject('testInfra').redisUrl }
-    const texts = await Promise.all(SERVICES.map((service) => metricsOf(service, servers)))
-    told = new Set(['up', ...texts.flatMap(seriesIn)])
-    const asked = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr)
-    for (const expr of asked) {
+    const texts = await Promise.all(SERVICES.map((service) => fetchMetrics(service, servers)))
+    exposedSeries = new Set(['up', ...texts.flatMap(listSeries)])
+    const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr)
+    for (const expr of queries) {
       expect(seriesOf(expr), expr).not.toEqual([])
       expect(
-        seriesOf(expr).filter((series) => !told.has(series)),
+        seriesOf(expr).filter((series) => !exposedSeries.has(series)),
         expr,
       ).toEqual([])
     }
-    expect([...told].filter((series) => series !== 'up' && !series.startsWith('salong_'))).toEqual([])
+    expect([...exposedSeries].filter((series) => series !== 'up' && !series.startsWith('salong_'))).toEqual([])
   })
 })
 
@@ -64,7 +64,7 @@ describe('the board', () => {
   })
 
   test('has its panels in rows, each by itself and by a name of its own', () => {
-    const overlap = (one: Place, other: Place): boolean =>
+    const overlap = (one: GridPosition, other: GridPosition): boolean =>
       one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
     for (const [at, one] of board.panels.entries())
       for (const other of board.panels.slice(at + 1)) expect(overlap(one.gridPos, other.gridPos), one.title).toBe(false)

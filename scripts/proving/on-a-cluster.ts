@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createPool } from '@app/server/db/database'
 import { createRedis } from '@app/server/redis'
 import { testDatabase } from '@app/server/testing'
-import { removeState } from '../infra/nobody.mjs'
-import { root } from '../infra/places.mjs'
+import { stopAllChildren } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { startRedisCluster } from '../infra/redis-cluster.mjs'
-import { unleashAll } from '../leash.mjs'
+import { removeState } from '../infra/server-user.mjs'
 import { environment } from '../stack/environment.mjs'
-import { keepRunning } from '../stack/services.mjs'
+import { supervise } from '../stack/services.mjs'
 
 type Service = 'gateway' | 'hub' | 'worker'
 const PORTS: Record<Service, string> = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' }
@@ -21,23 +21,23 @@ export async function startOnACluster() {
   const [cluster, database] = await Promise.all([startRedisCluster(folder), testDatabase()])
   const port = await freePort()
   const addresses = { databaseUrl: database.url, redisUrl: cluster.url }
-  const usual = await environment({ stateDir: folder, port, publicUrl: `http://127.0.0.1:${port}`, ...addresses })
-  const env = { ...usual, HOST: '127.0.0.1', HUB_URL: '', WEB_DIR: '', SMTP_URL: '', LOG_LEVEL: 'warn' }
+  const defaults = await environment({ stateDir: folder, port, publicUrl: `http://127.0.0.1:${port}`, ...addresses })
+  const env = { ...defaults, HOST: '127.0.0.1', HUB_URL: '', WEB_DIR: '', SMTP_URL: '', LOG_LEVEL: 'warn' }
 
   async function start(name: Service, number: number): Promise<string> {
-    const own = String(await freePort())
-    const url = `http://127.0.0.1:${own}`
-    await keepRunning(
+    const servicePort = String(await freePort())
+    const url = `http://127.0.0.1:${servicePort}`
+    await supervise(
       {
         name,
         command: process.execPath,
         args: ['--import', 'tsx', 'src/main.ts'],
         cwd: join(root, 'services', name),
-        env: { ...env, [PORTS[name]]: own },
+        env: { ...env, [PORTS[name]]: servicePort },
         readyUrl: `${url}/ready`,
         logFile: join(folder, `logs/${name}-${number}.log`),
       },
-      { say: () => {} },
+      { log: () => {} },
     )
     return url
   }
@@ -58,7 +58,7 @@ export async function startOnACluster() {
     restartNode: cluster.restart,
     stop: async () => {
       redis.disconnect()
-      await unleashAll()
+      await stopAllChildren()
       await pool.end()
       await database.drop()
       removeState(folder)

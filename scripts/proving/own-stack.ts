@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
-import { removeState } from '../infra/nobody.mjs'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
+import { removeState } from '../infra/server-user.mjs'
 import { build } from '../stack/build.mjs'
 import { environment } from '../stack/environment.mjs'
 import { startServices } from '../stack/three-services.mjs'
@@ -24,12 +24,12 @@ export type OwnStack = {
   url: string
   env: Record<string, string | undefined>
   /** The process that runs a service at this moment, or holds a database. */
-  processOf: (name: ServiceName | 'postgres' | 'redis') => number
+  findProcessId: (name: ServiceName | 'postgres' | 'redis') => number
   /** What services said on the levels error and fatal. */
   complaints: string[]
 }
 
-type Wishes = {
+type Options = {
   /** Settings of PostgreSQL beside its own defaults. */
   postgres?: string[]
   /** Whether the gateway serves the web client too. */
@@ -37,7 +37,7 @@ type Wishes = {
 }
 
 /** Everything as `npm start` runs it, on servers, ports and data of its own, which go when this process lets them go. */
-export async function startOwnStack({ postgres: settings = [], web = false }: Wishes = {}): Promise<OwnStack> {
+export async function startOwnStack({ postgres: settings = [], web = false }: Options = {}): Promise<OwnStack> {
   await build(['build', '--filter=./services/*', ...(web ? ['--filter=./web'] : [])])
   const folder = mkdtempSync(join(tmpdir(), 'salong-proof-'))
   chmodSync(folder, 0o755)
@@ -49,25 +49,25 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Wi
   await migrateToLatest(roles.owner)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const usual = await environment({
+  const defaults = await environment({
     stateDir: folder,
     port,
     publicUrl: url,
     databaseUrl: roles.app,
     redisUrl: redis.url,
   })
-  const env = { ...usual, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '', ...(web ? {} : { WEB_DIR: '' }) }
+  const env = { ...defaults, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '', ...(web ? {} : { WEB_DIR: '' }) }
   const processes = new Map<string, number>([
     ['postgres', Number(postgres.child?.pid)],
     ['redis', Number(redis.child?.pid)],
   ])
   const complaints: string[] = []
-  const hear = (name: string, line: string) => {
+  const onLine = (name: string, line: string) => {
     const started = STARTED.exec(line)?.[1]
     if (started) processes.set(name, Number(started))
     else if (isComplaint(line)) complaints.push(`${name}: ${line}`)
   }
-  await startServices({ stateDir: folder, env, program: telling }, { say: () => {}, hear })
+  await startServices({ stateDir: folder, env, program: announcePid }, { log: () => {}, onLine })
   return {
     folder,
     databaseUrl,
@@ -75,7 +75,7 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Wi
     url,
     env,
     complaints,
-    processOf: (name) => {
+    findProcessId: (name) => {
       const id = processes.get(name)
       if (!id) throw new Error(`${name} has not started.`)
       return id
@@ -86,7 +86,7 @@ export async function startOwnStack({ postgres: settings = [], web = false }: Wi
 const STARTED = /^process (\d+)$/
 
 /** A service that says its process id first, since what holds it on the leash is another process. */
-const telling = (name: string) => ({
+const announcePid = (name: string) => ({
   command: '/bin/sh',
   args: [
     '-c',

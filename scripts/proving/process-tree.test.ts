@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { expect, test } from 'vitest'
-import { takenBy } from './process-tree.ts'
+import { measureProcessTree } from './process-tree.ts'
 
 /** About a second of work for a slow shell, and a tenth of one for any. */
 const WORK = 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'
 
 test('what a process takes holds the time of all below it, also of those whose parent has outlived them', async () => {
   const child = spawn('sh', ['-c', 'sh -c "$1"; true', 'outer', `sh -c '${WORK}'; echo done; read line`])
-  afterwards(async () => void child.kill('SIGKILL'))
+  afterTest(async () => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  const { cpuSeconds, residentBytes } = await takenBy(Number(child.pid))
+  const { cpuSeconds, residentBytes } = await measureProcessTree(Number(child.pid))
   expect(cpuSeconds).toBeGreaterThanOrEqual(0.03)
   expect(residentBytes).toBeGreaterThan(0)
   child.stdin.end()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { run } from '../leash.mjs'
+import { run } from '../child-process.mjs'
 
 /** What a process and those below it take: processor time since they began, and memory now, shared pages counted once. */
-export type Taken = { cpuSeconds: number; residentBytes: number }
+export type Usage = { cpuSeconds: number; residentBytes: number }
 
 const TICKS_PER_SECOND = 100
 
@@ -17,34 +17,34 @@ function cpuTicks(pid: number): number {
   return ticks.reduce((sum, part) => sum + part, 0)
 }
 
-function memoryOf(pid: number): number {
+function readMemory(pid: number): number {
   const kilobytes = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   return Number(kilobytes) * 1_024
 }
 
-async function familyOf(root: number): Promise<number[]> {
+async function listProcessTree(root: number): Promise<number[]> {
   const { out } = await run('ps', 'ps', ['-A', '-o', 'pid=,ppid='])
   const rows = out
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-  const below = (pid: number): number[] => [
+  const descendantsOf = (pid: number): number[] => [
     pid,
-    ...rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => below(child)),
+    ...rows.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => descendantsOf(child)),
   ]
-  return below(root)
+  return descendantsOf(root)
 }
 
-export async function takenBy(root: number): Promise<Taken> {
+export async function measureProcessTree(root: number): Promise<Usage> {
   if (process.platform !== 'linux') throw new Error('What a process takes is told by Linux only.')
-  const taken: Taken = { cpuSeconds: 0, residentBytes: 0 }
-  for (const pid of await familyOf(root)) {
+  const usage: Usage = { cpuSeconds: 0, residentBytes: 0 }
+  for (const pid of await listProcessTree(root)) {
     try {
-      taken.cpuSeconds += cpuTicks(pid) / TICKS_PER_SECOND
-      taken.residentBytes += memoryOf(pid)
+      usage.cpuSeconds += cpuTicks(pid) / TICKS_PER_SECOND
+      usage.residentBytes += readMemory(pid)
     } catch {
       // It has ended meanwhile, and stands with its parent the next time.
     }
   }
-  return taken
+  return usage
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { createDatabase, createPool, type Database } from '@app/server/db/database'
 import { migrateToLatest } from '@app/server/db/migrate'
-import { createReads, type ReadDatabase, type Reads } from '@app/server/db/reads'
+import { createReadReplica, type ReadDatabase, type ReadReplica } from '@app/server/db/read-replica'
 import { createLog } from '@app/server/log'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
+import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
 import { aMember } from '@app/server/testing-members'
-import { aWire } from '@app/server/testing-wire'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { removeState } from '../infra/nobody.mjs'
+import { stopAllChildren } from '../child-process.mjs'
 import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
 import { copyForStandby, startStandby } from '../infra/postgres-standby.mjs'
-import { unleashAll } from '../leash.mjs'
+import { removeState } from '../infra/server-user.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'salong-replica-'))
 const [primaryDir, standbyDir] = [join(folder, 'primary'), join(folder, 'standby')]
@@ -33,35 +33,35 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await Promise.all([db?.destroy(), standby?.end()])
-  await unleashAll()
+  await stopAllChildren()
   for (const stateDir of [primaryDir, standbyDir, folder]) removeState(stateDir)
 })
 
-function readsAt(url: string): Reads & { said: () => string[] } {
+function createReplicaReads(url: string): ReadReplica & { logLines: () => string[] } {
   const lines: string[] = []
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString()).msg))
   const log = createLog({ level: 'info', service: 'test' }, sink)
-  const reads = createReads({ url, connections: 2, patience: 2_000, db, log, production: false })
-  afterwards(reads.close)
-  return { ...reads, said: () => [...lines] }
+  const reads = createReadReplica({ url, connections: 2, statementTimeoutMs: 2_000, db, log, production: false })
+  afterTest(reads.close)
+  return { ...reads, logLines: () => [...lines] }
 }
 
 const count = async (from: ReadDatabase): Promise<number> =>
   (await from.selectFrom('members').select('id').execute()).length
 
 /** Something is written meanwhile, as it always is. */
-const untilUsed = (reads: Reads) =>
+const waitUntilUsed = (reads: ReadReplica) =>
   vi.waitFor(async () => {
     await aMember(db)
     expect(await reads.read(count)).toMatchObject({ fresh: false })
   })
 
 test('what may be old is read at the replica, until that is ten seconds behind', async () => {
-  const reads = readsAt(standbyUrl)
-  await untilUsed(reads)
+  const reads = createReplicaReads(standbyUrl)
+  await waitUntilUsed(reads)
   await standby.query('select pg_wal_replay_pause()')
-  afterwards(() => standby.query('select pg_wal_replay_resume()'))
+  afterTest(() => standby.query('select pg_wal_replay_resume()'))
   await vi.waitFor(async () => {
     const { rows } = await standby.query('select pg_get_wal_replay_pause_state() as state')
     expect(rows).toEqual([{ state: 'paused' }])
@@ -74,29 +74,29 @@ test('what may be old is read at the replica, until that is ten seconds behind',
   await vi.waitFor(async () => expect(await reads.read(count)).toEqual({ result: now, fresh: true }))
   expect(reads.isReplicaUsed()).toBe(false)
   await standby.query('select pg_wal_replay_resume()')
-  await untilUsed(reads)
-  expect(reads.said()).toEqual(expect.arrayContaining(['the read replica is not used', 'the read replica is used']))
+  await waitUntilUsed(reads)
+  expect(reads.logLines()).toEqual(expect.arrayContaining(['the read replica is not used', 'the read replica is used']))
 })
 
 test.each(['cut', 'silence'] as const)(
   'a replica that is gone (%s) is done without, and found again',
   async (fault) => {
-    const wire = await aWire(standbyUrl)
-    const reads = readsAt(wire.url)
-    await untilUsed(reads)
-    const said = reads.said().length
+    const wire = await aFaultyProxy(standbyUrl)
+    const reads = createReplicaReads(wire.url)
+    await waitUntilUsed(reads)
+    const logLines = reads.logLines().length
     wire[fault]()
     const all = await count(db)
-    for (let again = 0; again < 3; again++) expect(await reads.read(count)).toEqual({ result: all, fresh: true })
-    expect(reads.said().slice(said)).toEqual(['the read replica is not used'])
+    for (let attempt = 0; attempt < 3; attempt++) expect(await reads.read(count)).toEqual({ result: all, fresh: true })
+    expect(reads.logLines().slice(logLines)).toEqual(['the read replica is not used'])
     wire.heal()
-    await untilUsed(reads)
+    await waitUntilUsed(reads)
   },
 )
 
 test('nothing is written there, and what is refused there is not tried elsewhere', async () => {
-  const reads = readsAt(standbyUrl)
-  await untilUsed(reads)
+  const reads = createReplicaReads(standbyUrl)
+  await waitUntilUsed(reads)
   const write = (from: ReadDatabase) => from.selectFrom('members').select('id').forUpdate().execute()
   await expect(reads.read(write)).rejects.toThrow(/read-only/)
   // @ts-expect-error: what writes does not compile.
@@ -104,8 +104,8 @@ test('nothing is written there, and what is refused there is not tried elsewhere
 })
 
 test('a server that follows nobody is no replica', async () => {
-  const reads = readsAt(primaryUrl)
-  await vi.waitFor(() => expect(reads.said()).toEqual(['the read replica is not used']))
+  const reads = createReplicaReads(primaryUrl)
+  await vi.waitFor(() => expect(reads.logLines()).toEqual(['the read replica is not used']))
   expect(await reads.read(count)).toMatchObject({ fresh: true })
   expect(reads.isReplicaUsed()).toBe(false)
 })

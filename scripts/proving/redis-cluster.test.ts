@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PushType } from '@app/contract/pushes'
-import { minuteOf, readMinute } from '@app/server/operations/minutes'
+import { readSample, startOfMinute } from '@app/server/operations/samples'
 import { memberChannel } from '@app/server/pushes'
 import { isCluster } from '@app/server/redis'
-import { addressOf, holderOf, slotOf } from '@app/server/redis-commands'
-import { afterwards } from '@app/server/testing'
+import { addressOf, slotOf, slotOwnerOf } from '@app/server/redis-commands'
+import { afterTest } from '@app/server/testing'
 import type { Cluster, Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -31,23 +31,24 @@ function member(number: number) {
   return found
 }
 
-type Heard = { type: string } & Record<string, unknown>
-type Tab = Socket & { heard: Heard[] }
+type ReceivedPush = { type: string } & Record<string, unknown>
+type Tab = Socket & { received: ReceivedPush[] }
 
-const hear = (tab: Tab, type: PushType | 'ready'): Heard[] => tab.heard.filter((heard) => heard.type === type)
+const pushesOf = (tab: Tab, type: PushType | 'ready'): ReceivedPush[] =>
+  tab.received.filter((received) => received.type === type)
 
 /** A tab at one of the two hubs, which comes back by itself. */
 async function aTab(number: number, hub = number % 2): Promise<Tab> {
   const auth = { sessionId: member(number).token }
   const socket = io(stack.hubs[hub], { transports: ['websocket'], forceNew: true, auth, reconnectionDelay: 50 })
-  const heard: Heard[] = []
-  socket.onAny((type: string, push: object | undefined) => heard.push({ type, ...push }))
+  const received: ReceivedPush[] = []
+  socket.onAny((type: string, push: object | undefined) => received.push({ type, ...push }))
   socket.on('connect_error', () => {
     if (!socket.active) setTimeout(() => socket.connect(), 200)
   })
-  afterwards(async () => socket.disconnect())
-  const tab = Object.assign(socket, { heard })
-  await vi.waitFor(() => expect(hear(tab, 'ready')).not.toEqual([]))
+  afterTest(async () => socket.disconnect())
+  const tab = Object.assign(socket, { received })
+  await vi.waitFor(() => expect(pushesOf(tab, 'ready')).not.toEqual([]))
   return tab
 }
 
@@ -58,12 +59,12 @@ const call = (gateway: number, path: string, { token = '', body }: { token?: str
     body: JSON.stringify(body),
   })
 
-const write = async (number: number, path: string, words = 'Hej!') => {
-  const answer = await call(number % 2, path, {
+const write = async (number: number, path: string, text = 'Hej!') => {
+  const response = await call(number % 2, path, {
     token: member(number).token,
-    body: { message: words, clientId: randomUUID() },
+    body: { message: text, clientId: randomUUID() },
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
 }
 
 async function anOpenChat(one: number, other: number): Promise<string> {
@@ -90,7 +91,7 @@ async function aGroupOfAll(): Promise<string> {
 
 const slotOfMember = (number: number): number => slotOf(memberChannel(member(number).id))
 const nodeOf = (slot: number): Redis => {
-  const node = cluster.nodes('master').find((node) => addressOf(node) === holderOf(cluster, slot))
+  const node = cluster.nodes('master').find((node) => addressOf(node) === slotOwnerOf(cluster, slot))
   if (!node) throw new Error('nobody holds this slot')
   return node
 }
@@ -102,7 +103,8 @@ test('members live on several nodes', () => {
 test('the figures of a minute come from all nodes', async () => {
   await Promise.all([aTab(1, 0), aTab(1, 1), aTab(2, 0), aTab(3, 1)])
   await vi.waitFor(
-    async () => expect((await readMinute(stack.redis, minuteOf(new Date()))).membersOnline).toBeGreaterThanOrEqual(3),
+    async () =>
+      expect((await readSample(stack.redis, startOfMinute(new Date()))).membersOnline).toBeGreaterThanOrEqual(3),
     { timeout: 40_000 },
   )
   const newest = `select "redisBytes" as bytes, "jobsWaiting" as waiting from operator_samples
@@ -122,20 +124,20 @@ test('what is said to one, to a group and to everybody reaches them at either hu
   const [, ann, bo] = tabs
   const otherTab = await aTab(2, 1)
   await write(1, `/chats/${await anOpenChat(1, 2)}`)
-  for (const tab of [ann, bo, otherTab]) await vi.waitFor(() => expect(hear(tab!, 'chat:message')).toHaveLength(1))
+  for (const tab of [ann, bo, otherTab]) await vi.waitFor(() => expect(pushesOf(tab!, 'chat:message')).toHaveLength(1))
   await write(3, `/groups/${await aGroupOfAll()}/messages`)
-  for (const tab of tabs.slice(1)) await vi.waitFor(() => expect(hear(tab, 'group:message')).toHaveLength(1))
+  for (const tab of tabs.slice(1)) await vi.waitFor(() => expect(pushesOf(tab, 'group:message')).toHaveLength(1))
   const news = await call(0, '/news', { token: member(0).token, body: { title: 'Nytt', content: 'Hej alla' } })
   expect(news.status).toBe(201)
-  for (const tab of tabs) await vi.waitFor(() => expect(hear(tab, 'news:count')).toHaveLength(1))
-  expect(hear(tabs[0]!, 'group:message')).toEqual([])
+  for (const tab of tabs) await vi.waitFor(() => expect(pushesOf(tab, 'news:count')).toHaveLength(1))
+  expect(pushesOf(tabs[0]!, 'group:message')).toEqual([])
 })
 
 test('who comes and goes is seen from the other hub', async () => {
   await anOpenChat(1, 2)
   const watcher = await aTab(1)
   const online = () =>
-    hear(watcher, 'presence')
+    pushesOf(watcher, 'presence')
       .flatMap(({ members }) => members as { userName: string; online: boolean }[])
       .findLast(({ userName }) => userName === member(2).userName)?.online
   watcher.emit('presence:watch', { userNames: [member(2).userName] })
@@ -153,10 +155,10 @@ test('gateways count together', async () => {
 })
 
 test('a job runs', async () => {
-  const answer = await call(1, '/members/register2/email', {
+  const response = await call(1, '/members/register2/email', {
     body: { email: 'ny@example.test', languagePreference: 'SWEDISH' },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await vi.waitFor(async () => {
     const { rows } = await stack.pool.query(`select from local_inbox where "to" = 'ny@example.test'`)
     expect(rows).toHaveLength(1)
@@ -180,10 +182,10 @@ test('when a slot moves, who was heard there comes again and hears on; others st
   const chatId = await anOpenChat(1, 2)
   const [ann, bo] = [await aTab(1), await aTab(2)]
   await migrate(slotOfMember(2))
-  await vi.waitFor(() => expect(hear(bo, 'ready')).toHaveLength(2))
+  await vi.waitFor(() => expect(pushesOf(bo, 'ready')).toHaveLength(2))
   await write(1, `/chats/${chatId}`)
-  await vi.waitFor(() => expect(hear(bo, 'chat:message')).toHaveLength(1))
-  expect(hear(ann, 'ready')).toHaveLength(1)
+  await vi.waitFor(() => expect(pushesOf(bo, 'chat:message')).toHaveLength(1))
+  expect(pushesOf(ann, 'ready')).toHaveLength(1)
 })
 
 test('a node that goes away and comes back is heard again, by members that come again', async () => {
@@ -191,9 +193,9 @@ test('a node that goes away and comes back is heard again, by members that come 
   const bo = await aTab(2)
   const { options } = nodeOf(slotOfMember(2))
   await stack.restartNode(options)
-  await vi.waitFor(() => expect(hear(bo, 'ready').length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(pushesOf(bo, 'ready').length).toBeGreaterThan(1))
   await write(1, `/chats/${chatId}`)
-  await vi.waitFor(() => expect(hear(bo, 'chat:message')).toHaveLength(1))
+  await vi.waitFor(() => expect(pushesOf(bo, 'chat:message')).toHaveLength(1))
   for (const service of [...stack.gateways, ...stack.hubs])
     await vi.waitFor(async () => expect((await fetch(`${service}/ready`)).status).toBe(200))
 })

@@ -1,5 +1,5 @@
-import { bin, root } from '../infra/places.mjs'
-import { run } from '../leash.mjs'
+import { run } from '../child-process.mjs'
+import { bin, root } from '../infra/paths.mjs'
 
 /**
  * Builds what has changed since the last time.

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
+import { isStopping, run } from '../child-process.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
-import { isStopping, run } from '../leash.mjs'
-import { noteRunning, refuseSecondStart } from './running.mjs'
+import { assertNotRunning, writeRunning } from './running.mjs'
 
 /**
  * PostgreSQL and Redis with the data of this state folder, unless DATABASE_URL and REDIS_URL name others.
  * @param {string} stateDir
- * @param {(message: string) => void} onDeath
+ * @param {(message: string) => void} onExit
  * @returns {Promise<import('./running.mjs').Databases>}
  */
-export async function startDatabases(stateDir, onDeath) {
-  await refuseSecondStart(stateDir)
+export async function startDatabases(stateDir, onExit) {
+  await assertNotRunning(stateDir)
   const [postgres, redis] = await Promise.all([
-    startPostgres(stateDir, { given: process.env.DATABASE_URL }),
-    startRedis(stateDir, { given: process.env.REDIS_URL }),
+    startPostgres(stateDir, { existingUrl: process.env.DATABASE_URL }),
+    startRedis(stateDir, { existingUrl: process.env.REDIS_URL }),
   ])
   for (const { child, last } of [postgres, redis]) {
     child?.exited.then((code) => {
-      if (!isStopping()) onDeath(`${child.name} has ended by itself (${code}). Its last words:\n${last()}`)
+      if (!isStopping()) onExit(`${child.name} has ended by itself (${code}). Its last words:\n${last()}`)
     })
   }
   const superuserUrl = postgres.child ? await ensureDatabase(postgres.url, 'salong') : undefined
@@ -26,7 +26,7 @@ export async function startDatabases(stateDir, onDeath) {
     ? roleAddresses(superuserUrl)
     : { owner: process.env.DATABASE_OWNER_URL || postgres.url, app: postgres.url }
   const databases = { databaseUrl, ownerUrl, superuserUrl, redisUrl: redis.url }
-  noteRunning(stateDir, databases)
+  writeRunning(stateDir, databases)
   return databases
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillDemo } from './databases.mjs'
-import { step } from './say.mjs'
+import { step } from './progress.mjs'
 
 /** @typedef {{ email: string, password: string, userName: string }} Login */
 
@@ -12,13 +12,13 @@ import { step } from './say.mjs'
  * @returns {Promise<Login[]>} the logins of this start or, since passwords cannot be read back, those noted by an earlier one
  */
 export async function demoLogins(stateDir, env) {
-  const note = join(stateDir, 'demo-logins.json')
+  const loginsFile = join(stateDir, 'demo-logins.json')
   if (process.env.DEMO !== 'off') {
-    const printed = (await step('Demo members', () => fillDemo(env))).trim()
-    if (printed) writeFileSync(note, printed.split('\n').at(-1) ?? '', { mode: 0o600 })
+    const output = (await step('Demo members', () => fillDemo(env))).trim()
+    if (output) writeFileSync(loginsFile, output.split('\n').at(-1) ?? '', { mode: 0o600 })
   }
   try {
-    return JSON.parse(readFileSync(note, 'utf8')).logins
+    return JSON.parse(readFileSync(loginsFile, 'utf8')).logins
   } catch {
     return []
   }

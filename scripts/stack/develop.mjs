@@ -1,23 +1,23 @@
 import { join } from 'node:path'
-import { bin, root } from '../infra/places.mjs'
+import { bin, root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { greet, prepare } from './prepare.mjs'
-import { step, tellFrom } from './say.mjs'
-import { keepRunning } from './services.mjs'
+import { createLogPrinter, step } from './progress.mjs'
+import { supervise } from './services.mjs'
 import { startServices } from './three-services.mjs'
 
 /** @param {number} port */
 export async function develop(port) {
   const gatewayPort = await freePort()
   const stack = await prepare({ publicPort: port, gatewayPort, tasks: ['build:scripts'] })
-  const ears = { say: console.error, hear: tellFrom({ from: 40, others: true }) }
-  await step('Gateway, hub and worker', () => startServices({ ...stack, program: watched }, ears))
-  await step('Pages', () => keepRunning(pages(stack, port), ears))
+  const output = { log: console.error, onLine: createLogPrinter({ from: 40, others: true }) }
+  await step('Gateway, hub and worker', () => startServices({ ...stack, program: watchProgram }, output))
+  await step('Pages', () => supervise(pagesService(stack, port), output))
   greet(stack, `http://localhost:${gatewayPort}`)
 }
 
 /** @param {string} name */
-const watched = (name) => {
+const watchProgram = (name) => {
   const folder = join(root, 'services', name)
   const args = [
     'watch',
@@ -34,7 +34,7 @@ const watched = (name) => {
  * @param {number} port
  * @returns {import('./services.mjs').Service}
  */
-const pages = ({ stateDir, env }, port) => ({
+const pagesService = ({ stateDir, env }, port) => ({
   name: 'pages',
   command: bin('vite'),
   args: ['--port', String(port), '--strictPort', '--host', env.HOST || '127.0.0.1'],

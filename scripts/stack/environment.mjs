@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { secret } from '../infra/secrets.mjs'
 

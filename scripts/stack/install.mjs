@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../infra/places.mjs'
-import { run } from '../leash.mjs'
-import { alone } from './alone.mjs'
+import { run } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
+import { withFileLock } from './file-lock.mjs'
 
 /**
  * Installs the packages of the lock file, when what is there differs from it. One process at a time: two would empty each other's
@@ -14,14 +14,14 @@ export async function installMissing(folder = root) {
     isInstalled(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
   if (isComplete()) return
   const lock = join(folder, '.cache/installing')
-  const tellWait = (/** @type {number} */ owner) =>
+  const printWait = (/** @type {number} */ owner) =>
     console.log(`Process ${owner} installs packages; waiting for it. If it does something else, delete ${lock}.`)
-  await alone(
+  await withFileLock(
     lock,
     async () => {
       if (!isComplete()) await install(folder)
     },
-    tellWait,
+    printWait,
   )
 }
 
@@ -38,18 +38,18 @@ async function install(folder) {
  * @param {string} installedFile npm's own note, written when an install is complete
  */
 export function isInstalled(lockFile, installedFile) {
-  const wanted = packagesOf(lockFile)
-  const installed = packagesOf(installedFile)
+  const wanted = readPackages(lockFile)
+  const installed = readPackages(installedFile)
   // A package for another platform is missing by right.
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
-    const there = installed[path]
-    return there ? there.version === version : optional === true
+    const installedPackage = installed[path]
+    return installedPackage ? installedPackage.version === version : optional === true
   })
 }
 
 /** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
-function packagesOf(file) {
+function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages
   } catch {

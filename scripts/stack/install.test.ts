@@ -57,7 +57,7 @@ test('of those who start at the same time one installs, and the others find it d
     import { installMissing } from ${JSON.stringify(join(import.meta.dirname, 'install.mjs'))}
     await installMissing(${JSON.stringify(folder)})`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
-  const said = await Promise.all([start(), start(), start()])
-  expect(said.filter(({ stdout }) => stdout.includes('Installing packages'))).toHaveLength(1)
+  const outputs = await Promise.all([start(), start(), start()])
+  expect(outputs.filter(({ stdout }) => stdout.includes('Installing packages'))).toHaveLength(1)
   expect(existsSync(join(folder, 'node_modules/near/package.json'))).toBe(true)
 })

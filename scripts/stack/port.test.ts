@@ -4,12 +4,12 @@ import { freePort } from '../infra/ports.mjs'
 import { publicPort } from './port.mjs'
 
 test('a taken port is named, with a command that works', async () => {
-  const taken = await freePort()
+  const takenPort = await freePort()
   const foreign = createServer()
-  await new Promise<void>((resolve) => foreign.listen(taken, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => foreign.listen(takenPort, '127.0.0.1', resolve))
   onTestFinished(() => void foreign.close())
-  vi.stubEnv('PORT', String(taken))
-  await expect(publicPort()).rejects.toThrow(new RegExp(`Port ${taken} is taken .* PORT=\\d+ npm start`))
+  vi.stubEnv('PORT', String(takenPort))
+  await expect(publicPort()).rejects.toThrow(new RegExp(`Port ${takenPort} is taken .* PORT=\\d+ npm start`))
 })
 
 test('what is no port is refused', async () => {

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
-import { root, stateDir } from '../infra/places.mjs'
+import { root, stateDir } from '../infra/paths.mjs'
 import { build } from './build.mjs'
 import { migrate, setUpDatabase, startDatabases } from './databases.mjs'
 import { demoLogins } from './demo.mjs'
 import { boardEnvironment, environment } from './environment.mjs'
-import { giveUp, step } from './say.mjs'
+import { exitWithError, step } from './progress.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Stack */
 
@@ -15,7 +15,7 @@ import { giveUp, step } from './say.mjs'
 export async function prepare({ publicPort, gatewayPort, tasks }) {
   console.log('Salong')
   await step('Building what has changed', () => build(tasks))
-  const databases = await step('PostgreSQL and Redis', () => startDatabases(stateDir, giveUp))
+  const databases = await step('PostgreSQL and Redis', () => startDatabases(stateDir, exitWithError))
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${publicPort}`
   const env = await environment({ stateDir, port: gatewayPort, publicUrl, ...databases })
   const workerEnv = await boardEnvironment(stateDir)

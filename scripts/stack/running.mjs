@@ -12,9 +12,9 @@ import { withClient } from '../infra/postgres.mjs'
  * Two starts cannot share one folder.
  * @param {string} stateDir
  */
-export async function refuseSecondStart(stateDir) {
+export async function assertNotRunning(stateDir) {
   const running = readRunning(stateDir)
-  if (running && isAlive(running.pid) && (await answers(running.databaseUrl))) {
+  if (running && isAlive(running.pid) && (await isReachable(running.databaseUrl))) {
     throw new Error(
       `Salong already runs from ${stateDir} (process ${running.pid}). Stop that one, or give this one a STATE_DIR of its own.`,
     )
@@ -26,7 +26,7 @@ export async function refuseSecondStart(stateDir) {
  * @param {string} stateDir
  * @param {Databases} databases
  */
-export function noteRunning(stateDir, databases) {
+export function writeRunning(stateDir, databases) {
   const file = join(stateDir, 'running.json')
   writeFileSync(file, JSON.stringify({ pid: process.pid, ...databases }), { mode: 0o600 })
   process.once('exit', () => rmSync(file, { force: true }))
@@ -55,7 +55,7 @@ function isAlive(pid) {
 }
 
 /** @param {string} databaseUrl */
-const answers = (databaseUrl) =>
+const isReachable = (databaseUrl) =>
   withClient(databaseUrl, (client) => client.query('select 1')).then(
     () => true,
     () => false,

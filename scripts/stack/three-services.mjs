@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { root } from '../infra/places.mjs'
-import { keepRunning } from './services.mjs'
+import { root } from '../infra/paths.mjs'
+import { supervise } from './services.mjs'
 
 const EVERYWHERE = ['0.0.0.0', '::']
 const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
@@ -12,10 +12,10 @@ const NAMES = /** @type {const} */ (['gateway', 'hub', 'worker'])
  * @param {Record<string, string | undefined>} stack.env
  * @param {Record<string, string>} [stack.workerEnv] what the worker alone is told
  * @param {(name: string) => { command: string, args: string[] }} [stack.program]
- * @param {import('./services.mjs').Ears} ears
+ * @param {import('./services.mjs').ServiceOutput} output
  * @returns {Promise<void>} when all three are ready
  */
-export async function startServices({ stateDir, env, workerEnv, program = bundled }, ears) {
+export async function startServices({ stateDir, env, workerEnv, program = bundledProgram }, output) {
   /** @type {Record<typeof NAMES[number], string | undefined>} */
   const ports = { gateway: env.PORT, hub: env.HUB_PORT, worker: env.WORKER_PORT }
   const host = !env.HOST || EVERYWHERE.includes(env.HOST) ? '127.0.0.1' : env.HOST
@@ -23,7 +23,7 @@ export async function startServices({ stateDir, env, workerEnv, program = bundle
   const inside = { ...env, HOST: '127.0.0.1' }
   const environments = { gateway: env, hub: inside, worker: { ...inside, ...workerEnv } }
   const start = (/** @type {typeof NAMES[number]} */ name) =>
-    keepRunning(
+    supervise(
       {
         name,
         ...program(name),
@@ -32,13 +32,13 @@ export async function startServices({ stateDir, env, workerEnv, program = bundle
         readyUrl: `http://${name === 'gateway' ? host : '127.0.0.1'}:${ports[name]}/ready`,
         logFile: join(stateDir, 'logs', `${name}.log`),
       },
-      ears,
+      output,
     )
   await Promise.all(NAMES.map(start))
 }
 
 /** @param {string} name */
-const bundled = (name) => ({
+const bundledProgram = (name) => ({
   command: process.execPath,
   args: ['--enable-source-maps', join(root, 'services', name, 'dist/main.js')],
 })

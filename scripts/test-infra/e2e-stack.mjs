@@ -4,7 +4,7 @@ import { ensureDatabase } from '../infra/postgres.mjs'
 import { build } from '../stack/build.mjs'
 import { setUpDatabase } from '../stack/databases.mjs'
 import { environment } from '../stack/environment.mjs'
-import { tellFrom } from '../stack/say.mjs'
+import { createLogPrinter } from '../stack/progress.mjs'
 import { startServices } from '../stack/three-services.mjs'
 import { startTestInfra } from './test-infra.mjs'
 
@@ -21,7 +21,7 @@ export async function startE2eStack() {
   const publicUrl = `http://localhost:${port}`
   const settings = await environment({ stateDir: folder, port, publicUrl, databaseUrl, redisUrl })
   const env = { ...settings, HOST: '127.0.0.1', RATE_LIMITS: 'off', SMTP_URL: '' }
-  const ears = { say: console.error, hear: tellFrom({ from: 50, others: false }) }
-  await startServices({ stateDir: folder, env }, ears)
+  const output = { log: console.error, onLine: createLogPrinter({ from: 50, others: false }) }
+  await startServices({ stateDir: folder, env }, output)
   return { CHROMIUM_PATH: executable, E2E_URL: publicUrl, E2E_STATE_DIR: folder, E2E_DATABASE_URL: databaseUrl }
 }

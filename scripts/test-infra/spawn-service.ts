@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from '../infra/places.mjs'
+import { root } from '../infra/paths.mjs'
 
 type Options = { env: Record<string, string>; stderr?: 'inherit' | 'pipe' }
 

@@ -1,10 +1,10 @@
 import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeState } from '../infra/nobody.mjs'
+import { stopChild } from '../child-process.mjs'
 import { ensureDatabase, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
-import { unleash } from '../leash.mjs'
+import { removeState } from '../infra/server-user.mjs'
 
 /**
  * A PostgreSQL and a Redis of this test run alone, unless TEST_DATABASE_URL and TEST_REDIS_URL name others. NOTE: as durable
@@ -13,22 +13,22 @@ import { unleash } from '../leash.mjs'
 export async function startTestInfra() {
   const folder = temporaryFolder()
   const [postgres, redis] = await Promise.all([
-    startPostgres(folder, { given: process.env.TEST_DATABASE_URL, settings: ['max_connections=300'] }),
-    startRedis(folder, { given: process.env.TEST_REDIS_URL, settings: ['save ""'] }),
+    startPostgres(folder, { existingUrl: process.env.TEST_DATABASE_URL, settings: ['max_connections=300'] }),
+    startRedis(folder, { existingUrl: process.env.TEST_REDIS_URL, settings: ['save ""'] }),
   ])
   return {
     folder,
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     stop: async () => {
-      for (const server of [postgres, redis]) if (server.child) await unleash(server.child)
+      for (const server of [postgres, redis]) if (server.child) await stopChild(server.child)
       removeState(folder)
     },
   }
 }
 
 /** The database that tests clone, when they want one of their own. @param {string} databaseUrl */
-export const templateIn = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
+export const ensureTemplate = (databaseUrl) => ensureDatabase(databaseUrl, 'template_salong')
 
 /** The memory file system of Linux, and the free bytes in it that a run of all tests needs. */
 const MEMORY = '/dev/shm'

@@ -4,14 +4,14 @@ import type {} from '@app/server/testing-infra'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { roleAddresses } from '../infra/postgres.mjs'
-import { startTestInfra, templateIn } from './test-infra.mjs'
+import { ensureTemplate, startTestInfra } from './test-infra.mjs'
 
 /** Every project that asks gets the same servers; a run of only `web` or `contract` starts none. */
 const shared = globalThis as { testInfra?: ReturnType<typeof start> }
 
 async function start() {
   const infra = await startTestInfra()
-  const template = await templateIn(infra.databaseUrl)
+  const template = await ensureTemplate(infra.databaseUrl)
   const { owner, app } = roleAddresses(template)
   await setUpRoles(template, { owner, app })
   await migrateToLatest(owner)

@@ -1,8 +1,8 @@
 import { JSON_BODY_MAX } from '@app/contract/limits'
-import { type Finding, faultOf, type Wish } from './expect.ts'
+import { type Expectation, type Finding, findFault } from './expect.ts'
 
 const PAGE = { accept: 'text/html' }
-const KEPT = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ON_EVERY_PAGE = {
   'content-security-policy': /^default-src 'self';.*connect-src 'self' wss:\/\/localhost:\d+;/,
   'strict-transport-security': 'max-age=31536000',
@@ -12,7 +12,7 @@ const ON_EVERY_PAGE = {
 const FROM_THE_GATEWAY = { 'x-request-id': /./, 'cache-control': 'no-store', server: null }
 const FROM_THE_PROXY = { 'x-request-id': null, 'cache-control': 'no-store', server: null }
 
-type Call = [title: string, path: string, request: RequestInit, wish: Wish]
+type Call = [title: string, path: string, request: RequestInit, wish: Expectation]
 
 const tooLarge = JSON.stringify({ email: 'x'.repeat(2 * JSON_BODY_MAX) })
 const asJson = { 'content-type': 'application/json' }
@@ -72,16 +72,16 @@ const CALLS: Call[] = [
   ['a socket without an upgrade', '/socket.io/?EIO=4&transport=polling', {}, { status: 400 }],
 ]
 
-async function tryCall(url: string, [title, path, request, wish]: Call): Promise<Finding> {
-  const answer = await fetch(`${url}${path}`, request).catch(String)
-  return { title, fault: typeof answer === 'string' ? answer : await faultOf(answer, wish) }
+async function tryCall(url: string, [title, path, request, expectation]: Call): Promise<Finding> {
+  const response = await fetch(`${url}${path}`, request).catch(String)
+  return { title, fault: typeof response === 'string' ? response : await findFault(response, expectation) }
 }
 
 const aScript = (name: string): Call => [
   'a hashed file',
   `/assets/${name}`,
   { headers: { 'accept-encoding': 'br' } },
-  { status: 200, headers: { 'cache-control': KEPT, 'content-encoding': 'br', vary: /Accept-Encoding/ } },
+  { status: 200, headers: { 'cache-control': IMMUTABLE, 'content-encoding': 'br', vary: /Accept-Encoding/ } },
 ]
 
 /** What a browser asks the proxy for, each once. */

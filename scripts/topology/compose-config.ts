@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { root } from '../infra/places.mjs'
-import { run } from '../leash.mjs'
+import { run } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
 import type { Finding } from './expect.ts'
 
 /** What docker compose itself says of its file with what setup writes; nothing where it is not installed, and that is told. */
-export async function lookAtCompose(folder: string): Promise<Finding[]> {
+export async function checkCompose(folder: string): Promise<Finding[]> {
   const { code: isMissing } = await run('docker', 'docker', ['compose', 'version'])
   if (isMissing) {
     console.log('  docker compose is not installed here: what it says of its file is left out')

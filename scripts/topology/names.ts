@@ -19,7 +19,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 }
 
 /** One answer: the name of the question, an address, not to be kept. */
-function answerOf(address: string): Buffer {
+function encodeAnswer(address: string): Buffer {
   const answer = Buffer.alloc(16)
   answer.writeUInt16BE(0xc000 + HEADER, 0)
   answer.writeUInt16BE(TYPE_A, 2)
@@ -32,7 +32,7 @@ function answerOf(address: string): Buffer {
 
 function reply(query: Buffer, addressesOf: (name: string) => string[]): Buffer {
   const { name, type, end } = readQuestion(query)
-  const answers = type === TYPE_A ? addressesOf(name).map(answerOf) : []
+  const answers = type === TYPE_A ? addressesOf(name).map(encodeAnswer) : []
   const head = Buffer.from(query.subarray(0, end))
   // An answer without an error, from who knows it.
   head.writeUInt16BE(0x8580, 2)
@@ -43,13 +43,13 @@ function reply(query: Buffer, addressesOf: (name: string) => string[]): Buffer {
 
 /** A question over TCP comes and is answered with its length in front. */
 function serveStream(socket: Socket, addressesOf: (name: string) => string[]): void {
-  let heard = Buffer.alloc(0)
+  let received = Buffer.alloc(0)
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
-    heard = Buffer.concat([heard, chunk])
-    for (let length = lengthIn(heard); heard.length >= length + 2; length = lengthIn(heard)) {
-      const answer = reply(heard.subarray(2, length + 2), addressesOf)
-      heard = heard.subarray(length + 2)
+    received = Buffer.concat([received, chunk])
+    for (let length = readLength(received); received.length >= length + 2; length = readLength(received)) {
+      const answer = reply(received.subarray(2, length + 2), addressesOf)
+      received = received.subarray(length + 2)
       const head = Buffer.alloc(2)
       head.writeUInt16BE(answer.length)
       socket.write(Buffer.concat([head, answer]))
@@ -57,7 +57,8 @@ function serveStream(socket: Socket, addressesOf: (name: string) => string[]): v
   })
 }
 
-const lengthIn = (heard: Buffer): number => (heard.length < 2 ? Number.POSITIVE_INFINITY : heard.readUInt16BE())
+const readLength = (received: Buffer): number =>
+  received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE()
 
 /**
  * Answers for names as the network of containers does: with the addresses of all who bear one. Some releases of Caddy ask

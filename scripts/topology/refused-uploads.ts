@@ -20,32 +20,32 @@ const UPLOADS: Upload[] = [
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-async function faultOfUpload(url: string, token: string, upload: Upload): Promise<string | null> {
+async function findUploadFault(url: string, token: string, upload: Upload): Promise<string | null> {
   const body = new FormData()
   body.append(upload.part ?? 'file', new File([new Uint8Array(upload.bytes)], 'photo.jpg'))
   const headers = upload.withoutSession ? {} : bearer(token)
-  const answer = await fetch(`${url}/api/v2/${upload.path}`, { method: 'POST', headers, body }).catch(String)
-  if (typeof answer === 'string') return `${upload.title}: ${answer}`
-  await answer.text()
-  return answer.status === upload.status
+  const response = await fetch(`${url}/api/v2/${upload.path}`, { method: 'POST', headers, body }).catch(String)
+  if (typeof response === 'string') return `${upload.title}: ${response}`
+  await response.text()
+  return response.status === upload.status
     ? null
-    : `${upload.title}: answered ${answer.status} instead of ${upload.status}`
+    : `${upload.title}: answered ${response.status} instead of ${upload.status}`
 }
 
-async function faultOfCall(url: string, token: string): Promise<string | null> {
-  const answer = await fetch(`${url}/api/v2/chats`, { headers: bearer(token) }).catch(String)
-  if (typeof answer === 'string') return `a call of another member: ${answer}`
-  await answer.text()
-  return answer.ok ? null : `a call of another member: answered ${answer.status}`
+async function findCallFault(url: string, token: string): Promise<string | null> {
+  const response = await fetch(`${url}/api/v2/chats`, { headers: bearer(token) }).catch(String)
+  if (typeof response === 'string') return `a call of another member: ${response}`
+  await response.text()
+  return response.ok ? null : `a call of another member: answered ${response.status}`
 }
 
 /** Has one member's uploads refused in every way while another member makes calls; the proxy shares connections between them. */
-export async function lookAtRefusedUploads(url: string, uploader: string, other: string): Promise<Finding> {
+export async function checkRefusedUploads(url: string, uploader: string, other: string): Promise<Finding> {
   const faults: (string | null)[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     for (const upload of UPLOADS) {
-      faults.push(...(await Promise.all([faultOfUpload(url, uploader, upload), faultOfCall(url, other)])))
-      faults.push(await faultOfCall(url, other))
+      faults.push(...(await Promise.all([findUploadFault(url, uploader, upload), findCallFault(url, other)])))
+      faults.push(await findCallFault(url, other))
     }
   return { title: "refused uploads, and another member's calls", fault: faults.find(Boolean) ?? null }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root } from '../infra/places.mjs'
-import { type Leashed, unleash } from '../leash.mjs'
+import { type ManagedChild, stopChild } from '../child-process.mjs'
+import { root } from '../infra/paths.mjs'
 import { isComplaint, SERVICE_NAMES, type ServiceName } from '../proving/own-stack.ts'
 import { startOnce } from '../stack/services.mjs'
 
-const EACH = 2
+const REPLICAS_PER_SERVICE = 2
 const PORTS = { gateway: 'PORT', hub: 'HUB_PORT', worker: 'WORKER_PORT' } as const
 
 export type Replica = {
@@ -24,7 +24,7 @@ export type Replicas = {
 }
 
 /** The proxy asks for names every second. */
-const FORGOTTEN_AFTER = 2_000
+const NAME_CACHE_TIME = 2_000
 
 /**
  * Two of each service, each at an address of its own and all at the same port, as containers are. A name leads to a replica
@@ -33,11 +33,11 @@ const FORGOTTEN_AFTER = 2_000
 export function createReplicas(
   folder: string,
   env: Record<string, string | undefined>,
-  namedToTheEnd: boolean,
+  keepsNameUntilExit: boolean,
 ): Replicas {
-  const running = new Map<string, { service: ServiceName; host: string; child: Leashed }>()
+  const running = new Map<string, { service: ServiceName; host: string; child: ManagedChild }>()
   const complaints: string[] = []
-  const hear = (name: string, line: string) => void (isComplaint(line) && complaints.push(`${name}: ${line}`))
+  const onLine = (name: string, line: string) => void (isComplaint(line) && complaints.push(`${name}: ${line}`))
 
   function aReplica(service: ServiceName, index: number): Replica {
     const [name, host] = [`${service} ${index + 1}`, `127.0.0.${index + 2}`]
@@ -54,23 +54,25 @@ export function createReplicas(
             readyUrl: `http://${host}:${env[PORTS[service]]}/ready`,
             logFile: join(folder, 'logs', `${service}-${index + 1}.log`),
           },
-          { say: () => {}, hear },
+          { log: () => {}, onLine },
         )
         running.set(name, { service, host, child })
       },
       async stop() {
         const replica = running.get(name)
         if (!replica) return 0
-        if (namedToTheEnd) await unleash(replica.child)
+        if (keepsNameUntilExit) await stopChild(replica.child)
         running.delete(name)
-        if (!namedToTheEnd) await pause(FORGOTTEN_AFTER).then(() => unleash(replica.child))
+        if (!keepsNameUntilExit) await pause(NAME_CACHE_TIME).then(() => stopChild(replica.child))
         return replica.child.exited
       },
     }
   }
 
   return {
-    all: SERVICE_NAMES.flatMap((service) => Array.from({ length: EACH }, (_, index) => aReplica(service, index))),
+    all: SERVICE_NAMES.flatMap((service) =>
+      Array.from({ length: REPLICAS_PER_SERVICE }, (_, index) => aReplica(service, index)),
+    ),
     addressesOf: (service) =>
       [...running.values()].filter((replica) => replica.service === service).map(({ host }) => host),
     complaints,

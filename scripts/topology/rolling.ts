@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Api, apiOf, type Outcome } from '../ledger/api.ts'
+import { type Api, createApi, type Outcome } from '../ledger/api.ts'
 import { audit, type Line, readStored } from '../ledger/audit.ts'
-import { pairsOf } from '../ledger/plan.ts'
+import { createPairs } from '../ledger/plan.ts'
 import { printStory } from '../ledger/print.ts'
 import { createSenders, type Senders } from '../ledger/sender.ts'
-import { isQuiet, listAll, populate, until, type World } from '../ledger/world.ts'
+import { isQuiet, listAll, populate, type World, waitUntil } from '../ledger/world.ts'
 import type { Replica } from './replicas.ts'
 import type { Topology } from './stack.ts'
 
 const MEMBERS = 12
 /** Between two messages, and between two lists. */
-const PACE = 25
+const SEND_INTERVAL = 25
 /** How long everything goes on undisturbed between two restarts. */
-const BREATH = 1_000
+const PAUSE_BETWEEN_RESTARTS = 1_000
 
 type Calls = { made: number; failed: string[] }
 
 /** An interface whose calls are counted, and noted when they have no answer. */
-function counted(api: Api, calls: Calls): Api {
-  const note = (outcome: Outcome<unknown>) => {
+function createCountingApi(api: Api, calls: Calls): Api {
+  const recordOutcome = (outcome: Outcome<unknown>) => {
     calls.made += 1
     if (!('body' in outcome)) calls.failed.push(Object.values(outcome).join())
   }
@@ -27,36 +27,36 @@ function counted(api: Api, calls: Calls): Api {
     name,
     async (...args: never[]) => {
       const outcome = await call(...args)
-      note(outcome)
+      recordOutcome(outcome)
       return outcome
     },
   ])
   return Object.fromEntries(entries) as Api
 }
 
-async function keepSending({ chats }: World, senders: Senders, isOver: () => boolean): Promise<void> {
+async function sendContinuously({ chats }: World, senders: Senders, isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
-    const place = chats[count % chats.length]
-    const sender = place?.people[count % 2]
-    if (place && sender)
+    const target = chats[count % chats.length]
+    const sender = target?.people[count % 2]
+    if (target && sender)
       senders.send({
-        chatId: place.chatId,
+        chatId: target.chatId,
         senderId: sender.memberId,
         text: `Meddelande ${count}`,
         api: sender.api,
         untilReady: sender.viewer.untilReady,
         cutAfter: null,
       })
-    await pause(PACE)
+    await pause(SEND_INTERVAL)
   }
 }
 
-async function keepReading({ people }: World, isOver: () => boolean): Promise<void> {
+async function readContinuously({ people }: World, isOver: () => boolean): Promise<void> {
   const calls: Promise<unknown>[] = []
   for (let count = 0; !isOver(); count += 1) {
     const reader = people[count % people.length]
     if (reader) calls.push(reader.api.list())
-    await pause(PACE)
+    await pause(SEND_INTERVAL)
   }
   await Promise.all(calls)
 }
@@ -65,18 +65,18 @@ async function keepReading({ people }: World, isOver: () => boolean): Promise<vo
 async function restartEach(replicas: Replica[]): Promise<Line[]> {
   const ends: { name: string; code: number }[] = []
   for (const { name, stop, start } of replicas) {
-    await pause(BREATH)
+    await pause(PAUSE_BETWEEN_RESTARTS)
     const since = performance.now()
     const code = await stop()
-    const gone = performance.now()
+    const stoppedAt = performance.now()
     await start()
     const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(1)} s`
     console.log(
-      `  ${name.padEnd(12)} gone after ${seconds(since, gone)}, back after ${seconds(gone, performance.now())}`,
+      `  ${name.padEnd(12)} gone after ${seconds(since, stoppedAt)}, back after ${seconds(stoppedAt, performance.now())}`,
     )
     ends.push({ name, code })
   }
-  await pause(BREATH)
+  await pause(PAUSE_BETWEEN_RESTARTS)
   const wrong = ends.filter(({ code }) => code !== 0).map(({ name, code }) => `${name} ended with ${code}`)
   return [{ title: 'ended in order', expected: ends.length, found: ends.length - wrong.length, examples: wrong }]
 }
@@ -84,18 +84,18 @@ async function restartEach(replicas: Replica[]): Promise<Line[]> {
 /** Restarts every process, one after the other, while members write to each other and read; then counts what came of it. */
 export async function restartUnderLoad({ url, replicas }: Topology, pool: pg.Pool): Promise<Line[]> {
   const calls: Calls = { made: 0, failed: [] }
-  const apiFor = (token: string) => counted(apiOf(url, token), calls)
-  const world = await populate(pool, { url, pairs: pairsOf(MEMBERS), members: MEMBERS, apiFor })
+  const apiFor = (token: string) => createCountingApi(createApi(url, token), calls)
+  const world = await populate(pool, { url, pairs: createPairs(MEMBERS), members: MEMBERS, apiFor })
   try {
     const start = performance.now()
     const senders = createSenders()
     let isOver = false
-    const load = Promise.all([keepSending(world, senders, () => isOver), keepReading(world, () => isOver)])
+    const load = Promise.all([sendContinuously(world, senders, () => isOver), readContinuously(world, () => isOver)])
     const ends = await restartEach(replicas.all)
     isOver = true
     await load
-    await senders.settled()
-    await until(() => isQuiet(pool, world))
+    await senders.waitForAll()
+    await waitUntil(() => isQuiet(pool, world))
     await listAll(world)
     printStory(senders.entries, world.people, performance.now() - start)
     return [

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateToLatest } from '@app/server/db/migrate'
 import { setUpRoles } from '@app/server/db/roles'
+import { run, spawnChild } from '../child-process.mjs'
 import { caddyProgram } from '../infra/caddy-program.mjs'
-import { firstLine } from '../infra/logs.mjs'
-import { removeState } from '../infra/nobody.mjs'
-import { root } from '../infra/places.mjs'
+import { waitForLine } from '../infra/logs.mjs'
+import { root } from '../infra/paths.mjs'
 import { freePort } from '../infra/ports.mjs'
 import { ensureDatabase, roleAddresses, startPostgres } from '../infra/postgres.mjs'
 import { startRedis } from '../infra/redis.mjs'
-import { leash, run } from '../leash.mjs'
+import { removeState } from '../infra/server-user.mjs'
 import { environment } from '../stack/environment.mjs'
-import { step } from '../stack/say.mjs'
+import { step } from '../stack/progress.mjs'
 import { serveNames } from './names.ts'
 import { createReplicas, type Replicas } from './replicas.ts'
 
@@ -33,12 +33,12 @@ export type Topology = {
 }
 
 /** 2.11.3 */
-const FIRST_THAT_SENDS_AGAIN = 2_011_003
+const FIRST_RETRYING_VERSION = 2_011_003
 const SUFFIX = '.salong'
 
 const proxyLog = (folder: string): string => join(folder, 'logs/caddy.log')
 
-function errorsIn(log: string): string[] {
+function countErrors(log: string): string[] {
   const counts = new Map<string, number>()
   for (const [, error = ''] of log.matchAll(/"error":"([^"]+)"/g)) {
     const kind = error.replace(/\d+/g, '0')
@@ -47,14 +47,14 @@ function errorsIn(log: string): string[] {
   return [...counts].map(([kind, count]) => `${String(count).padStart(8)}  ${kind}`)
 }
 
-const webIn = (folder: string): string => join(folder, 'web')
+const webFolderOf = (folder: string): string => join(folder, 'web')
 
 /** The client's files as the image of the proxy has them. */
-async function layOutWeb(folder: string): Promise<void> {
-  cpSync(join(root, 'web/dist'), webIn(folder), { recursive: true })
+async function copyWeb(folder: string): Promise<void> {
+  cpSync(join(root, 'web/dist'), webFolderOf(folder), { recursive: true })
   const { code, err } = await run('precompress', process.execPath, [
     join(root, 'scripts/precompress.mjs'),
-    webIn(folder),
+    webFolderOf(folder),
   ])
   if (code !== 0) throw new Error(`The client cannot be compressed.\n${err}`)
 }
@@ -68,27 +68,27 @@ const proxyEnvironment = (folder: string, ports: Record<'https' | 'http' | 'admi
   HTTPS_PORT: String(ports.https),
   HTTP_PORT: String(ports.http),
   CADDY_ADMIN: `localhost:${ports.admin}`,
-  WEB_ROOT: webIn(folder),
+  WEB_ROOT: webFolderOf(folder),
   GATEWAY_HOST: `gateway${SUFFIX}.`,
   HUB_HOST: `hub${SUFFIX}.`,
   RESOLVERS: `resolvers 127.0.0.1:${ports.names}`,
 })
 
 /** Whether this Caddy sends a call with a body to the next gateway when one takes no connection (caddyserver/caddy#7546). */
-async function sendsAgain(): Promise<boolean> {
+async function canRetryRequests(): Promise<boolean> {
   const { out } = await run('Caddy', await caddyProgram(), ['version'])
   const [major = 0, minor = 0, patch = 0] = /\d+\.\d+\.\d+/.exec(out)?.[0].split('.').map(Number) ?? []
-  const itDoes = major * 1_000_000 + minor * 1_000 + patch >= FIRST_THAT_SENDS_AGAIN
-  const otherwise = 'which loses calls to who has just left: their names go first here'
-  console.log(`  Caddy ${major}.${minor}.${patch}${itDoes ? '' : `, ${otherwise}`}`)
-  return itDoes
+  const canRetry = major * 1_000_000 + minor * 1_000 + patch >= FIRST_RETRYING_VERSION
+  const warning = 'which loses calls to who has just left: their names go first here'
+  console.log(`  Caddy ${major}.${minor}.${patch}${canRetry ? '' : `, ${warning}`}`)
+  return canRetry
 }
 
 async function startProxy(folder: string, env: Record<string, string>): Promise<void> {
   const config = join(root, 'infra/caddy/Caddyfile')
   const args = ['run', '--config', config, '--adapter', 'caddyfile']
-  const child = leash('Caddy', await caddyProgram(), args, { env })
-  const { found, last } = await firstLine(child, proxyLog(folder), (line) =>
+  const child = spawnChild('Caddy', await caddyProgram(), args, { env })
+  const { found, last } = await waitForLine(child, proxyLog(folder), (line) =>
     line.includes('serving initial configuration') ? true : undefined,
   )
   if (!found) throw new Error(`Caddy does not start. It says:\n${last()}`)
@@ -108,18 +108,18 @@ export async function startTopology(): Promise<Topology> {
   await migrateToLatest(roles.owner)
   const [port, https, http, admin] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
   const url = `https://localhost:${https}`
-  const usual = await environment({
+  const defaults = await environment({
     stateDir: folder,
     port,
     publicUrl: url,
     databaseUrl: roles.app,
     redisUrl: redis.url,
   })
-  const env = { ...usual, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
-  const replicas = createReplicas(folder, env, await sendsAgain())
+  const env = { ...defaults, HUB_URL: '', WEB_DIR: '', SMTP_URL: '', RATE_LIMITS: 'off', TRUST_PROXY: 'loopback' }
+  const replicas = createReplicas(folder, env, await canRetryRequests())
   await step('Two gateways, two hubs, two workers', () => Promise.all(replicas.all.map(({ start }) => start())))
   const names = await serveNames((name) => replicas.addressesOf(name.slice(0, -SUFFIX.length)))
-  await step('The files of the client', () => layOutWeb(folder))
+  await step('The files of the client', () => copyWeb(folder))
   const proxy = proxyEnvironment(folder, { https, http, admin, names: names.port })
   await step('Caddy', () =>
     startProxy(folder, { ...proxy, GATEWAY_PORT: String(port), HUB_PORT: String(env.HUB_PORT) }),
@@ -129,10 +129,10 @@ export async function startTopology(): Promise<Topology> {
     url,
     httpPort: http,
     databaseUrl,
-    web: webIn(folder),
+    web: webFolderOf(folder),
     replicas,
     authority: join(folder, 'caddy/caddy/pki/authorities/local/root.crt'),
-    errorsOfProxy: () => errorsIn(readFileSync(proxyLog(folder), 'utf8')),
+    errorsOfProxy: () => countErrors(readFileSync(proxyLog(folder), 'utf8')),
     close: names.close,
   }
 }

@@ -1,5 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { aMember, DESKTOP, freshEmail, freshName, linkIn, mailTo, openAs, PASSWORD, PHONE } from './support/members.ts'
+import {
+  aMember,
+  DESKTOP,
+  findLink,
+  freshEmail,
+  freshName,
+  mailTo,
+  openAs,
+  PASSWORD,
+  PHONE,
+} from './support/members.ts'
 import { test } from './support/test.ts'
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -28,7 +38,7 @@ for (const [device, options] of [
       await page.getByRole('button', { name: 'Skicka länken' }).click()
       await expect(page).toHaveURL(`/registration/mail/${encodeURIComponent(email)}`)
       await expect(page.getByText(email)).toBeVisible()
-      await page.goto(linkIn(await mailTo(email)))
+      await page.goto(findLink(await mailTo(email)))
       await expect(heading(page, 'Nästan klart')).toBeVisible()
       await page.getByRole('button', { name: 'Skapa konto' }).click()
       for (const problem of [
@@ -77,8 +87,8 @@ for (const [device, options] of [
       await send.click()
       await expect(page).toHaveURL(`/reset-pwd/mail/${encodeURIComponent(member.email)}`)
       await expect(page.getByText('två timmar')).toBeVisible()
-      await expect(async () => expect(linkIn(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
-      const link = linkIn(await mailTo(member.email))
+      await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
+      const link = findLink(await mailTo(member.email))
       await page.goto(link)
       await page.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
       await page.getByRole('button', { name: 'Spara lösenordet' }).click()
@@ -99,10 +109,10 @@ for (const [device, options] of [
 test('a member changes the password, and only this browser stays logged in', async ({ browser }) => {
   const member = await aMember('Byter lösenord')
   const page = await openAs(browser, member, '/myprofile?tab=settings')
-  const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto('/')
-  await logIn(elsewhere, member.email, member.password)
-  await expect(elsewhere).toHaveURL(/\/chats/)
+  const otherPage = await (await browser.newContext()).newPage()
+  await otherPage.goto('/')
+  await logIn(otherPage, member.email, member.password)
+  await expect(otherPage).toHaveURL(/\/chats/)
   await page.getByRole('button', { name: 'Byt lösenord' }).click()
   await page.getByLabel('Nuvarande lösenord').fill('inte mitt lösenord')
   await page.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
@@ -111,9 +121,9 @@ test('a member changes the password, and only this browser stays logged in', asy
   await page.getByLabel('Nuvarande lösenord').fill(member.password)
   await page.getByRole('button', { name: 'Spara lösenordet' }).click()
   await expect(page.getByText('Lösenordet är bytt, och andra enheter är utloggade.')).toBeVisible()
-  await expect(elsewhere.getByRole('button', { name: 'Logga in' })).toBeVisible()
-  await logIn(elsewhere, member.email, 'tjugo lugna vågor')
-  await expect(elsewhere).toHaveURL(/\/chats/)
+  await expect(otherPage.getByRole('button', { name: 'Logga in' })).toBeVisible()
+  await logIn(otherPage, member.email, 'tjugo lugna vågor')
+  await expect(otherPage).toHaveURL(/\/chats/)
   await page.goto('/chats')
   await expect(page.getByText('Här är det lugnt')).toBeVisible()
 })
@@ -127,20 +137,20 @@ test('a new address counts once its link is opened, and the old one takes the ac
   await page.getByRole('button', { name: 'Skicka länken' }).click()
   await expect(page.getByText(email)).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()
-  await visitor.goto(linkIn(await mailTo(email)))
+  await visitor.goto(findLink(await mailTo(email)))
   await visitor.getByRole('button', { name: 'Bekräfta adressen' }).click()
   await expect(visitor.getByText('Adressen är bytt. Nu loggar du in med den nya.')).toBeVisible()
   await visitor.getByRole('link', { name: 'Till inloggningen' }).click()
   await logIn(visitor, email, member.password)
   await expect(visitor).toHaveURL(/\/chats/)
-  await expect(async () => expect(linkIn(await mailTo(member.email))).toContain('/email-return/token/')).toPass()
+  await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/email-return/token/')).toPass()
   const owner = await (await browser.newContext()).newPage()
-  await owner.goto(linkIn(await mailTo(member.email)))
+  await owner.goto(findLink(await mailTo(member.email)))
   await owner.getByRole('button', { name: 'Hämta tillbaka kontot' }).click()
   await expect(owner.getByText(/Kontot har din gamla adress igen/)).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Logga in' })).toBeVisible()
-  await expect(async () => expect(linkIn(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
-  await owner.goto(linkIn(await mailTo(member.email)))
+  await expect(async () => expect(findLink(await mailTo(member.email))).toContain('/reset-pwd/token/')).toPass()
+  await owner.goto(findLink(await mailTo(member.email)))
   await owner.getByLabel('Nytt lösenord').fill('tjugo lugna vågor')
   await owner.getByRole('button', { name: 'Spara lösenordet' }).click()
   await logIn(owner, member.email, 'tjugo lugna vågor')
@@ -149,20 +159,20 @@ test('a new address counts once its link is opened, and the old one takes the ac
 
 test('a login that ends elsewhere ends here within seconds, in every tab of it', async ({ browser }) => {
   const member = await aMember('Flera ställen')
-  const here = await openAs(browser, member, '/chats')
-  const tab = await here.context().newPage()
+  const ownPage = await openAs(browser, member, '/chats')
+  const tab = await ownPage.context().newPage()
   await tab.goto('/chats')
-  const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto('/')
-  await logIn(elsewhere, member.email, member.password)
-  await expect(elsewhere).toHaveURL(/\/chats/)
-  await elsewhere.goto('/myprofile?tab=settings')
-  await elsewhere
+  const otherPage = await (await browser.newContext()).newPage()
+  await otherPage.goto('/')
+  await logIn(otherPage, member.email, member.password)
+  await expect(otherPage).toHaveURL(/\/chats/)
+  await otherPage.goto('/myprofile?tab=settings')
+  await otherPage
     .getByRole('button', { name: /^Logga ut (?!överallt).+/ })
     .first()
     .click()
-  for (const page of [here, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible({ timeout: 5_000 })
-  await expect(elsewhere.getByText('Den här enheten', { exact: true })).toBeVisible()
+  for (const page of [ownPage, tab]) await expect(heading(page, 'Välkommen in')).toBeVisible({ timeout: 5_000 })
+  await expect(otherPage.getByText('Den här enheten', { exact: true })).toBeVisible()
 })
 
 test('logging out ends all tabs of this browser and leaves nothing of the member behind', async ({ browser }) => {
@@ -171,10 +181,10 @@ test('logging out ends all tabs of this browser and leaves nothing of the member
   const tab = await page.context().newPage()
   await tab.goto('/chats')
   await page.getByRole('button', { name: 'Logga ut' }).first().click()
-  for (const each of [page, tab]) await expect(heading(each, 'Välkommen in')).toBeVisible()
-  const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-  expect(left).not.toContain(member.userName)
-  expect(left).not.toContain(member.sessionId)
+  for (const openPage of [page, tab]) await expect(heading(openPage, 'Välkommen in')).toBeVisible()
+  const storage = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(storage).not.toContain(member.userName)
+  expect(storage).not.toContain(member.sessionId)
   await page.goto('/chats')
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })
@@ -191,8 +201,8 @@ test('the language follows the member, and the toggle changes every word of the 
 
 test('an address that leads nowhere says so, to visitors and members', async ({ browser, page }) => {
   const member = await aMember('Vilse')
-  const inside = await openAs(browser, member, '/ingenstans')
-  await expect(inside.getByText('Sidan finns inte.')).toBeVisible()
+  const memberPage = await openAs(browser, member, '/ingenstans')
+  await expect(memberPage.getByText('Sidan finns inte.')).toBeVisible()
   await page.goto('/chats')
   await expect(heading(page, 'Välkommen in')).toBeVisible()
 })

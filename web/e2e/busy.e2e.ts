@@ -6,21 +6,21 @@ import { test } from './support/test.ts'
 const RETRY = { name: 'Försök igen' }
 
 /** Turns away the first load of each address, as a limit of calls does. Returns the paths that were turned away. */
-async function turnAway(page: Page, status: 429 | 503): Promise<Set<string>> {
-  const seen = new Set<string>()
+async function rejectRequests(page: Page, status: 429 | 503): Promise<Set<string>> {
+  const rejectedOnce = new Set<string>()
   await page.route('**/api/v2/**', async (route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())
-    const reads = request.method() === 'GET' || /filtered|search/.test(pathname)
-    if (!reads || seen.has(pathname)) return route.fallback()
-    seen.add(pathname)
+    const isRead = request.method() === 'GET' || /filtered|search/.test(pathname)
+    if (!isRead || rejectedOnce.has(pathname)) return route.fallback()
+    rejectedOnce.add(pathname)
     return route.fulfill({
       status,
       headers: { 'retry-after': '1' },
       json: { code: status === 429 ? 'TOO_MANY_REQUESTS' : 'UNAVAILABLE', message: 'Vänta lite.' },
     })
   })
-  return seen
+  return rejectedOnce
 }
 
 for (const status of [429, 503] as const) {
@@ -50,11 +50,11 @@ for (const status of [429, 503] as const) {
       '/myprofile?tab=settings',
     ]) {
       const page = await openAs(browser, bo, 'about:blank')
-      const turnedAway = await turnAway(page, status)
+      const rejected = await rejectRequests(page, status)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      expect(turnedAway.size, path).toBeGreaterThan(0)
+      expect(rejected.size, path).toBeGreaterThan(0)
       await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0)
       await expect(page.getByRole('button', RETRY), path).toHaveCount(0)
       await page.context().close()

@@ -6,7 +6,7 @@ const composer = (page: Page) => page.getByRole('textbox', { name: /^Meddelande 
 const log = (page: Page) => page.getByRole('log')
 const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
 
-async function write(page: Page, text: string): Promise<void> {
+async function sendText(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
@@ -14,16 +14,16 @@ async function write(page: Page, text: string): Promise<void> {
 test('one id leads from a press of a key through the server to the other browser', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const address = `/chats?id=${await anOpenChat(ann, bo)}`
-  const [here, there] = [await openAs(browser, ann, address), await openAs(browser, bo, address)]
+  const [ownPage, otherPage] = [await openAs(browser, ann, address), await openAs(browser, bo, address)]
   const frames: string[] = []
-  there.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
-  await there.reload()
-  await expect(composer(there)).toBeVisible()
-  const sent = here.waitForResponse(
+  otherPage.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))))
+  await otherPage.reload()
+  await expect(composer(otherPage)).toBeVisible()
+  const sent = ownPage.waitForResponse(
     (response) => response.request().method() === 'POST' && /chats/.test(response.url()),
   )
-  await write(here, 'Med ett nummer')
-  await expect(bubble(there, 'Med ett nummer')).toBeVisible()
+  await sendText(ownPage, 'Med ett nummer')
+  await expect(bubble(otherPage, 'Med ett nummer')).toBeVisible()
   const id = (await (await sent).request().allHeaders())['x-request-id'] ?? ''
   expect((await sent).headers()['x-request-id']).toBe(id)
   expect(frames.filter((frame) => frame.includes('"chat:message"') && frame.includes(`"${id}"`))).toHaveLength(1)
@@ -66,8 +66,8 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
 
   await test.step('twenty messages each way come in order', async () => {
     for (let n = 1; n <= 20; n += 1) {
-      await write(desktop, `från Ann ${n}`)
-      await write(phone, `från Bo ${n}`)
+      await sendText(desktop, `från Ann ${n}`)
+      await sendText(phone, `från Bo ${n}`)
     }
     for (const page of [desktop, phone]) {
       await expect(bubble(page, 'från Ann 20')).toBeVisible()
@@ -75,7 +75,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
     }
     const chatId = new URL(desktop.url()).searchParams.get('id') ?? ''
     const { messages } = await readAs(ann, chatId)
-    expect(messages.filter(({ mine }) => mine).map(({ message }) => message)).toEqual([
+    expect(messages.filter(({ mine: ownMessages }) => ownMessages).map(({ message }) => message)).toEqual([
       'Hej, vill ni byta några rader?',
       ...Array.from({ length: 20 }, (_, n) => `från Ann ${n + 1}`),
     ])
@@ -83,7 +83,7 @@ test('two members meet, chat and part, one on a desktop and one on a phone', asy
   })
 
   await test.step('the last message is marked as read', async () => {
-    await write(desktop, 'har du läst?')
+    await sendText(desktop, 'har du läst?')
     await expect(bubble(phone, 'har du läst?')).toBeVisible()
     await expect(log(desktop).getByText(/Läst/).last()).toBeVisible()
   })
@@ -120,13 +120,14 @@ test('an unread message lights badge, ball and row, and opening puts it out ever
   const tab = await page.context().newPage()
   await tab.goto('/chats')
   await sendAs(ann, chatId, 'ett nytt meddelande')
-  for (const each of [page, tab]) {
-    await expect(each.getByRole('tab', { name: /Chattar/ })).toContainText('1')
-    await expect(each.getByText('Du har bollen').first()).toBeVisible()
+  for (const openPage of [page, tab]) {
+    await expect(openPage.getByRole('tab', { name: /Chattar/ })).toContainText('1')
+    await expect(openPage.getByText('Du har bollen').first()).toBeVisible()
   }
   await page.getByRole('link', { name: new RegExp(ann.userName) }).click()
   await expect(page.getByText('1 nytt meddelande').first()).toBeVisible()
-  for (const each of [page, tab]) await expect(each.getByRole('tab', { name: /Chattar/ })).not.toContainText('1')
+  for (const openPage of [page, tab])
+    await expect(openPage.getByRole('tab', { name: /Chattar/ })).not.toContainText('1')
   await expect(page.getByText('1 nytt meddelande').first()).toBeVisible()
   await expect(page).toHaveTitle(/^Salong|Salong$/)
 })
@@ -196,7 +197,7 @@ test('whoever logs out with a message that could not be sent is asked first', as
   // What the question needs is on the device then.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
-  await write(page, 'Är du kvar?')
+  await sendText(page, 'Är du kvar?')
   await page.getByRole('button', { name: 'Logga ut' }).click()
   const question = page.getByRole('alertdialog', { name: 'Logga ut innan allt är skickat?' })
   await expect(question).toContainText('ett meddelande som inte är skickat än')

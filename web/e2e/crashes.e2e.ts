@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { bubble, hears, twoInAChat, write } from './support/chatting.ts'
+import { bubble, expectDelivery, sendText, twoInAChat } from './support/chatting.ts'
 import { openAs } from './support/members.ts'
 import { killService } from './support/stack.ts'
 import { test } from './support/test.ts'
@@ -12,12 +12,12 @@ test('a hub that crashes is missed by nobody: both sides go on, and nothing is l
     await openAs(browser, ann, `/chats?id=${chatId}`),
     await openAs(browser, bo, `/chats?id=${chatId}`),
   ]
-  await hears(boPage, ann, chatId)
+  await expectDelivery(boPage, ann, chatId)
   await killService('hub')
-  for (const n of [1, 2, 3]) await write(annPage, `under tiden ${n}`)
+  for (const n of [1, 2, 3]) await sendText(annPage, `under tiden ${n}`)
   for (const n of [1, 2, 3])
     for (const page of [annPage, boPage])
       await expect(bubble(page, `under tiden ${n}`)).toHaveCount(1, { timeout: 30_000 })
-  await hears(boPage, ann, chatId)
-  await hears(annPage, bo, chatId)
+  await expectDelivery(boPage, ann, chatId)
+  await expectDelivery(annPage, bo, chatId)
 })

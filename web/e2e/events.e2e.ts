@@ -152,11 +152,11 @@ test('beside the list on a small tablet an event has room for its words', async 
   const event = await eventBy(host)
   await as(host).post(`/events/${event.id}/interested`)
   const page = await openAs(browser, host, `/events?id=${event.id}`, { viewport: { width: 640, height: 900 } })
-  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  const readWidth = async (part: Locator) => (await part.boundingBox())?.width ?? 0
   await expect(button(page, 'Ångra svar')).toBeVisible()
-  expect(await widthOf(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
+  expect(await readWidth(page.getByRole('heading', { name: event.title, level: 2 }))).toBeGreaterThan(180)
   for (const answer of ['Jag kommer', 'Intresserad', 'Ångra svar'])
-    expect(await widthOf(button(page, answer)), answer).toBeGreaterThan(100)
+    expect(await readWidth(button(page, answer)), answer).toBeGreaterThan(100)
 })
 
 test('who changes an event, or calls it off, reads on at the top of the page', async ({ browser }) => {

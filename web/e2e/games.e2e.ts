@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Game, GameState } from '@app/contract/games'
 import { expect, type Page } from '@playwright/test'
-import { isKept } from './support/device.ts'
+import { waitForServiceWorker } from './support/device.ts'
 import { aMember, as, DESKTOP, type Member, openAs, PHONE } from './support/members.ts'
 import { aTeamMember } from './support/team.ts'
 import { test } from './support/test.ts'
@@ -16,7 +16,7 @@ const HEADER = 'type;text;audience;spiciness'
 const CARDS = 14
 const rows = Array.from({ length: CARDS }, (_, n) => `DARE;{actor}, gör ${n + 1} knäböj;MIXED,MALE;GREEN`)
 
-const WORDS = {
+const TEXTS = {
   SWEDISH: {
     choose: 'Välj fil',
     save: 'Spara kortleken',
@@ -45,30 +45,30 @@ for (const [language, size] of [
   ['ENGLISH', PHONE],
   ['SWEDISH', DESKTOP],
 ] as const) {
-  const words = WORDS[language]
+  const texts = TEXTS[language]
   test(`the team uploads a deck, reads what is wrong with it, and uploads a right one; ${language}`, async ({
     browser,
   }) => {
     const admin = await aTeamMember('Kortansvarig', { language })
     const page = await openAs(browser, admin, '/games?tab=cards', size)
     const choose = (lines: string[]) => page.locator('input[type=file]').setInputFiles(file(lines))
-    await expect(button(page, words.choose)).toBeVisible()
+    await expect(button(page, texts.choose)).toBeVisible()
     await choose([rows[0] ?? '', 'DARE;Hej;ALLA;GREEN'])
-    await button(page, words.save).click()
-    await expect(page.getByText(words.row)).toBeVisible()
+    await button(page, texts.save).click()
+    await expect(page.getByText(texts.row)).toBeVisible()
     await choose(rows)
-    await button(page, words.save).click()
-    await expect(page.getByRole('heading', { name: words.deck(CARDS) })).toBeVisible()
+    await button(page, texts.save).click()
+    await expect(page.getByRole('heading', { name: texts.deck(CARDS) })).toBeVisible()
 
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, words.template).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, texts.template).click()])
     const template = await readFile(await download.path())
-    expect(template.toString()).toContain(`\ufefftype${words.separator}text`)
+    expect(template.toString()).toContain(`\ufefftype${texts.separator}text`)
     await page.locator('input[type=file]').setInputFiles({ name: 'mall.csv', mimeType: 'text/csv', buffer: template })
-    await button(page, words.save).click()
-    await expect(page.getByRole('heading', { name: words.deck(2) })).toBeVisible()
+    await button(page, texts.save).click()
+    await expect(page.getByRole('heading', { name: texts.deck(2) })).toBeVisible()
     await choose(rows)
-    await button(page, words.save).click()
-    await expect(page.getByRole('heading', { name: words.deck(CARDS) })).toBeVisible()
+    await button(page, texts.save).click()
+    await expect(page.getByRole('heading', { name: texts.deck(CARDS) })).toBeVisible()
   })
 }
 
@@ -85,7 +85,7 @@ async function addParticipants(page: Page): Promise<void> {
 }
 
 /** How many cards have been, as far as the server has heard. A socket that was cut takes its time to come back. */
-const serverKnows = (member: Member, cards: number) =>
+const waitForSavedCards = (member: Member, cards: number) =>
   expect
     .poll(
       async () => {
@@ -115,11 +115,11 @@ for (const [device, size] of [
       await button(page, 'Nästa kort').click()
       await count(number)
     }
-    await serverKnows(ann, 5)
+    await waitForSavedCards(ann, 5)
     await page.reload()
     await count(5)
 
-    await isKept(page)
+    await waitForServiceWorker(page)
     await page.context().setOffline(true)
     for (const number of [6, 7, 8]) {
       await button(page, 'Nästa kort').click()
@@ -133,7 +133,7 @@ for (const [device, size] of [
     await expect(page.getByText('Din tur, Linn')).toBeVisible()
 
     await page.context().setOffline(false)
-    await serverKnows(ann, 10)
+    await waitForSavedCards(ann, 10)
   })
 }
 

@@ -7,15 +7,15 @@ import { test } from './support/test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const log = (page: Page) => page.getByRole('log')
-const post = (page: Page, words: string) => log(page).getByRole('article').filter({ hasText: words })
+const post = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Skriv till gruppen' })
 
-async function write(page: Page, words: string): Promise<void> {
-  await composer(page).fill(words)
+async function sendText(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
   await page.getByRole('button', { name: 'Skicka', exact: true }).last().click()
 }
 
-const say = (from: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
+const postAs = (from: Member, { groupId }: Group, message: string): Promise<GroupMessage> =>
   as(from).post<GroupMessage>(`/groups/${groupId}/messages`, { message, clientId: randomUUID() })
 
 /** A group of these, the first of whom owns it. */
@@ -119,7 +119,7 @@ test('three in a group read each other at once; what is edited, commented and de
     await openAs(browser, cia, '/groups', DESKTOP),
   ]
   await expect(composer(boPage)).toBeVisible()
-  await write(annPage, 'Vem tar med bröd?')
+  await sendText(annPage, 'Vem tar med bröd?')
   await expect(post(boPage, 'Vem tar med bröd?')).toBeVisible()
   await expect(ciaPage.getByRole('link', { name: new RegExp(group.groupName) })).toContainText('1 oläst')
   await ciaPage.getByRole('link', { name: new RegExp(group.groupName) }).click()
@@ -174,47 +174,47 @@ test('whoever is removed is out at once and hears nothing more', async ({ browse
   await managing.getByRole('menuitem', { name: 'Ta bort ur gruppen' }).click()
   await managing.getByRole('alertdialog').getByRole('button', { name: 'Ta bort ur gruppen' }).click()
   await expect(reading.getByText('Du är inte med i gruppen längre.')).toBeVisible()
-  const heard: string[] = []
-  reading.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  const received: string[] = []
+  reading.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))))
   await reading.reload()
-  await expect(async () => expect(heard.join('')).toContain('"ready"')).toPass()
-  await say(ann, group, 'bara vi kvar')
+  await expect(async () => expect(received.join('')).toContain('"ready"')).toPass()
+  await postAs(ann, group, 'bara vi kvar')
   const chatId = await anOpenChat(ann, bo)
-  await expect(async () => expect(heard.join('')).toContain(chatId)).toPass()
-  expect(heard.join('')).not.toContain('bara vi kvar')
+  await expect(async () => expect(received.join('')).toContain(chatId)).toPass()
+  expect(received.join('')).not.toContain('bara vi kvar')
 })
 
 test('a link to a message far back lands on it, and what I ignore is folded', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
-  const early = await say(ann, group, 'det här är meddelandet')
-  for (let count = 0; count < 70; count += 1) await say(count % 2 ? ann : bo, group, `nummer ${count}`)
-  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${early.id}`, DESKTOP)
+  const firstMessage = await postAs(ann, group, 'det här är meddelandet')
+  for (let count = 0; count < 70; count += 1) await postAs(count % 2 ? ann : bo, group, `nummer ${count}`)
+  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${firstMessage.id}`, DESKTOP)
   const linked = post(page, 'det här är meddelandet')
   await expect(linked).toBeInViewport()
   await expect(linked).toHaveAttribute('aria-current', 'true')
   await expect(post(page, 'nummer 3')).toBeAttached()
   await as(bo).post('/ignore', ann.userName)
   await page.goto(`/groups?id=${group.groupId}&tab=chat`)
-  const folded = log(page).getByText(`Ett meddelande från ${ann.userName}, som du ignorerar.`).last()
-  await expect(folded).toBeVisible()
+  const ignoredNotice = log(page).getByText(`Ett meddelande från ${ann.userName}, som du ignorerar.`).last()
+  await expect(ignoredNotice).toBeVisible()
   await expect(page.getByText('nummer 69', { exact: true })).toBeHidden()
-  await folded.getByRole('button', { name: 'Visa' }).click()
+  await ignoredNotice.getByRole('button', { name: 'Visa' }).click()
   await expect(page.getByText('nummer 69', { exact: true })).toBeVisible()
 })
 
 test('from a linked message the button for what is new and one’s own words lead to the end', async ({ browser }) => {
   const [ann, bo] = await Promise.all([aMember('Ann'), aMember('Bo')])
   const group = await aGroup(ann, bo)
-  const said: GroupMessage[] = []
-  for (let count = 0; count < 60; count += 1) said.push(await say(ann, group, `nummer ${count}.`))
-  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${said[25]?.id}`, DESKTOP)
+  const sentMessages: GroupMessage[] = []
+  for (let count = 0; count < 60; count += 1) sentMessages.push(await postAs(ann, group, `nummer ${count}.`))
+  const page = await openAs(browser, bo, `/groups?id=${group.groupId}&message=${sentMessages[25]?.id}`, DESKTOP)
   await expect(post(page, 'nummer 25.')).toBeInViewport()
   await button(page, 'Nya meddelanden').click()
   await expect(post(page, 'nummer 59.')).toBeInViewport()
   await page.reload()
   await expect(post(page, 'nummer 25.')).toBeInViewport()
-  await write(page, 'Jag svarar på allt')
+  await sendText(page, 'Jag svarar på allt')
   await expect(post(page, 'Jag svarar på allt')).toBeInViewport()
   await expect(button(page, 'Nya meddelanden')).toBeHidden()
 })

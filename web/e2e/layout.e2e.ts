@@ -30,11 +30,11 @@ test('up to 600 px events show the list or one of them, wider both', async ({ br
   })
   const page = await openAs(browser, ann, `/events?id=${id}`, NARROW)
   const inList = page.locator('a[data-list-row]').filter({ hasText: title })
-  const alone = page.getByRole('heading', { name: title })
-  await expect(alone).toBeVisible()
+  const singlePane = page.getByRole('heading', { name: title })
+  await expect(singlePane).toBeVisible()
   await expect(inList).toBeHidden()
   await page.setViewportSize({ width: 601, height: 800 })
-  await expect(alone).toBeVisible()
+  await expect(singlePane).toBeVisible()
   await expect(inList).toBeVisible()
 })
 
@@ -99,12 +99,12 @@ for (const language of ['SWEDISH', 'ENGLISH'] as const) {
     const page = await openAs(browser, ann, `/events?id=${id}`, PHONE)
     const answers = page.locator('fieldset button')
     await expect(answers).toHaveCount(3)
-    const linesOf = (button: HTMLElement): number => {
+    const countLines = (button: HTMLElement): number => {
       const words = document.createRange()
       words.selectNode(button.lastChild ?? button)
       return words.getClientRects().length
     }
-    for (const answer of await answers.all()) expect(await answer.evaluate(linesOf)).toBe(1)
+    for (const answer of await answers.all()) expect(await answer.evaluate(countLines)).toBe(1)
     const isCut = () => page.getByRole('tablist').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     await page.goto('/myprofile?tab=settings')
     await expect(page.getByRole('tab')).toHaveCount(5)

@@ -5,7 +5,7 @@ import { test } from './support/test.ts'
 const MOTIFS = { sun: { x: 166, y: 318, width: 116, height: 104 }, house: { x: 483, y: 336, width: 73, height: 73 } }
 
 /** How much of each motif the crop of the picture leaves to see, and how much of the screen the picture takes. */
-const shownOf = (page: Page) =>
+const visibleShares = (page: Page) =>
   page.evaluate(async (motifs) => {
     const image = document.querySelector<HTMLImageElement>('header img')
     if (!image) throw new Error('there is no picture')
@@ -15,13 +15,13 @@ const shownOf = (page: Page) =>
     const [left = 0, top = 0] = getComputedStyle(image)
       .objectPosition.split(' ')
       .map((part) => parseFloat(part) / 100)
-    const seen = (start: number, length: number, box: number, whole: number, place: number): number => {
-      const from = start * scale + (box - whole * scale) * place
+    const visibleShare = (start: number, length: number, box: number, whole: number, position: number): number => {
+      const from = start * scale + (box - whole * scale) * position
       return (Math.min(box, from + length * scale) - Math.max(0, from)) / (length * scale)
     }
     const shares = Object.entries(motifs).map(([name, { x, y, ...size }]) => {
-      const across = seen(x, size.width, width, image.naturalWidth, left)
-      const down = seen(y, size.height, height, image.naturalHeight, top)
+      const across = visibleShare(x, size.width, width, image.naturalWidth, left)
+      const down = visibleShare(y, size.height, height, image.naturalHeight, top)
       return [name, Math.min(across, down)] as const
     })
     return { motifs: Object.fromEntries(shares), screen: (width * height) / (innerWidth * innerHeight) }
@@ -42,12 +42,12 @@ for (const [name, width, height] of [
   test(`the picture of the login shows its sun and its house on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
-    const shown = await shownOf(page)
+    const visible = await visibleShares(page)
     await page.evaluate(() => document.fonts.ready)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/login-${width}x${height}.png` })
-    expect.soft(shown.motifs.sun).toBeGreaterThan(0.99)
-    expect.soft(shown.motifs.house).toBeGreaterThan(0.99)
-    expect.soft(shown.screen).toBeLessThan(0.55)
+    expect.soft(visible.motifs.sun).toBeGreaterThan(0.99)
+    expect.soft(visible.motifs.house).toBeGreaterThan(0.99)
+    expect.soft(visible.screen).toBeLessThan(0.55)
   })
 }

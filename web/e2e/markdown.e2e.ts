@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const WORDS = 'Det **viktiga** står [här](https://exempel.se).'
+const MESSAGE_TEXT = 'Det **viktiga** står [här](https://exempel.se).'
 
 /** Collects, from the first frame on, what shows as it was written, and how far the layout moves. */
 const watch = (page: Page): Promise<unknown> =>
@@ -31,7 +31,7 @@ const watch = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-const markupOf = (page: Page): Promise<string[]> => page.evaluate(() => window.markup)
+const readMarkup = (page: Page): Promise<string[]> => page.evaluate(() => window.markup)
 
 for (const path of ['/about', '/terms']) {
   test(`${path} is rendered in its first frame and does not move`, async ({ page }) => {
@@ -39,32 +39,32 @@ for (const path of ['/about', '/terms']) {
     await page.goto(path)
     await expect(page.locator('.markdown h2').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
-    expect(await markupOf(page)).toEqual([])
+    expect(await readMarkup(page)).toEqual([])
     expect(await page.evaluate(() => window.shift)).toBeLessThan(0.02)
   })
 }
 
 test('profiles, groups, events, news and messages never show their Markdown as it was written', async ({ browser }) => {
   const [{ ann, bo, chatId }, team] = await Promise.all([twoInAChat(), aTeamMember('Vera')])
-  await as(bo).post('/members', { profile: { description: WORDS } })
+  await as(bo).post('/members', { profile: { description: MESSAGE_TEXT } })
   const group = await as(ann).post<Group>('/groups', {
     groupName: freshName('Bokcirkeln'),
-    description: WORDS,
+    description: MESSAGE_TEXT,
     isOpen: true,
   })
   const event = await as(ann).post<Event>('/events/public/', {
     title: freshName('Middag'),
-    description: WORDS,
+    description: MESSAGE_TEXT,
     place: 'Kajen',
     date: `${new Date().getFullYear() + 1}-05-04`,
     time: '18:00',
   })
   const news = await as(team).post<NewsItem>('/news', {
     title: freshName('Nytt'),
-    content: WORDS,
+    content: MESSAGE_TEXT,
     clientId: randomUUID(),
   })
-  await sendAs(bo, chatId, WORDS)
+  await sendAs(bo, chatId, MESSAGE_TEXT)
   for (const path of [
     `/profile?name=${encodeURIComponent(bo.userName)}`,
     `/groups?id=${group.groupId}&tab=about`,
@@ -76,17 +76,17 @@ test('profiles, groups, events, news and messages never show their Markdown as i
     await watch(page)
     await page.goto(path)
     await expect(page.locator('.markdown strong', { hasText: 'viktiga' }).first(), path).toBeVisible()
-    expect(await markupOf(page), path).toEqual([])
+    expect(await readMarkup(page), path).toEqual([])
     await page.context().close()
   }
 })
 
 test('a message whose renderer cannot be loaded shows as it was written', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
-  await sendAs(bo, chatId, WORDS)
+  await sendAs(bo, chatId, MESSAGE_TEXT)
   const page = await openAs(browser, ann, 'about:blank')
   await page.route(/MarkdownBody/, (route) => route.abort())
   await page.goto(`/chats?id=${chatId}`)
   await expect(log(page)).toBeVisible()
-  await expect(bubble(page, WORDS)).toBeVisible()
+  await expect(bubble(page, MESSAGE_TEXT)).toBeVisible()
 })

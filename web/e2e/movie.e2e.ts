@@ -5,13 +5,13 @@ import { anEntryBy } from './support/movie.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
 
-const card = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
-const heart = (page: Page, words: string) => card(page, words).getByRole('button', { name: /^Gilla foto/ })
-const likesOf = async (member: Member, id: string) =>
+const card = (page: Page, caption: string) => page.getByRole('article').filter({ hasText: caption })
+const heart = (page: Page, caption: string) => card(page, caption).getByRole('button', { name: /^Gilla foto/ })
+const readLikes = async (member: Member, id: string) =>
   (await as(member).get<MovieEntry[]>('/movie')).find((entry) => entry.id === id)?.likes
 
 /** A picture in a few pixels, as it is seen. */
-const pixelsOf = (image: Locator): Promise<number[]> =>
+const readPixels = (image: Locator): Promise<number[]> =>
   image.evaluate((element: HTMLImageElement) => {
     const side = 24
     const canvas = document.createElement('canvas')
@@ -33,7 +33,7 @@ for (const [device, options] of [
     browser,
   }) => {
     const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
-    const words = freshName('Kväll')
+    const caption = freshName('Kväll')
     const page = await openAs(browser, ann, '/movie', options)
     const earlier = freshName('Tidigare')
     await anEntryBy(page, bo, earlier)
@@ -48,47 +48,47 @@ for (const [device, options] of [
       await dialog.getByRole('slider', { name: 'Zoom' }).fill('60')
       await dialog.getByRole('group', { name: /^Utsnitt/ }).focus()
       for (let n = 0; n < 20; n += 1) await page.keyboard.press('ArrowRight')
-      await dialog.getByLabel('Text', { exact: true }).fill(words)
+      await dialog.getByLabel('Text', { exact: true }).fill(caption)
       await dialog.getByLabel(/^Beskriv fotot/).fill('Sol över vatten')
       await dialog.getByRole('button', { name: 'Förhandsgranska' }).click()
       const preview = dialog.getByRole('img', { name: 'Fotot som det skickas' })
       await expect(preview).toBeVisible()
-      chosen = await pixelsOf(preview)
+      chosen = await readPixels(preview)
       await dialog.getByRole('button', { name: 'Lägg upp' }).click()
       await expect(dialog).toHaveCount(0)
     })
 
     await test.step('seen at once, and as it was chosen when the server has drawn it', async () => {
-      await expect(card(page, words)).toBeVisible()
-      const image = card(page, words).getByRole('img', { name: 'Sol över vatten' })
+      await expect(card(page, caption)).toBeVisible()
+      const image = card(page, caption).getByRole('img', { name: 'Sol över vatten' })
       await expect(image).toHaveAttribute('src', /^\/media\//)
       await expect(async () => {
         expect(
           await image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth),
         ).toBeTruthy()
       }).toPass()
-      expect(distance(await pixelsOf(image), chosen)).toBeLessThan(6)
+      expect(distance(await readPixels(image), chosen)).toBeLessThan(6)
     })
 
     await test.step('others are told that there is something new, and see it when they ask', async () => {
       await other.getByRole('button', { name: /\bny(a)?$/ }).click()
-      await expect(card(other, words)).toBeVisible()
-      await expect(heart(page, words)).toHaveCount(0)
+      await expect(card(other, caption)).toBeVisible()
+      await expect(heart(page, caption)).toHaveCount(0)
     })
 
     await test.step('liked, which the author sees', async () => {
-      await heart(other, words).click()
-      await expect(heart(other, words)).toHaveAttribute('aria-pressed', 'true')
-      await expect(card(page, words).getByText('1 gillar')).toBeAttached()
+      await heart(other, caption).click()
+      await expect(heart(other, caption)).toHaveAttribute('aria-pressed', 'true')
+      await expect(card(page, caption).getByText('1 gillar')).toBeAttached()
     })
 
     await test.step('deleted after a question, for everybody', async () => {
-      await card(page, words)
+      await card(page, caption)
         .getByRole('button', { name: /^Ta bort foto/ })
         .click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort fotot' }).click()
-      await expect(card(page, words)).toHaveCount(0)
-      await expect(card(other, words)).toHaveCount(0)
+      await expect(card(page, caption)).toHaveCount(0)
+      await expect(card(other, caption)).toHaveCount(0)
     })
   })
 }
@@ -96,16 +96,16 @@ for (const [device, options] of [
 test('fifty quick changes of mind end as they were meant', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, '/movie')
-  const words = freshName('Frost')
-  const { id } = await anEntryBy(page, ann, words)
+  const caption = freshName('Frost')
+  const { id } = await anEntryBy(page, ann, caption)
   await page.reload()
-  await heart(page, words).evaluate((button: HTMLButtonElement) => {
+  await heart(page, caption).evaluate((button: HTMLButtonElement) => {
     for (let n = 0; n < 51; n += 1) button.click()
   })
-  await expect(heart(page, words)).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => likesOf(ann, id)).toBe(1)
+  await expect(heart(page, caption)).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => readLikes(ann, id)).toBe(1)
   await page.reload()
-  await expect(heart(page, words)).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart(page, caption)).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('who comes back from a profile finds the feed where it was, and nothing has moved while it loaded', async ({
@@ -113,8 +113,8 @@ test('who comes back from a profile finds the feed where it was, and nothing has
 }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   const page = await openAs(browser, bo, '/movie', PHONE)
-  const words = freshName('Långt ned')
-  await anEntryBy(page, ann, words)
+  const caption = freshName('Långt ned')
+  await anEntryBy(page, ann, caption)
   for (let n = 0; n < 4; n += 1) await anEntryBy(page, ann, freshName('Ovanför'), 60 * n)
   await page.addInitScript(() => {
     let shift = 0
@@ -125,14 +125,14 @@ test('who comes back from a profile finds the feed where it was, and nothing has
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.reload()
-  await card(page, words).scrollIntoViewIfNeeded()
-  const place = () => page.locator('[data-scroller]').evaluate(({ scrollTop }) => scrollTop)
-  const before = await place()
+  await card(page, caption).scrollIntoViewIfNeeded()
+  const readScrollTop = () => page.locator('[data-scroller]').evaluate(({ scrollTop }) => scrollTop)
+  const before = await readScrollTop()
   expect(before).toBeGreaterThan(500)
-  await card(page, words).getByRole('link', { name: ann.userName }).click()
+  await card(page, caption).getByRole('link', { name: ann.userName }).click()
   await expect(page).toHaveURL(/\/profile/)
   await page.goBack()
-  await expect(card(page, words)).toBeInViewport()
-  expect(Math.abs((await place()) - before)).toBeLessThan(2)
+  await expect(card(page, caption)).toBeInViewport()
+  expect(Math.abs((await readScrollTop()) - before)).toBeLessThan(2)
   expect(Number(await page.evaluate(() => document.documentElement.dataset.shift ?? 0))).toBeLessThan(0.05)
 })

@@ -8,22 +8,22 @@ import { test } from './support/test.ts'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const news = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 /** In the header; on a phone the menu. */
-const way = (page: Page) =>
+const newsLink = (page: Page) =>
   page
     .getByRole('link', { name: /^Nyheter/ })
     .or(page.getByRole('button', { name: /^Meny/ }))
     .filter({ visible: true })
 
-async function numberOn(page: Page): Promise<number> {
-  const badge = way(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
+async function readBadge(page: Page): Promise<number> {
+  const badge = newsLink(page).locator('[aria-hidden]').filter({ hasText: /^\d+$/ })
   return (await badge.count()) > 0 ? Number(await badge.textContent()) : 0
 }
 
 /** Others publish, too, while this runs: what is right is what the server counts. */
-const showsWhatIsNew = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
+const expectNewMark = (page: Page, member: Member, { id, isNew }: { id: string; isNew: boolean }) =>
   expect(async () => {
     const { count, seen, newest } = await as(member).get<NewsCount>('/news/count')
-    expect(await numberOn(page)).toBe(count)
+    expect(await readBadge(page)).toBe(count)
     const unseen = newest.filter((one) => BigInt(one) > BigInt(seen ?? 0))
     expect(unseen.includes(id)).toBe(isNew)
   }).toPass({ timeout: 20_000 })
@@ -37,7 +37,7 @@ test('what the team publishes is as it was in the preview, raises the number on 
     await openAs(browser, bo, '/groups', PHONE),
   ]
   const boDesktop = await openAs(browser, bo, '/events', DESKTOP)
-  for (const page of [annPage, boPhone, boDesktop]) await expect(way(page)).toBeVisible()
+  for (const page of [annPage, boPhone, boDesktop]) await expect(newsLink(page)).toBeVisible()
 
   const writing = await openAs(browser, team, '/news', DESKTOP)
   await writing.getByRole('link', { name: 'Publicera nyhet' }).click()
@@ -53,9 +53,9 @@ test('what the team publishes is as it was in the preview, raises the number on 
   await expect(news(writing, title).getByText('Teamet')).toBeVisible()
 
   const id = (await as(team).get<NewsItem[]>('/news')).find((item) => item.title === title)?.id ?? ''
-  await showsWhatIsNew(annPage, ann, { id, isNew: true })
-  await showsWhatIsNew(boPhone, bo, { id, isNew: true })
-  await showsWhatIsNew(boDesktop, bo, { id, isNew: true })
+  await expectNewMark(annPage, ann, { id, isNew: true })
+  await expectNewMark(boPhone, bo, { id, isNew: true })
+  await expectNewMark(boDesktop, bo, { id, isNew: true })
   await boPhone.getByRole('button', { name: /^Meny/ }).click()
   await boPhone
     .getByRole('dialog')
@@ -63,13 +63,13 @@ test('what the team publishes is as it was in the preview, raises the number on 
     .click()
   await expect(news(boPhone, title)).toBeVisible()
   await expect(boPhone.getByRole('dialog')).toBeHidden()
-  await showsWhatIsNew(boPhone, bo, { id, isNew: false })
-  await showsWhatIsNew(boDesktop, bo, { id, isNew: false })
-  await showsWhatIsNew(annPage, ann, { id, isNew: true })
-  await way(annPage).click()
+  await expectNewMark(boPhone, bo, { id, isNew: false })
+  await expectNewMark(boDesktop, bo, { id, isNew: false })
+  await expectNewMark(annPage, ann, { id, isNew: true })
+  await newsLink(annPage).click()
   await expect(news(annPage, title).getByRole('listitem')).toHaveCount(2)
   expect(await news(annPage, title).locator('.markdown').innerHTML()).toBe(written)
-  await showsWhatIsNew(annPage, ann, { id, isNew: false })
+  await expectNewMark(annPage, ann, { id, isNew: false })
 })
 
 test('a kiss and a comment are there for others and after a reload; a comment goes when its author says so', async ({
@@ -84,18 +84,18 @@ test('a kiss and a comment are there for others and after a reload; a comment go
   await news(page, title).getByRole('button', { name: 'Kommentera', exact: true }).click()
   await page.getByRole('textbox', { name: `Kommentera ${title}` }).fill('Så roligt')
   await button(page, 'Skicka').click()
-  const said = news(page, title).getByRole('listitem').filter({ hasText: 'Så roligt' })
-  await expect(said.getByRole('link', { name: ann.userName })).toBeVisible()
+  const commentItem = news(page, title).getByRole('listitem').filter({ hasText: 'Så roligt' })
+  await expect(commentItem.getByRole('link', { name: ann.userName })).toBeVisible()
   await page.reload()
-  await expect(said).toBeVisible()
+  await expect(commentItem).toBeVisible()
   await expect(news(page, title).getByRole('button', { name: 'Du och en annan gav en kyss' })).toBeVisible()
 
   const other = await openAs(browser, bo, `/news?comments=${id}`, DESKTOP)
   await expect(news(other, title).getByText('Så roligt')).toBeVisible()
   await expect(news(other, title).getByRole('button', { name: '1 kommentar' })).toBeVisible()
-  await said.getByRole('button', { name: /^Ta bort kommentaren/ }).click()
+  await commentItem.getByRole('button', { name: /^Ta bort kommentaren/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ta bort meddelandet' }).click()
-  await expect(said).toBeHidden()
+  await expect(commentItem).toBeHidden()
   await other.reload()
   await expect(news(other, title).getByRole('button', { name: 'Kommentera', exact: true })).toBeVisible()
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { bubble, composer, hears, twoInAChat, write } from './support/chatting.ts'
-import { isKept, keptOf } from './support/device.ts'
-import { aFront, type Front, NOTHING } from './support/front.ts'
+import { bubble, composer, expectDelivery, sendText, twoInAChat } from './support/chatting.ts'
+import { readStorage, waitForServiceWorker } from './support/device.ts'
 import { aMember, as, DESKTOP, freshName, openAs, PHONE, readAs, sendAs } from './support/members.ts'
+import { aReleaseProxy, NOT_FOUND, type ReleaseProxy } from './support/release-proxy.ts'
 import { test as base } from './support/test.ts'
 
-const test = base.extend<{ front: Front }>({
+const test = base.extend<{ front: ReleaseProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern.
   front: async ({}, use) => {
-    const front = await aFront()
+    const front = await aReleaseProxy()
     await use(front)
     await front.close()
   },
@@ -17,15 +17,15 @@ const test = base.extend<{ front: Front }>({
 
 const SENTENCE = 'Du är offline. Det du skriver skickas när du är online igen.'
 /** Where a browser does not know, it shows by calls that do not come through. */
-const PATIENTLY = { timeout: 40_000 }
+const OUTAGE_TIMEOUT = { timeout: 40_000 }
 const offlineBanner = (page: Page) => page.getByText(SENTENCE)
 const notice = (page: Page) => page.getByText('Det finns en ny version.')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** What has been said stands in what is kept for times without a network. */
-async function keeps(page: Page, ...words: string[]): Promise<void> {
-  await isKept(page)
-  for (const word of words) await expect.poll(() => keptOf(page)).toContain(word)
+async function expectStored(page: Page, ...texts: string[]): Promise<void> {
+  await waitForServiceWorker(page)
+  for (const word of texts) await expect.poll(() => readStorage(page)).toContain(word)
 }
 
 for (const [device, size] of [
@@ -39,13 +39,13 @@ for (const [device, size] of [
     await sendAs(ann, chatId, 'kvar utan nät')
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, size)
     await expect(bubble(page, 'kvar utan nät')).toBeVisible()
-    await keeps(page, 'kvar utan nät')
+    await expectStored(page, 'kvar utan nät')
     await page.context().setOffline(true)
     await page.goto('/chats')
     await page.getByRole('link', { name: new RegExp(ann.userName) }).click()
     await expect(bubble(page, 'kvar utan nät')).toBeVisible()
-    await expect(offlineBanner(page)).toBeVisible(PATIENTLY)
-    await write(page, 'skrivet efter starten')
+    await expect(offlineBanner(page)).toBeVisible(OUTAGE_TIMEOUT)
+    await sendText(page, 'skrivet efter starten')
     await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
     await page.reload()
     await expect(bubble(page, 'skrivet efter starten')).toBeVisible()
@@ -63,7 +63,7 @@ test('a server that does not answer is as good as no network', async ({ browser,
   await sendAs(ann, chatId, 'innan servern gick')
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
   await expect(bubble(page, 'innan servern gick')).toBeVisible()
-  await keeps(page, 'innan servern gick')
+  await expectStored(page, 'innan servern gick')
   await front.close()
   await page.reload()
   await expect(bubble(page, 'innan servern gick')).toBeVisible()
@@ -77,8 +77,8 @@ const OUTAGES = {
     end: (page: Page) => page.context().setOffline(false),
   },
   'the server has stopped': {
-    begin: (_: Page, front: Front) => front.close(),
-    end: (_: Page, front: Front) => front.open(),
+    begin: (_: Page, front: ReleaseProxy) => front.close(),
+    end: (_: Page, front: ReleaseProxy) => front.open(),
   },
 }
 
@@ -90,14 +90,14 @@ for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
     const { ann, bo, chatId } = await twoInAChat()
     await sendAs(ann, chatId, 'läst i tid')
     const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
-    await keeps(page, 'läst i tid')
+    await expectStored(page, 'läst i tid')
     await page.goto(`${front.url}/chats`)
     const row = page.getByRole('link', { name: new RegExp(ann.userName) })
     await expect(row).toBeVisible()
     await begin(page, front)
     await row.click()
     await expect(bubble(page, 'läst i tid')).toBeVisible()
-    await write(page, 'skrivet under avbrottet')
+    await sendText(page, 'skrivet under avbrottet')
     const isQueued = async () => {
       await expect(bubble(page, 'skrivet under avbrottet')).toBeVisible()
       await expect(page.getByText(/^(?:Skickar…|Skickas när du är online)$/).first()).toBeVisible()
@@ -125,14 +125,14 @@ for (const [outage, { begin, end }] of Object.entries(OUTAGES)) {
 test('keeps a message in sight in a chat that is not cached', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, '/events')
-  await isKept(page)
+  await waitForServiceWorker(page)
   await page.goto('/chats')
   const row = page.getByRole('link', { name: new RegExp(ann.userName) })
   await expect(row).toBeVisible()
   await page.context().setOffline(true)
   await row.click()
   await expect(page.getByRole('heading', { name: 'Det här kräver internet.' })).toBeVisible()
-  await write(page, 'skrivet i blindo')
+  await sendText(page, 'skrivet i blindo')
   await expect(bubble(page, 'skrivet i blindo')).toBeVisible()
   await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
   await page.context().setOffline(false)
@@ -150,7 +150,7 @@ test('keeps a message to a group in sight across a reload without a network', as
   const page = await openAs(browser, bo, `/groups?id=${groupId}`)
   const field = page.getByRole('textbox', { name: 'Skriv till gruppen' })
   await expect(field).toBeVisible()
-  await isKept(page)
+  await waitForServiceWorker(page)
   await page.context().setOffline(true)
   await field.fill('skrivet i gruppen')
   await field.press('Enter')
@@ -158,7 +158,7 @@ test('keeps a message to a group in sight across a reload without a network', as
   await expect(queued).toContainText(/Skickar…|Skickas när du är online/)
   await page.reload()
   await expect(queued).toContainText(/Skickar…|Skickas när du är online/)
-  await expect(page.getByRole('heading', { name: 'Det här kräver internet.' }).first()).toBeVisible(PATIENTLY)
+  await expect(page.getByRole('heading', { name: 'Det här kräver internet.' }).first()).toBeVisible(OUTAGE_TIMEOUT)
   await expect(queued).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('log').getByText('skrivet i gruppen')).toHaveCount(1)
@@ -177,7 +177,7 @@ test('shows loaded events and groups without a network, and says plainly what ne
   const page = await openAs(browser, bo, '/groups')
   const group = page.getByRole('link', { name: /Bokcirkeln/ }).first()
   await expect(group).toBeVisible()
-  await isKept(page)
+  await waitForServiceWorker(page)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: /Event/ }).first().click()
   const needsNetwork = page.getByRole('heading', { name: 'Det här kräver internet.' })
@@ -197,13 +197,13 @@ test('shows loaded events and groups without a network, and says plainly what ne
 test('without a network the other pages say so and stay calm', async ({ browser }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, '/chats')
-  await isKept(page)
+  await waitForServiceWorker(page)
   await page.context().setOffline(true)
   for (const path of ['/groups', '/events', '/profilelist?index=0', '/myprofile?tab=profile', '/profile?name=Ann']) {
     await page.goto(path)
     await expect(heading(page).first()).toBeVisible()
     await expect(page.getByRole('navigation').first()).toBeVisible()
-    await expect(offlineBanner(page)).toBeVisible(PATIENTLY)
+    await expect(offlineBanner(page)).toBeVisible(OUTAGE_TIMEOUT)
     await expect(page.getByText('Sidan kunde inte visas.')).toHaveCount(0)
   }
 })
@@ -214,13 +214,13 @@ test('logging out in one tab leaves nothing of the member on the device', async 
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   const tab = await page.context().newPage()
   await tab.goto(`/chats?id=${chatId}`)
-  await hears(tab, ann, chatId)
-  await keeps(page, 'bara för oss')
+  await expectDelivery(tab, ann, chatId)
+  await expectStored(page, 'bara för oss')
   await composer(tab).fill('ett utkast')
   await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click()
-  for (const each of [page, tab]) await expect(heading(each)).toHaveText('Välkommen in')
+  for (const openPage of [page, tab]) await expect(heading(openPage)).toHaveText('Välkommen in')
   for (const secret of ['bara för oss', 'ett utkast', ann.userName, bo.userName, '/api/', '/media/'])
-    await expect.poll(() => keptOf(tab)).not.toContain(secret)
+    await expect.poll(() => readStorage(tab)).not.toContain(secret)
   await page.context().setOffline(true)
   await page.goto('/chats')
   await expect(heading(page)).toHaveText('Välkommen in')
@@ -230,28 +230,28 @@ test('a login that is ended from elsewhere leaves nothing to read either', async
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await hears(page, ann, chatId)
-  await keeps(page, 'bara för oss')
+  await expectDelivery(page, ann, chatId)
+  await expectStored(page, 'bara för oss')
   await as(bo).post('/sessions/logout-everywhere')
   await expect(heading(page)).toHaveText('Välkommen in')
-  await expect.poll(() => keptOf(page)).not.toContain('bara för oss')
+  await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
-const shaOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+const computeHash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 test('what a login that is over has left behind is gone at the next start', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   await sendAs(ann, chatId, 'bara för oss')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await keeps(page, 'bara för oss')
+  await expectStored(page, 'bara för oss')
   await page.evaluate(() => localStorage.removeItem('salong.session'))
   await page.goto('/')
   await expect(heading(page)).toHaveText('Välkommen in')
-  await expect.poll(() => keptOf(page)).not.toContain('bara för oss')
+  await expect.poll(() => readStorage(page)).not.toContain('bara för oss')
 })
 
 /** From now on the front has another release, whose groups page is another file. */
-async function release(front: Front, name = 'next', { pages = true } = {}): Promise<void> {
+async function release(front: ReleaseProxy, name = 'next', { pages = true } = {}): Promise<void> {
   front.reset()
   const worker = await (await fetch(`${front.url}/service-worker.js`)).text()
   const page = await (await fetch(`${front.url}/`, { headers: { accept: 'text/html' } })).text()
@@ -260,15 +260,15 @@ async function release(front: Front, name = 'next', { pages = true } = {}): Prom
     .replaceAll(/\{[^{}]*GroupsPage[^{}]*\},?/g, '')
     .replace(
       /\{[^{}]*"index\.html"[^{}]*\}/,
-      JSON.stringify({ revision: name, url: 'index.html', integrity: shaOf(next) }),
+      JSON.stringify({ revision: name, url: 'index.html', integrity: computeHash(next) }),
     )
   front.answer(/^\/service-worker\.js$/, { status: 200, type: 'text/javascript', body })
   if (pages) front.answer(/^\/(?:index\.html|chats|groups)?$/, { status: 200, type: 'text/html', body: next })
-  front.answer(/GroupsPage/, NOTHING)
+  front.answer(/GroupsPage/, NOT_FOUND)
 }
 
 /** As the browser does by itself now and then. Answers whether there is one that is complete. */
-const lookForRelease = (page: Page) =>
+const checkForRelease = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update()
@@ -285,15 +285,15 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
 }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
-  await isKept(page)
+  await waitForServiceWorker(page)
   const tab = await page.context().newPage()
   await tab.goto(`${front.url}/chats?id=${chatId}`)
   await expect(composer(tab)).toBeVisible()
   await composer(tab).fill('mitt i en mening')
   await release(front)
-  await lookForRelease(page)
-  for (const each of [page, tab]) await expect(notice(each)).toHaveCount(1)
-  const isNew = (each: Page) => isRelease(each, 'next')
+  await checkForRelease(page)
+  for (const openPage of [page, tab]) await expect(notice(openPage)).toHaveCount(1)
+  const isNew = (openPage: Page) => isRelease(openPage, 'next')
   await expect(isNew(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isNew(page)).toHaveCount(1)
@@ -312,7 +312,7 @@ test('a new version is told, loaded when the member wants it, and breaks no tab 
   await expect(isNew(tab)).toHaveCount(1)
   await expect(composer(tab)).toHaveValue('mitt i en mening')
   await sendAs(ann, chatId, 'till den nya versionen')
-  for (const each of [page, tab]) await expect(bubble(each, 'till den nya versionen')).toBeVisible()
+  for (const openPage of [page, tab]) await expect(bubble(openPage, 'till den nya versionen')).toBeVisible()
 })
 
 test('a release that came and went without serving takes nothing from the tabs that are open', async ({
@@ -321,12 +321,12 @@ test('a release that came and went without serving takes nothing from the tabs t
 }) => {
   const { bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `${front.url}/chats?id=${chatId}`)
-  await isKept(page)
+  await waitForServiceWorker(page)
   const tabs = [await page.context().newPage(), await page.context().newPage()]
   for (const tab of tabs) await tab.goto(`${front.url}/chats?id=${chatId}`)
   for (const name of ['passing', 'next']) {
     await release(front, name)
-    expect(await lookForRelease(page)).toBe(true)
+    expect(await checkForRelease(page)).toBe(true)
   }
   await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isRelease(page, 'next')).toHaveCount(1)
@@ -346,18 +346,18 @@ test('a release that is only half rolled out is not taken, and what is kept stay
 }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, `${front.url}/chats`)
-  await isKept(page)
+  await waitForServiceWorker(page)
   await release(front, 'half', { pages: false })
-  expect(await lookForRelease(page)).toBe(false)
+  expect(await checkForRelease(page)).toBe(false)
   await release(front, 'whole')
-  expect(await lookForRelease(page)).toBe(true)
+  expect(await checkForRelease(page)).toBe(true)
   await page.getByRole('button', { name: 'Uppdatera' }).click()
   await expect(isRelease(page, 'whole')).toHaveCount(1)
   await expect(heading(page)).toHaveText('Chatt')
 })
 
 test('a start page whose files are those of another release says so in place of nothing', async ({ page, front }) => {
-  front.answer(/\/assets\/first-/, NOTHING)
+  front.answer(/\/assets\/first-/, NOT_FOUND)
   await page.goto(front.url)
   await expect(heading(page)).toHaveText('Sidan kunde inte laddas.')
   front.reset()
@@ -370,7 +370,7 @@ test('where nothing is kept, a part that is gone leads to the new version', asyn
   const context = await browser.newContext({ ...DESKTOP, locale: 'sv-SE', serviceWorkers: 'block' })
   const page = await openAs(browser, bo, `${front.url}/chats`, DESKTOP, context)
   await expect(heading(page)).toHaveText('Chatt')
-  front.answer(/GroupsPage/, NOTHING)
+  front.answer(/GroupsPage/, NOT_FOUND)
   await page
     .getByRole('link', { name: /Grupper/ })
     .first()
@@ -388,21 +388,21 @@ test("on a developer's machine a build without a service worker removes the one 
 }) => {
   const bo = await aMember('Bo')
   const page = await openAs(browser, bo, `${front.url}/chats`)
-  await isKept(page)
-  front.answer(/^\/service-worker\.js$/, NOTHING)
+  await waitForServiceWorker(page)
+  front.answer(/^\/service-worker\.js$/, NOT_FOUND)
   await page.reload()
-  const left = () =>
+  const readRemaining = () =>
     page.evaluate(async () => [...(await navigator.serviceWorker.getRegistrations()), ...(await caches.keys())].length)
-  await expect.poll(left).toBe(0)
+  await expect.poll(readRemaining).toBe(0)
 })
 
 test('it can be installed, and its name and signs say nothing', async ({ page, request, browser }) => {
   const bo = await aMember('Bo')
   await page.goto('/')
   const address = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
-  const answer = await request.get(address)
-  expect(answer.headers()['content-type']).toContain('application/manifest+json')
-  const manifest = await answer.json()
+  const response = await request.get(address)
+  expect(response.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await response.json()
   expect(manifest).toMatchObject({
     name: 'Salong',
     short_name: 'Salong',
@@ -433,5 +433,5 @@ test('it can be installed, and its name and signs say nothing', async ({ page, r
     ['(prefers-color-scheme: light)', '#f2ecea'],
     ['(prefers-color-scheme: dark)', '#161013'],
   ])
-  await isKept(await openAs(browser, bo, '/chats'))
+  await waitForServiceWorker(await openAs(browser, bo, '/chats'))
 })

@@ -24,7 +24,7 @@ async function aFailedJob(team: Member): Promise<{ mailId: string; requestId: st
 const chart = (page: Page, name: string) => page.getByRole('figure', { name })
 
 /** How many pixels of a canvas are not empty. */
-const inkOf = (canvas: Locator): Promise<number> =>
+const measureInk = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const pen = element.getContext('2d')
     const { data } = pen?.getImageData(0, 0, element.width, element.height) ?? { data: [] }
@@ -48,7 +48,7 @@ test('the team sees how the installation is: figures, charts and tables, and the
   await expect(page.getByRole('radio', { name: 'Timme' })).toBeChecked()
   const online = chart(page, 'Medlemmar online')
   await expect(online.getByRole('img', { name: /senast.*, lägst \d+, högst \d+/ })).toBeVisible()
-  await expect(async () => expect(await inkOf(online.locator('canvas'))).toBeGreaterThan(1_000)).toPass()
+  await expect(async () => expect(await measureInk(online.locator('canvas'))).toBeGreaterThan(1_000)).toPass()
   await online.getByRole('button', { name: 'Visa som tabell' }).press('Enter')
   await expect(online.getByRole('row')).toHaveCount(61)
   await expect(online.getByTitle('Inte uppmätt').first()).toBeVisible()
@@ -64,13 +64,13 @@ test('a finger that is drawn across a chart tells what was when; the width of th
   await expect(online.getByText(/^Senast, /)).toBeVisible()
   const area = online.locator('.u-over')
   await area.scrollIntoViewIfNeeded()
-  const place = await area.boundingBox()
-  if (!place) throw new Error('nothing to draw across')
+  const areaBox = await area.boundingBox()
+  if (!areaBox) throw new Error('nothing to draw across')
   const browserOf = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
     browserOf.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: shares.map((share) => ({ x: place.x + place.width * share, y: place.y + 40 })),
+      touchPoints: shares.map((share) => ({ x: areaBox.x + areaBox.width * share, y: areaBox.y + 40 })),
     })
   const time = online.getByText(/^\d\d:\d\d$/)
   await finger('touchStart', 0.2)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { composer, log, twoInAChat } from './support/chatting.ts'
-import { drag, holdAtFoot } from './support/dragging.ts'
+import { drag, holdAtBottom } from './support/dragging.ts'
 import { aMember, DESKTOP, openAs, PHONE } from './support/members.ts'
 import { aPicture } from './support/pictures.ts'
 import { test } from './support/test.ts'
@@ -10,23 +10,23 @@ const tiles = (page: Page, name: string) => album(page, name).locator('[data-pho
 const input = (page: Page) => page.locator('input[type=file]')
 
 /** The server's own, and come. */
-async function expectDrawn(image: Locator): Promise<void> {
+async function expectProcessed(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', /\/media\//)
   await expect(async () => {
     expect(await image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth)).toBeTruthy()
   }).toPass()
 }
 
-const shapeOf = (image: Locator): Promise<'wide' | 'tall'> =>
+const readShape = (image: Locator): Promise<'wide' | 'tall'> =>
   image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) =>
     naturalWidth > naturalHeight ? 'wide' : 'tall',
   )
 
 /** What is shown at once has also been kept: a page that goes before that takes its question along. */
-async function saved(page: Page, act: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.url().endsWith('/api/v2/members'))
+async function expectSaved(page: Page, act: () => Promise<void>): Promise<void> {
+  const savedResponse = page.waitForResponse((response) => response.url().endsWith('/api/v2/members'))
   await act()
-  expect((await answer).ok()).toBe(true)
+  expect((await savedResponse).ok()).toBe(true)
 }
 
 for (const [device, options] of [
@@ -45,14 +45,14 @@ for (const [device, options] of [
     ]
     await input(page).setInputFiles(pictures)
     await expect(tiles(page, 'Öppet')).toHaveCount(3)
-    for (const tile of await tiles(page, 'Öppet').all()) await expectDrawn(tile.locator('img').last())
+    for (const tile of await tiles(page, 'Öppet').all()) await expectProcessed(tile.locator('img').last())
     await expect(tiles(page, 'Öppet').first()).toContainText('Profilfoto')
 
     await test.step('moved by the menu, which the server keeps', async () => {
       const handle = page.getByRole('button', { name: 'Flytta Foto 1 i Öppet' })
       await handle.focus()
       await page.keyboard.press('Enter')
-      await saved(page, () => page.getByRole('menuitem', { name: 'Flytta till Privat' }).click())
+      await expectSaved(page, () => page.getByRole('menuitem', { name: 'Flytta till Privat' }).click())
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
@@ -63,8 +63,8 @@ for (const [device, options] of [
       const [first, second] = await tiles(page, 'Öppet').evaluateAll((all) =>
         all.map((tile) => (tile as HTMLElement).dataset.photo),
       )
-      await expectDrawn(tiles(page, 'Öppet').last().locator('img').last())
-      await saved(page, () => drag(page, tiles(page, 'Öppet').last(), tiles(page, 'Öppet').first()))
+      await expectProcessed(tiles(page, 'Öppet').last().locator('img').last())
+      await expectSaved(page, () => drag(page, tiles(page, 'Öppet').last(), tiles(page, 'Öppet').first()))
       await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
       await page.reload()
       await expect(tiles(page, 'Öppet').first()).toHaveAttribute('data-photo', second ?? '')
@@ -75,7 +75,7 @@ for (const [device, options] of [
       await drag(page, tiles(page, 'Privat').first(), tiles(page, 'Öppet').last())
       await expect(tiles(page, 'Öppet')).toHaveCount(3)
       await expect(tiles(page, 'Privat')).toHaveCount(0)
-      await saved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
+      await expectSaved(page, () => drag(page, tiles(page, 'Öppet').nth(1), album(page, 'Privat')))
       await expect(tiles(page, 'Privat')).toHaveCount(1)
       await page.reload()
       await expect(tiles(page, 'Privat')).toHaveCount(1)
@@ -86,18 +86,18 @@ for (const [device, options] of [
     await test.step('held at the edge it brings the other albums up, and put back it stays where it was', async () => {
       const verified = album(page, 'Verifierat')
       if (device === 'desktop') await page.setViewportSize({ width: 800, height: 500 })
-      await holdAtFoot(page, tiles(page, 'Öppet').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
+      await holdAtBottom(page, tiles(page, 'Öppet').first(), () => expect(verified).toBeInViewport({ ratio: 0.9 }))
       await expect(tiles(page, 'Öppet')).toHaveCount(2)
       await page.setViewportSize(options.viewport)
     })
 
     await test.step('turned', async () => {
       const image = tiles(page, 'Öppet').first().locator('img').last()
-      await expectDrawn(image)
-      expect(await shapeOf(image)).toBe('wide')
+      await expectProcessed(image)
+      expect(await readShape(image)).toBe('wide')
       await page.getByRole('button', { name: 'Rotera Foto 1 i Öppet' }).focus()
       await page.keyboard.press('Enter')
-      await expect(async () => expect(await shapeOf(image)).toBe('tall')).toPass()
+      await expect(async () => expect(await readShape(image)).toBe('tall')).toPass()
     })
 
     await test.step('looked at large, one after the other', async () => {
@@ -154,7 +154,7 @@ for (const [device, options] of [
     await expect(log(sender).getByText('Utsikten från terrassen')).toBeVisible()
     for (const page of [sender, receiver]) {
       const image = log(page).locator('article img').last()
-      await expectDrawn(image)
+      await expectProcessed(image)
       expect(
         await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalWidth - naturalHeight),
       ).toBe(0)
@@ -163,7 +163,7 @@ for (const [device, options] of [
     await expect(receiver.getByRole('dialog')).toContainText('Utsikten från terrassen')
     await receiver.keyboard.press('Escape')
     await sender.reload()
-    await expectDrawn(log(sender).locator('article img').last())
+    await expectProcessed(log(sender).locator('article img').last())
   })
 }
 
@@ -198,15 +198,15 @@ test('in the discreet mode photos are blurred from the first picture on', async 
   const mira = await aMember('Mira')
   const page = await openAs(browser, mira, '/myprofile?tab=photo')
   await input(page).setInputFiles(await aPicture(page))
-  await expectDrawn(tiles(page, 'Öppet').first().locator('img').last())
+  await expectProcessed(tiles(page, 'Öppet').first().locator('img').last())
   await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
   await page.reload()
   const image = tiles(page, 'Öppet').first().locator('img')
   await image.waitFor({ state: 'attached' })
-  const filterOf = () => image.evaluate((element) => getComputedStyle(element).filter)
-  expect(await filterOf()).toContain('blur(16px)')
+  const readFilter = () => image.evaluate((element) => getComputedStyle(element).filter)
+  expect(await readFilter()).toContain('blur(16px)')
   await image.hover()
-  await expect.poll(filterOf).toBe('none')
+  await expect.poll(readFilter).toBe('none')
   await page.mouse.move(4, 4)
-  await expect.poll(filterOf).toContain('blur(16px)')
+  await expect.poll(readFilter).toContain('blur(16px)')
 })

@@ -1,12 +1,12 @@
 import type { ChatSummary } from '@app/contract/chats'
 import type { MemberAnswer } from '@app/contract/members'
 import { expect, type Page } from '@playwright/test'
-import { aMember, anOpenChat, as, DESKTOP, linkIn, type Member, mailTo, openAs, PHONE } from './support/members.ts'
+import { aMember, anOpenChat, as, DESKTOP, findLink, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
 const profileOf = (member: Member): string => `/profile?name=${encodeURIComponent(member.userName)}`
-const readProfile = (asker: Member, member: Member): Promise<MemberAnswer> =>
-  as(asker).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)
+const readProfile = (searcher: Member, member: Member): Promise<MemberAnswer> =>
+  as(searcher).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)
 /** How far the page is scrolled. */
 const scrollTop = (page: Page) => page.getByRole('main').evaluate((main) => main.scrollTop)
 const save = (page: Page) => page.getByRole('button', { name: 'Spara profil' })
@@ -177,8 +177,8 @@ test('an account is deleted, says so at the login, and comes back by the mailed 
   await question.getByRole('button', { name: 'Ta bort kontot' }).click()
   await expect(page.getByText('Kontot tas bort om 30 dagar.')).toBeVisible()
   await expect(readProfile(linn, mira)).rejects.toThrow('404')
-  await expect(async () => expect(linkIn(await mailTo(mira.email))).toContain('/undelete/token/')).toPass()
-  await page.goto(linkIn(await mailTo(mira.email)))
+  await expect(async () => expect(findLink(await mailTo(mira.email))).toContain('/undelete/token/')).toPass()
+  await page.goto(findLink(await mailTo(mira.email)))
   await page.getByRole('button', { name: 'Behåll kontot' }).click()
   await expect(page.getByText('Kontot är tillbaka.')).toBeVisible()
   await page.getByRole('link', { name: 'Till inloggningen' }).click()

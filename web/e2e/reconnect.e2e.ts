@@ -1,6 +1,6 @@
 import { FALLBACK_INTERVAL } from '@app/contract/limits'
 import { expect } from '@playwright/test'
-import { bubble, composer, hears, log, twoInAChat, write } from './support/chatting.ts'
+import { bubble, composer, expectDelivery, log, sendText, twoInAChat } from './support/chatting.ts'
 import { anOpenChat, as, DESKTOP, openAs, readAs, sendAs } from './support/members.ts'
 import { test } from './support/test.ts'
 
@@ -8,17 +8,17 @@ test('what happened on the other side while offline is there afterwards, and wha
   browser,
 }) => {
   const { ann, bo, chatId } = await twoInAChat()
-  const kept = await sendAs(ann, chatId, 'står kvar')
-  const taken = await sendAs(ann, chatId, 'tas bort')
+  const remaining = await sendAs(ann, chatId, 'står kvar')
+  const deleted = await sendAs(ann, chatId, 'tas bort')
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await hears(page, ann, chatId)
+  await expectDelivery(page, ann, chatId)
   await page.context().setOffline(true)
-  await write(page, 'skrivet utan nät')
+  await sendText(page, 'skrivet utan nät')
   await expect(page.getByText('Skickas när du är online').first()).toBeVisible()
   await expect(page.getByText(/Du är offline/)).toBeVisible()
-  await as(ann).post(`/chats/${chatId}/${taken.id}/delete`)
+  await as(ann).post(`/chats/${chatId}/${deleted.id}/delete`)
   await sendAs(ann, chatId, 'kom under tiden')
-  await as(ann).post(`/chats/${chatId}/mark-read/${kept.id}`)
+  await as(ann).post(`/chats/${chatId}/mark-read/${remaining.id}`)
   await page.context().setOffline(false)
   await expect(bubble(page, 'kom under tiden')).toBeVisible()
   await expect(bubble(page, 'tas bort')).toHaveCount(0)
@@ -36,11 +36,11 @@ test('what happened on the other side while offline is there afterwards, and wha
 test('what was written offline survives a reload', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await hears(page, ann, chatId)
+  await expectDelivery(page, ann, chatId)
   await page.route('**/api/v2/chats/*', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await write(page, 'kvar efter omladdning')
+  await sendText(page, 'kvar efter omladdning')
   await page.unroute('**/api/v2/chats/*')
   await page.reload()
   await expect(bubble(page, 'kvar efter omladdning')).toHaveCount(1)
@@ -51,16 +51,16 @@ test('what was written offline survives a reload', async ({ browser }) => {
 test('where WebSockets are refused the timers carry the app', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const other = await twoInAChat()
-  const alsoMine = await anOpenChat(other.ann, bo)
+  const secondChatId = await anOpenChat(other.ann, bo)
   const context = await browser.newContext({ ...DESKTOP, baseURL: process.env.E2E_URL ?? '' })
   await context.routeWebSocket(/socket\.io/, (socket) => socket.close())
   const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
   await expect(composer(page)).toBeVisible()
   await sendAs(ann, chatId, 'utan socket')
-  await sendAs(other.ann, alsoMine, 'i en annan chatt')
+  await sendAs(other.ann, secondChatId, 'i en annan chatt')
   await expect(bubble(page, 'utan socket')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('tab', { name: /Chattar/ })).toContainText('1', { timeout: 40_000 })
-  await write(page, 'svar utan socket')
+  await sendText(page, 'svar utan socket')
   await expect.poll(async () => (await readAs(ann, chatId)).messages.at(-1)?.message).toBe('svar utan socket')
 })
 
@@ -77,25 +77,25 @@ for (const [socket, polls] of [
     if (polls) await context.routeWebSocket(/socket\.io/, (route) => route.close())
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, DESKTOP, context)
     if (polls) await expect(composer(page)).toBeVisible()
-    else await hears(page, ann, chatId)
+    else await expectDelivery(page, ann, chatId)
     await page.waitForLoadState('networkidle')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     // Longer than the short timer, shorter than the silence after which a socket is given up.
     await page.clock.runFor(FALLBACK_INTERVAL + 1_000)
-    const polled = () => asked.filter((call) => call.startsWith('GET /api/v2/chats'))
+    const pollRequests = () => requests.filter((call) => call.startsWith('GET /api/v2/chats'))
     if (polls)
       await expect
-        .poll(polled)
+        .poll(pollRequests)
         .toEqual(expect.arrayContaining([`GET /api/v2/chats/${chatId}`, 'GET /api/v2/chats/count']))
-    else expect(polled()).toEqual([])
+    else expect(pollRequests()).toEqual([])
   })
 }
 
 test('a laptop that slept shows what it missed without a reload', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
-  await hears(page, ann, chatId)
+  await expectDelivery(page, ann, chatId)
   const network = await page.context().newCDPSession(page)
   await network.send('Emulation.setFocusEmulationEnabled', { enabled: false })
   await network.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -110,13 +110,14 @@ test('two tabs send what was queued once, in order', async ({ browser }) => {
   const page = await openAs(browser, bo, `/chats?id=${chatId}`)
   const tab = await page.context().newPage()
   await tab.goto(`/chats?id=${chatId}`)
-  await hears(page, ann, chatId)
-  await hears(tab, ann, chatId)
+  await expectDelivery(page, ann, chatId)
+  await expectDelivery(tab, ann, chatId)
   await page.context().setOffline(true)
-  for (const n of [1, 2, 3]) await write(page, `kö ${n}`)
+  for (const n of [1, 2, 3]) await sendText(page, `kö ${n}`)
   await page.context().setOffline(false)
   await expect
     .poll(async () => (await readAs(ann, chatId)).messages.slice(-3).map(({ message }) => message))
     .toEqual(['kö 1', 'kö 2', 'kö 3'])
-  for (const each of [page, tab]) for (const n of [1, 2, 3]) await expect(bubble(each, `kö ${n}`)).toHaveCount(1)
+  for (const openPage of [page, tab])
+    for (const n of [1, 2, 3]) await expect(bubble(openPage, `kö ${n}`)).toHaveCount(1)
 })

@@ -6,14 +6,14 @@ import type { Event } from '@app/contract/events'
 import type { Group, GroupMessage } from '@app/contract/groups'
 import type { NewsItem } from '@app/contract/news'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { expectOpenToEverybody } from './support/everybody.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import {
   aMember,
   anOpenChat,
   as,
+  findLink,
   freshEmail,
   freshName,
-  linkIn,
   type Member,
   mailTo,
   PHONE,
@@ -27,32 +27,36 @@ import { test } from './support/test.ts'
 /** Where pictures of every screen go, for somebody to look at. */
 const pictures = process.env.SCREENSHOTS
 
-type Look = { device: 'phone' | 'desktop'; theme: 'light' | 'dark'; language: 'SWEDISH' | 'ENGLISH' }
+type Appearance = { device: 'phone' | 'desktop'; theme: 'light' | 'dark'; language: 'SWEDISH' | 'ENGLISH' }
 
-const EVERY_LOOK: Look[] = (['phone', 'desktop'] as const).flatMap((device) =>
+const ALL_APPEARANCES: Appearance[] = (['phone', 'desktop'] as const).flatMap((device) =>
   (['light', 'dark'] as const).flatMap((theme) =>
     (['SWEDISH', 'ENGLISH'] as const).map((language) => ({ device, theme, language })),
   ),
 )
 
 /** Every device with every theme and every language with both; all eight when there are pictures to take. */
-const LOOKS = EVERY_LOOK.filter(
+const APPEARANCES = ALL_APPEARANCES.filter(
   ({ device, theme, language }) =>
     pictures || (device === 'phone') === ((theme === 'light') === (language === 'SWEDISH')),
 )
 
-async function inspect(page: Page, name: string, look: Look): Promise<void> {
+async function inspect(page: Page, name: string, appearance: Appearance): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   if (pictures) {
     await mkdir(pictures, { recursive: true })
-    const file = `${name}-${look.device}-${look.theme}-${look.language.slice(0, 2).toLowerCase()}.png`
+    const file = `${name}-${appearance.device}-${appearance.theme}-${appearance.language.slice(0, 2).toLowerCase()}.png`
     await page.screenshot({ path: join(pictures, file), animations: 'disabled' })
   }
-  await expectOpenToEverybody(page, name, look.device === 'phone')
+  await expectAccessible(page, name, appearance.device === 'phone')
 }
 
-async function lookWith(context: BrowserContext, { theme, language }: Look, member?: Member): Promise<void> {
+async function applyAppearance(
+  context: BrowserContext,
+  { theme, language }: Appearance,
+  member?: Member,
+): Promise<void> {
   const session = member && JSON.stringify({ ...member, email: undefined, password: undefined })
   await context.addInitScript(
     ([session, theme, language]) => {
@@ -64,8 +68,8 @@ async function lookWith(context: BrowserContext, { theme, language }: Look, memb
   )
 }
 
-for (const look of LOOKS) {
-  const { device, theme, language } = look
+for (const appearance of APPEARANCES) {
+  const { device, theme, language } = appearance
   const size = device === 'phone' ? PHONE : { viewport: { width: 1280, height: 800 } }
   const text = (sv: string, en: string): string => (language === 'SWEDISH' ? sv : en)
 
@@ -73,11 +77,11 @@ for (const look of LOOKS) {
     test.use({ ...size, colorScheme: theme })
 
     test('every screen of a visitor is open to everybody', async ({ page, context }) => {
-      await lookWith(context, look)
+      await applyAppearance(context, appearance)
       await page.goto('/')
-      await inspect(page, 'login', look)
+      await inspect(page, 'login', appearance)
       await page.getByRole('button', { name: text('Logga in', 'Log in') }).click()
-      await inspect(page, 'login-errors', look)
+      await inspect(page, 'login-errors', appearance)
       for (const [path, name] of [
         ['/registration', 'registration'],
         ['/registration/mail/mira@exempel.se', 'registration-sent'],
@@ -92,29 +96,29 @@ for (const look of LOOKS) {
         ['/about', 'about'],
       ] as const) {
         await page.goto(path)
-        await inspect(page, name, look)
+        await inspect(page, name, appearance)
       }
       const email = freshEmail()
       await page.goto('/registration')
       await page.getByRole('textbox').fill(email)
       await page.getByRole('button', { name: text('Skicka länken', 'Send link') }).click()
-      await page.goto(linkIn(await mailTo(email)))
-      await inspect(page, 'registration-last', look)
+      await page.goto(findLink(await mailTo(email)))
+      await inspect(page, 'registration-last', appearance)
       await page.getByRole('button', { name: text('Skapa konto', 'Create account') }).click()
-      await inspect(page, 'registration-last-errors', look)
+      await inspect(page, 'registration-last-errors', appearance)
     })
 
     test('every screen of a member is open to everybody', async ({ page, context }) => {
-      const [mira, couple, asking, asked] = await Promise.all([
+      const [mira, couple, asking, question] = await Promise.all([
         aMember('Mira', { language }),
         aMember('Linn och Erik', { couple: true }),
         aMember('Skogsparet', { couple: true }),
         aMember('Saga på ön'),
       ])
       const chatId = await anOpenChat(mira, couple)
-      await lookWith(context, look, mira)
+      await applyAppearance(context, appearance, mira)
       await page.goto('/chats')
-      await inspect(page, 'chats', look)
+      await inspect(page, 'chats', appearance)
       for (const words of [
         'Då vågar jag nog. Vad brukar folk ha på sig?',
         'Långbord, levande ljus och ingen som känner alla.',
@@ -130,19 +134,19 @@ for (const look of LOOKS) {
         message: 'Hej Mira, vi läste din text om vinterbad och skrattade högt. Vill du byta några rader?',
       })
       await as(mira).post('/chats/invites', {
-        recipientName: asked.userName,
+        recipientName: question.userName,
         message: 'Hej Saga, vad fint du skriver om havet.',
       })
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
-      await inspect(page, 'chat', look)
+      await inspect(page, 'chat', appearance)
       await page.goto('/chats')
       await page.getByRole('tab', { name: text('Inbjudningar', 'Invites') }).click()
       await expect(page.getByText(asking.userName).first()).toBeVisible()
-      await inspect(page, 'invites', look)
+      await inspect(page, 'invites', appearance)
       if (device === 'desktop') {
         await page.getByRole('link', { name: new RegExp(asking.userName) }).click()
-        await inspect(page, 'invite', look)
+        await inspect(page, 'invite', appearance)
       }
       await page.goto('/chats')
       await page
@@ -151,11 +155,11 @@ for (const look of LOOKS) {
         .click()
       await page.getByRole('dialog').getByRole('textbox').fill('saga')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog').getByText(asked.userName)).toBeVisible()
-      await inspect(page, 'new-chat', look)
+      await expect(page.getByRole('dialog').getByText(question.userName)).toBeVisible()
+      await inspect(page, 'new-chat', appearance)
       await page.goto('/myprofile?tab=settings')
       await expect(page.getByText(text('Den här enheten', 'This device'), { exact: true })).toBeVisible()
-      await inspect(page, 'settings', look)
+      await inspect(page, 'settings', appearance)
       await page.goto('/myprofile?tab=profile')
       await page.getByLabel(text('Längd', 'Height')).fill('218')
       await page.getByRole('button', { name: text('Förhandsgranska', 'Preview') }).click()
@@ -164,77 +168,77 @@ for (const look of LOOKS) {
       await expect(
         page.getByText(text('Längden ska vara mellan 140 och 210 cm.', 'Invalid height')).first(),
       ).toBeVisible()
-      await inspect(page, 'own-profile', look)
+      await inspect(page, 'own-profile', appearance)
       await page.getByRole('button', { name: text('Ångra', 'Undo') }).click()
       await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}`)
       await expect(page.getByRole('button', { name: text('Öppna chatten', 'Open chat') })).toBeVisible()
-      await inspect(page, 'profile', look)
+      await inspect(page, 'profile', appearance)
       await page.goto(`/profile?name=${encodeURIComponent(mira.userName)}`)
       await expect(page.getByText(text('Så här ser andra din profil.', 'This is how others see'))).toBeVisible()
-      await inspect(page, 'profile-own', look)
+      await inspect(page, 'profile-own', appearance)
       await page.goto('/profile?name=Ingen%20heter%20s')
       await expect(page.getByText(text('Ingen medlem heter så', 'No member has that name'))).toBeVisible()
-      await inspect(page, 'profile-missing', look)
+      await inspect(page, 'profile-missing', appearance)
       await page.goto('/myprofile?tab=photo')
       await expect(page.getByRole('region', { name: text('Öppet', 'Public'), exact: true })).toBeVisible()
       await page.locator('input[type=file]').setInputFiles([await aPicture(page), await aPicture(page, { hue: 200 })])
       await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
       await page.locator('[data-handle]').first().focus()
-      await inspect(page, 'own-photos', look)
+      await inspect(page, 'own-photos', appearance)
       await page.locator('[data-photo] button').first().focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'photo-viewer', look)
+      await inspect(page, 'photo-viewer', appearance)
       await page.evaluate(() => localStorage.setItem('salong.discreet', 'on'))
       await page.goto('/myprofile?tab=photo')
       await expect(page.locator('[data-photo] img[src*="/media/"]')).toHaveCount(2)
-      await inspect(page, 'own-photos-discreet', look)
+      await inspect(page, 'own-photos-discreet', appearance)
       await page.evaluate(() => localStorage.setItem('salong.discreet', 'off'))
       await page.goto(`/chats?id=${chatId}`)
       await page.locator('input[type=file]').setInputFiles(await aPicture(page))
       await expect(page.getByRole('slider')).toBeVisible()
-      await inspect(page, 'photo-crop', look)
+      await inspect(page, 'photo-crop', appearance)
       await page
         .getByRole('dialog')
         .getByRole('button', { name: text('Skicka foto', 'Send photo') })
         .click()
       await expect(page.getByRole('log').locator('img[src*="/media/"]').last()).toBeVisible()
-      await inspect(page, 'chat-photo', look)
+      await inspect(page, 'chat-photo', appearance)
       await page.goto('/profilelist')
       await expect(page.getByText(text('Du har inte sökt än.', "Haven't even tried yet."))).toBeVisible()
-      await inspect(page, 'search-nothing', look)
+      await inspect(page, 'search-nothing', appearance)
       await page.goto('/profilelist?type=MIXED_COUPLE&orientation1=BI&age2=30-60&city=Stockholm&filter=open')
       await expect(page.getByRole('radio', { name: text('Kvinna och man', 'Woman and man') })).toBeChecked()
-      await inspect(page, 'search-filter', look)
+      await inspect(page, 'search-filter', appearance)
       await page.goto('/profilelist?type=MIXED_COUPLE&city=Stockholm')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'search', look)
+      await inspect(page, 'search', appearance)
       await page.goto('/profilelist?type=SINGLE_NON_BINARY&age1=98-99&verified=1')
       await expect(page.getByText(text('Inga träffar', 'No results'))).toBeVisible()
-      await inspect(page, 'search-none', look)
+      await inspect(page, 'search-none', appearance)
       await as(couple).post(`/profiles/visits/kiss/${encodeURIComponent(mira.userName)}`)
       await as(couple).post('/verifications/verify', { userName: mira.userName, action: 'ASK' })
       await page.goto('/myprofile?tab=visitors')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'visitors', look)
+      await inspect(page, 'visitors', appearance)
       await page.goto('/myprofile?tab=verification')
       await expect(page.getByRole('link', { name: new RegExp(couple.userName) })).toBeVisible()
-      await inspect(page, 'verification', look)
+      await inspect(page, 'verification', appearance)
       await page.goto(`/profile?name=${encodeURIComponent(couple.userName)}&tab=verification`)
       await expect(page.getByText(text('ber dig om verifiering', 'is asking you to verify them'))).toBeVisible()
-      await inspect(page, 'verification-of', look)
+      await inspect(page, 'verification-of', appearance)
       await page.goto('/ingenstans')
-      await inspect(page, 'not-found', look)
+      await inspect(page, 'not-found', appearance)
       if (device === 'phone') {
         await page.getByRole('button', { name: text('Meny', 'Menu') }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        await inspect(page, 'menu', look)
+        await inspect(page, 'menu', appearance)
       }
       await page.goto(`/chats?id=${chatId}`)
       await expect(page.getByRole('log')).toContainText('Vi ses vid åtta!')
       await context.setOffline(true)
       await expect(page.getByText(text('Du är offline', 'You are offline')).first()).toBeVisible()
-      await inspect(page, 'offline', look)
+      await inspect(page, 'offline', appearance)
     })
 
     test('every screen of groups and events is open to everybody', async ({ page, context }) => {
@@ -247,11 +251,11 @@ for (const look of LOOKS) {
         description: 'Vi lagar mat **tillsammans** när det blåser ute.',
         isOpen: true,
       })
-      const say = (message: string) => as(couple).post<GroupMessage>(`/groups/${group.groupId}/messages`, { message })
-      await lookWith(context, look, mira)
+      const post = (message: string) => as(couple).post<GroupMessage>(`/groups/${group.groupId}/messages`, { message })
+      await applyAppearance(context, appearance, mira)
       await page.goto(`/groups?id=${group.groupId}`)
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
-      await inspect(page, 'group-outside', look)
+      await inspect(page, 'group-outside', appearance)
       await as(mira).post(`/groups/${group.groupId}/join`)
       const year = new Date().getUTCFullYear() + 1
       const dinner = await as(couple).post<Event>(`/events/groups/${group.groupId}`, {
@@ -264,22 +268,22 @@ for (const look of LOOKS) {
         capacity: 12,
       })
       await as(couple).post(`/events/${dinner.id}/attending`)
-      const asked = await say('Vem tar med bröd?')
-      await as(mira).post(`/groups/${group.groupId}/messages/${asked.id}/comments`, { message: 'Jag bakar något.' })
-      await say('Tack, då ses vi på lördag.')
+      const question = await post('Vem tar med bröd?')
+      await as(mira).post(`/groups/${group.groupId}/messages/${question.id}/comments`, { message: 'Jag bakar något.' })
+      await post('Tack, då ses vi på lördag.')
       await page.goto(`/groups?id=${group.groupId}&tab=chat`)
       await expect(page.getByRole('log')).toContainText('Tack, då ses vi på lördag.')
-      await inspect(page, 'group-chat', look)
+      await inspect(page, 'group-chat', appearance)
       for (const tab of ['about', 'members', 'events'] as const) {
         await page.goto(`/groups?id=${group.groupId}&tab=${tab}`)
         await expect(page.getByRole('tabpanel')).toBeVisible()
-        await inspect(page, `group-${tab}`, look)
+        await inspect(page, `group-${tab}`, appearance)
       }
       const own = await as(mira).post<Group>('/groups', { groupName: freshName('Keramik'), description: 'Lera.' })
       await as(mira).post('/groups/invites', { groupId: own.groupId, recipientName: couple.userName })
       await page.goto(`/groups?id=${own.groupId}&tab=invites`)
       await expect(page.getByRole('tabpanel').getByText(couple.userName, { exact: true })).toBeVisible()
-      await inspect(page, 'group-invites', look)
+      await inspect(page, 'group-invites', appearance)
       const theirs = await as(couple).post<Group>('/groups', { groupName: freshName('Fyrar'), description: 'Fyrar.' })
       await as(couple).post('/groups/invites', {
         groupId: theirs.groupId,
@@ -288,29 +292,29 @@ for (const look of LOOKS) {
       })
       await page.goto('/groups')
       await page.getByRole('link', { name: new RegExp(theirs.groupName) }).waitFor()
-      await inspect(page, 'groups', look)
+      await inspect(page, 'groups', appearance)
       await page.getByRole('link', { name: new RegExp(theirs.groupName) }).click()
       await expect(page.getByRole('button', { name: text('Gå med', 'Join'), exact: true })).toBeVisible()
-      await inspect(page, 'group-invite', look)
+      await inspect(page, 'group-invite', appearance)
       await page.goto('/chats?tab=invites')
       await expect(page.getByText(theirs.groupName).first()).toBeVisible()
-      await inspect(page, 'group-invite-among-chats', look)
+      await inspect(page, 'group-invite-among-chats', appearance)
       await page.goto('/groups?new=1')
       await page.getByRole('button', { name: text('Skapa grupp', 'Create group') }).click()
-      await inspect(page, 'group-form', look)
+      await inspect(page, 'group-form', appearance)
       await page.goto('/events')
       await expect(page.getByRole('link', { name: /Höstmiddag på Söder/ }).first()).toBeVisible()
-      await inspect(page, 'events', look)
+      await inspect(page, 'events', appearance)
       await page.getByRole('button', { name: text('Prenumerera i kalendern', 'Add to my calendar app') }).click()
       await expect(page.getByRole('button', { name: text('Skapa adress', 'Create address') })).toBeVisible()
-      await inspect(page, 'events-calendar', look)
+      await inspect(page, 'events-calendar', appearance)
       await page.goto(`/events?id=${dinner.id}`)
       await page.getByRole('button', { name: text('Jag kommer', "I'm coming") }).click()
       await expect(page.getByRole('link', { name: new RegExp(mira.userName) })).toBeVisible()
-      await inspect(page, 'event', look)
+      await inspect(page, 'event', appearance)
       await page.goto('/events?new=1')
       await page.getByRole('button', { name: text('Skapa event', 'Create event'), exact: true }).click()
-      await inspect(page, 'event-form', look)
+      await inspect(page, 'event-form', appearance)
     })
 
     test('every screen of ads is open to everybody', async ({ page, context }) => {
@@ -320,17 +324,17 @@ for (const look of LOOKS) {
         content: 'Vi har ett gästrum, en vedbastu och alldeles för mycket potatis.\n\nKom ut en helg.',
       })
       await as(mira).post('/ads', { title: 'Sällskap till vinterbadet', content: 'Efteråt kaffe på stenarna.' })
-      await lookWith(context, look, mira)
+      await applyAppearance(context, appearance, mira)
       await page.goto('/ads')
       await expect(page.getByText(text('Din annons', 'Your ad'))).toBeVisible()
-      await inspect(page, 'ads', look)
+      await inspect(page, 'ads', appearance)
       await page.goto(`/ads?id=${theirs.id}`)
       await page.getByRole('button', { name: text('Svara på annonsen', 'Reply to ad') }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'ad-answer', look)
+      await inspect(page, 'ad-answer', appearance)
       await page.goto('/ads?new=1')
       await page.getByRole('button', { name: text('Lägg in annonsen', 'Publish ad') }).click()
-      await inspect(page, 'ad-form', look)
+      await inspect(page, 'ad-form', appearance)
     })
 
     test('every screen of truth or dare is open to everybody', async ({ page, context }) => {
@@ -341,14 +345,14 @@ for (const look of LOOKS) {
       await as(team).post('/games/truth-or-dare/game-state', {
         gameState: { participants, settings, turn: 0, used: [], drawn: null },
       })
-      await lookWith(context, look, team)
+      await applyAppearance(context, appearance, team)
       await page.goto('/games')
       await page.getByRole('button', { name: text('Dra första kortet', 'Draw first card') }).click()
       await expect(page.getByRole('button', { name: text('Nästa kort', 'Next card') })).toBeVisible()
-      await inspect(page, 'game', look)
+      await inspect(page, 'game', appearance)
       for (const tab of ['rules', 'setup'] as const) {
         await page.goto(`/games?tab=${tab}`)
-        await inspect(page, `game-${tab}`, look)
+        await inspect(page, `game-${tab}`, appearance)
       }
       await page.goto('/games?tab=cards')
       await page
@@ -356,54 +360,57 @@ for (const look of LOOKS) {
         .setInputFiles({ name: 'kort.csv', mimeType: 'text/csv', buffer: Buffer.from('type;text\nTRUTH;x') })
       await page.getByRole('button', { name: text('Spara kortleken', 'Save deck') }).click()
       await expect(page.getByRole('alert')).toBeVisible()
-      await inspect(page, 'game-cards', look)
+      await inspect(page, 'game-cards', appearance)
     })
 
     test('every screen of the photo feed is open to everybody', async ({ page, context }) => {
       const [mira, couple] = await Promise.all([aMember('Mira', { language }), aMember('Linn', { couple: true })])
-      await lookWith(context, look, mira)
+      await applyAppearance(context, appearance, mira)
       await page.goto('/movie')
       const theirs = await anEntryBy(page, couple, 'Sista kvällen på berget innan vintern.')
       await anEntryBy(page, mira, 'Morgon efter första frosten.', 220)
       await as(mira).post('/movie/like', { id: theirs.id })
       await page.reload()
       await expect(page.getByRole('button', { name: text('Ta bort foto', 'Delete photo') }).first()).toBeVisible()
-      await inspect(page, 'movie', look)
+      await inspect(page, 'movie', appearance)
       await page
         .getByRole('button', { name: text('Visa större', 'Show larger') })
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await inspect(page, 'movie-large', look)
+      await inspect(page, 'movie-large', appearance)
       await page.keyboard.press('Escape')
       await page.locator('input[type=file]').setInputFiles(await aPicture(page, { hue: 90 }))
       await expect(page.getByRole('slider')).toBeVisible()
-      await inspect(page, 'movie-upload', look)
+      await inspect(page, 'movie-upload', appearance)
     })
 
     test('every screen of news is open to everybody', async ({ page, context }) => {
       const [team, mira] = await Promise.all([aTeamMember('Vera', { language }), aMember('Mira')])
       const publish = (title: string, content: string) =>
         as(team).post<NewsItem>('/news', { title, content, clientId: randomUUID() })
-      const meant = await publish('Middagar i fyra nya städer', 'Grupperna i Malmö, Örebro, Umeå och Västerås öppnar.')
+      const linkedNews = await publish(
+        'Middagar i fyra nya städer',
+        'Grupperna i Malmö, Örebro, Umeå och Västerås öppnar.',
+      )
       const { id } = await publish('Diskret läge är här', 'Slå på det med **ögat**.\n\n> Valet sparas på din enhet.')
       await as(mira).post('/news/kiss', { id })
       await as(mira).post(`/news/${id}/comments`, { message: 'Perfekt för oss som pendlar.', clientId: randomUUID() })
-      await lookWith(context, look, team)
+      await applyAppearance(context, appearance, team)
       await page.goto('/news')
       await expect(page.getByRole('article', { name: 'Diskret läge är här' }).first()).toBeVisible()
-      await inspect(page, 'news', look)
+      await inspect(page, 'news', appearance)
       await page.goto(`/news?comments=${id}`)
       await expect(page.getByText('Perfekt för oss som pendlar.')).toBeVisible()
-      await inspect(page, 'news-comments', look)
+      await inspect(page, 'news-comments', appearance)
       await page.goto('/news?publish=1')
       await page.getByLabel(text('Rubrik', 'Title')).fill('Nytt hos oss')
-      await inspect(page, 'news-publish', look)
+      await inspect(page, 'news-publish', appearance)
       await page.getByLabel(text('Text', 'Text'), { exact: true }).fill('En **fet** nyhet.\n\n- med punkter')
-      await inspect(page, 'news-publish-filled', look)
-      await page.goto(`/news?delete=${meant.id}`)
+      await inspect(page, 'news-publish-filled', appearance)
+      await page.goto(`/news?delete=${linkedNews.id}`)
       await expect(page.getByRole('button', { name: text('Ta bort nyheten', 'Delete post') })).toBeVisible()
-      await inspect(page, 'news-delete', look)
+      await inspect(page, 'news-delete', appearance)
     })
   })
 }

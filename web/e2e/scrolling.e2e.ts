@@ -22,7 +22,7 @@ const scroller = (page: Page) =>
     return box
   })
 
-const topOf = async (page: Page, text: string): Promise<number> =>
+const readTop = async (page: Page, text: string): Promise<number> =>
   (await bubble(page, text).boundingBox())?.y ?? Number.NaN
 
 /** The first message that is wholly in view. */
@@ -66,10 +66,10 @@ for (const [device, options] of [
     await (await scroller(page)).evaluate((element) => element.scrollBy(0, -600))
     await expect(page.getByRole('button', { name: 'Till det senaste meddelandet' })).toBeVisible()
     const reading = await firstInView(page)
-    const before = await topOf(page, reading)
+    const before = await readTop(page, reading)
     for (const n of [1, 2, 3]) await sendAs(ann, chatId, `under läsningen ${n}`)
     await expect(page.getByRole('button', { name: /3 nya/ })).toBeVisible()
-    expect(Math.abs((await topOf(page, reading)) - before)).toBeLessThan(1)
+    expect(Math.abs((await readTop(page, reading)) - before)).toBeLessThan(1)
     await page.getByRole('button', { name: /3 nya/ }).click()
     await expect(bubble(page, 'under läsningen 3')).toBeVisible()
     await sendAs(ann, chatId, 'och en på botten')
@@ -82,12 +82,12 @@ for (const [device, options] of [
     const page = await openAs(browser, bo, `/chats?id=${chatId}`, options)
     await expect(bubble(page, 'allt läst')).toBeVisible()
     const box = await scroller(page)
-    const seen = new Set<number>()
-    const look = async (): Promise<number[]> => {
+    const seenNumbers = new Set<number>()
+    const readVisible = async (): Promise<number[]> => {
       const texts = await log(page).locator('article p').allTextContents()
       const numbers = texts.flatMap((text) => (/^nummer \d+$/.test(text) ? [Number(text.slice(7))] : []))
       expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
-      for (const number of numbers) seen.add(number)
+      for (const number of numbers) seenNumbers.add(number)
       return numbers
     }
     /** Goes to the top of what is drawn and says how far its first message moves while more is put above it. */
@@ -102,14 +102,16 @@ for (const [device, options] of [
     const moves: number[] = []
     await expect(async () => {
       moves.push(await moveAtTop())
-      expect((await look())[0]).toBe(1)
+      expect((await readVisible())[0]).toBe(1)
     }).toPass()
     expect(Math.max(...moves)).toBeLessThanOrEqual(2)
-    for (let at = 0; seen.size < 130 && at < 40; at += 1) {
+    for (let at = 0; seenNumbers.size < 130 && at < 40; at += 1) {
       await box.evaluate((element) => element.scrollBy(0, element.clientHeight / 2))
-      await look()
+      await readVisible()
     }
-    expect([...seen].sort((one, other) => one - other)).toEqual(Array.from({ length: 130 }, (_, index) => index + 1))
+    expect([...seenNumbers].sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 130 }, (_, index) => index + 1),
+    )
   })
 }
 

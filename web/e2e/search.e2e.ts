@@ -8,13 +8,13 @@ const TOWN: City = 'Arjeplog'
 const VILLAGE: City = 'Dorotea'
 const FULL_PAGE = 24
 
-const livesIn = (member: Member, city: string) => as(member).post('/members', { profile: { cities: [city] } })
+const setCity = (member: Member, city: string) => as(member).post('/members', { profile: { cities: [city] } })
 
-async function womenIn(city: string, count: number): Promise<Member[]> {
+async function createWomen(city: string, count: number): Promise<Member[]> {
   const women: Member[] = []
   for (let i = 0; i < count; i += 1) {
     const woman = await aMember('Sjöfrun')
-    await livesIn(woman, city)
+    await setCity(woman, city)
     women.push(woman)
   }
   return women
@@ -28,7 +28,7 @@ const results = (page: Page) =>
 const focusedHit = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-hit]')?.dataset.hit ?? null)
 /** How far down the hits are scrolled. */
-const depth = (page: Page) =>
+const readScrollTop = (page: Page) =>
   page.evaluate(() => {
     let box = document.querySelector('[data-hit]')?.parentElement ?? null
     while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
@@ -48,9 +48,9 @@ async function choose(page: Page, city: string): Promise<void> {
 const search = (page: Page) => page.getByRole('button', { name: 'Sök', exact: true }).click()
 
 test('a search is its address: pages, a profile and back, and a reload land where one was', async ({ browser }) => {
-  const asker = await aMember('Frågvis')
-  await womenIn(TOWN, FULL_PAGE + 2)
-  const page = await openAs(browser, asker, '/profilelist', DESKTOP)
+  const searcher = await aMember('Frågvis')
+  await createWomen(TOWN, FULL_PAGE + 2)
+  const page = await openAs(browser, searcher, '/profilelist', DESKTOP)
   await expect(page.getByRole('heading', { name: 'Du har inte sökt än.' })).toBeVisible()
   await choose(page, TOWN)
   await search(page)
@@ -66,26 +66,26 @@ test('a search is its address: pages, a profile and back, and a reload land wher
   const hit = results(page).nth(20)
   const name = await hit.getAttribute('data-hit')
   await hit.scrollIntoViewIfNeeded()
-  const before = await depth(page)
+  const before = await readScrollTop(page)
   expect(before).toBeGreaterThan(0)
   await hit.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible()
   await page.goBack()
   // The hits are there at once, without another question.
   await expect.poll(() => focusedHit(page)).toBe(name)
-  expect(await depth(page)).toBe(before)
+  expect(await readScrollTop(page)).toBe(before)
   await page.reload()
   await expect.poll(() => focusedHit(page)).toBe(name)
-  expect(await depth(page)).toBe(before)
+  expect(await readScrollTop(page)).toBe(before)
   await page.close()
 })
 
 test('on a phone the form stands on its own page, and nobody is found until what keeps them out is dropped', async ({
   browser,
 }) => {
-  const asker = await aMember('Frågvis')
-  const women = await womenIn(VILLAGE, 7)
-  const page = await openAs(browser, asker, '/profilelist', PHONE)
+  const searcher = await aMember('Frågvis')
+  const women = await createWomen(VILLAGE, 7)
+  const page = await openAs(browser, searcher, '/profilelist', PHONE)
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('heading', { name: 'Sök profiler' })).toBeVisible()
   await choose(page, VILLAGE)
@@ -99,26 +99,26 @@ test('on a phone the form stands on its own page, and nobody is found until what
   const name = await last.getAttribute('data-hit')
   expect(women.map(({ userName }) => userName)).toContain(name)
   await last.scrollIntoViewIfNeeded()
-  const before = await depth(page)
+  const before = await readScrollTop(page)
   expect(before).toBeGreaterThan(0)
   await last.getByRole('link').tap()
   await expect(page.getByRole('heading', { name: 'Sökträffar' })).toBeVisible()
-  const back = page.getByRole('banner').getByRole('link', { name: 'Tillbaka' })
-  await back.tap()
+  const backLink = page.getByRole('banner').getByRole('link', { name: 'Tillbaka' })
+  await backLink.tap()
   await expect(results(page)).toHaveCount(7)
-  expect(await depth(page)).toBe(before)
+  expect(await readScrollTop(page)).toBe(before)
 
   await test.step('the arrow is a step back, and what was filled in before it is there again', async () => {
     const steps = await page.evaluate(() => history.state.idx)
     const photo = page.getByRole('checkbox', { name: 'Bara med foto' })
     await page.getByRole('button', { name: 'Filter' }).tap()
     await photo.check({ force: true })
-    await back.tap()
+    await backLink.tap()
     await expect(results(page)).toHaveCount(7)
     expect(await page.evaluate(() => history.state.idx)).toBe(steps)
     await page.getByRole('button', { name: 'Filter' }).tap()
     await expect(photo).toBeChecked()
-    await back.tap()
+    await backLink.tap()
     await expect(results(page)).toHaveCount(7)
   })
 

@@ -12,13 +12,13 @@ import { test } from './support/test.ts'
 /** A letter with sixty accents above it and sixty arrows below, in a font that stacks them: they reach over many lines. */
 const STACKED = `ω${'\u0301'.repeat(60)}${'\u0353'.repeat(60)}`
 /** They come first, so that they stand above and below what other messages begin with. */
-const marked = (words: string): string => `${STACKED.repeat(3)} ${words}`
+const withMarks = (words: string): string => `${STACKED.repeat(3)} ${words}`
 
 /** Marks that scripts put on their letters, and emoji of several characters: all of it has to show. */
 const PLAIN = 'ที่นี้ ไม่ใช่ · Tiếng Việt · שָׁלוֹם · 👩‍❤️‍👨 · ❤️'
 
-async function pictureOf(page: Page, place: Locator): Promise<string> {
-  const clip = await place.boundingBox()
+async function takePictureOf(page: Page, target: Locator): Promise<string> {
+  const clip = await target.boundingBox()
   if (!clip) throw new Error('nothing to take a picture of')
   const picture = await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
   return `data:image/png;base64,${picture.toString('base64')}`
@@ -54,14 +54,14 @@ const show = (words: Locator, visibility: 'visible' | 'hidden') =>
   }, visibility)
 
 /** The places beside some words look the same with the words and without them, once the page is at rest. */
-async function expectToPaintAlone(page: Page, words: Locator, ...beside: Locator[]): Promise<void> {
+async function expectToPaintAlone(page: Page, words: Locator, ...neighbors: Locator[]): Promise<void> {
   await words.first().evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await expect(async () => {
-    for (const place of beside) {
+    for (const target of neighbors) {
       await show(words, 'visible')
-      const picture = await pictureOf(page, place)
+      const picture = await takePictureOf(page, target)
       await show(words, 'hidden')
-      expect(await inkBetween(page, [picture, await pictureOf(page, place)])).toBe(0)
+      expect(await inkBetween(page, [picture, await takePictureOf(page, target)])).toBe(0)
     }
   }).toPass({ timeout: 15_000 })
   await show(words, 'visible')
@@ -75,7 +75,7 @@ async function aGroup(owner: Member): Promise<Group> {
 
 test('stacked marks in a chat message reach no other message', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
-  for (const words of ['Strax före', marked('Mitt emellan'), 'Strax efter']) await sendAs(bo, chatId, words)
+  for (const words of ['Strax före', withMarks('Mitt emellan'), 'Strax efter']) await sendAs(bo, chatId, words)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
   const message = (words: string) => page.getByRole('log').getByRole('article').filter({ hasText: words })
   await expect(message('Strax efter')).toBeVisible()
@@ -90,12 +90,12 @@ test('stacked marks in a chat message reach no other message', async ({ browser 
 test('stacked marks in a post or a comment reach no other one', async ({ browser }) => {
   const ann = await aMember('Ann')
   const { groupId } = await aGroup(ann)
-  const say = (path: string, message: string) =>
+  const postTo = (path: string, message: string) =>
     as(ann).post<{ id: string }>(`/groups/${groupId}/messages${path}`, { message, clientId: randomUUID() })
-  await say('', 'Strax före')
-  const { id } = await say('', marked('Mitt emellan'))
-  for (const words of ['Kommentar före', marked('Kommentar emellan'), 'Kommentar efter'])
-    await say(`/${id}/comments`, words)
+  await postTo('', 'Strax före')
+  const { id } = await postTo('', withMarks('Mitt emellan'))
+  for (const words of ['Kommentar före', withMarks('Kommentar emellan'), 'Kommentar efter'])
+    await postTo(`/${id}/comments`, words)
   const page = await openAs(browser, ann, `/groups?id=${groupId}`)
   const log = page.getByRole('log')
   const words = (text: string) => log.locator('.markdown').filter({ hasText: text })
@@ -108,7 +108,7 @@ test('stacked marks in an ad reach no other ad', async ({ browser }) => {
   const author = await aMember('Mira')
   const [before, between, after] = [freshName('Före'), freshName('Emellan'), freshName('Efter')]
   for (const title of [before, `ω${'\u0301'.repeat(60)} ${between}`, after])
-    await as(author).post<Ad>('/ads', { title, content: marked('Kaffe på stenarna.') })
+    await as(author).post<Ad>('/ads', { title, content: withMarks('Kaffe på stenarna.') })
   const page = await openAs(browser, author, '/ads', { viewport: { width: 1280, height: 2_400 } })
   await expect(article(page, before)).toBeVisible()
   await expectToPaintAlone(page, article(page, between).locator('h2, p'), article(page, before), article(page, after))
@@ -116,8 +116,11 @@ test('stacked marks in an ad reach no other ad', async ({ browser }) => {
 
 test('stacked marks in a comment on news reach no other comment', async ({ browser }) => {
   const [team, ann] = [await aTeamMember('Vera'), await aMember('Ann')]
-  const { id, title } = await as(team).post<NewsItem>('/news', { title: freshName('Nytt'), content: marked('Läs mer') })
-  for (const message of ['Strax före', marked('Mitt emellan'), 'Strax efter'])
+  const { id, title } = await as(team).post<NewsItem>('/news', {
+    title: freshName('Nytt'),
+    content: withMarks('Läs mer'),
+  })
+  for (const message of ['Strax före', withMarks('Mitt emellan'), 'Strax efter'])
     await as(ann).post(`/news/${id}/comments`, { message, clientId: randomUUID() })
   const page = await openAs(browser, ann, '/news')
   const item = page.getByRole('article', { name: title, exact: true })
@@ -132,7 +135,7 @@ test('stacked marks below a film entry reach no other entry', async ({ browser }
   const page = await openAs(browser, ann, '/movie', { viewport: { width: 1280, height: 2_400 } })
   const [before, between] = [freshName('Före'), freshName('Emellan')]
   await anEntryBy(page, ann, before)
-  await anEntryBy(page, ann, marked(between), 200)
+  await anEntryBy(page, ann, withMarks(between), 200)
   await page.reload()
   await expect(article(page, before)).toBeVisible()
   await expectToPaintAlone(page, page.getByText(between), article(page, before))
@@ -145,20 +148,20 @@ test('accents, vowel points, tone marks and emoji of many characters are painted
   const words = page.getByRole('log').locator('.markdown').filter({ hasText: 'Tiếng Việt' })
   const bubble = page.getByRole('log').getByRole('article').filter({ hasText: 'Tiếng Việt' })
   await expect(words).toBeVisible()
-  const take = async (contain: string) => {
+  const takePicture = async (contain: string) => {
     await words.evaluate((element, value) => {
       for (const box of [element, element.parentElement]) box?.style.setProperty('contain', value)
     }, contain)
-    return pictureOf(page, bubble)
+    return takePictureOf(page, bubble)
   }
   await expect(async () => {
-    expect(await inkBetween(page, [await take('paint'), await take('none')])).toBe(0)
+    expect(await inkBetween(page, [await takePicture('paint'), await takePicture('none')])).toBe(0)
   }).toPass({ timeout: 15_000 })
 })
 
 test('a picture shows what stacked marks paint outside of their box', async ({ browser }) => {
   const { ann, bo, chatId } = await twoInAChat()
-  for (const words of ['Strax före', marked('Mitt emellan')]) await sendAs(bo, chatId, words)
+  for (const words of ['Strax före', withMarks('Mitt emellan')]) await sendAs(bo, chatId, words)
   const page = await openAs(browser, ann, `/chats?id=${chatId}`)
   const words = page.getByRole('log').locator('.markdown').filter({ hasText: 'Mitt emellan' })
   const before = page.getByRole('log').getByRole('article').filter({ hasText: 'Strax före' })
@@ -166,7 +169,7 @@ test('a picture shows what stacked marks paint outside of their box', async ({ b
   await words.evaluate((element) => {
     for (const box of [element, element.parentElement]) box?.style.setProperty('contain', 'none')
   })
-  const picture = await pictureOf(page, before)
+  const picture = await takePictureOf(page, before)
   await show(words, 'hidden')
-  expect(await inkBetween(page, [picture, await pictureOf(page, before)])).toBeGreaterThan(0)
+  expect(await inkBetween(page, [picture, await takePictureOf(page, before)])).toBeGreaterThan(0)
 })

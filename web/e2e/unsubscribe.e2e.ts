@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { aMember, as, DESKTOP, freshName, type Member, mailTo, openAs, PHONE } from './support/members.ts'
 import { test } from './support/test.ts'
 
-const WORDS = {
+const TEXTS = {
   SWEDISH: {
     lang: 'sv',
     title: 'Färre mejl',
@@ -30,12 +30,12 @@ const WORDS = {
   },
 } as const
 
-type Language = keyof typeof WORDS
+type Language = keyof typeof TEXTS
 
 const ALL: MailPreferences = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 const NONE: MailPreferences = { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }
 
-const preferencesOf = async (member: Member): Promise<MailPreferences | undefined> =>
+const readPreferences = async (member: Member): Promise<MailPreferences | undefined> =>
   (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).mailPreferences
 
 /** Somebody who wants every mail and was just sent one, and the way out that stands in it. */
@@ -58,22 +58,22 @@ async function aReader(language: Language): Promise<{ reader: Member; link: stri
 const pathOf = (link: string): string => new URL(link).pathname + new URL(link).search
 
 /** Goes on by the keyboard until it is there. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await expect(goal).toBeVisible()
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
   for (let steps = 0; steps < 12; steps += 1) {
     await page.keyboard.press('Tab')
-    if (await goal.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  await expect(goal).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
 for (const [language, device, options] of [
   ['SWEDISH', 'on a phone', PHONE],
   ['ENGLISH', 'on a desktop', DESKTOP],
 ] as const) {
-  const words = WORDS[language]
-  const button = (page: Page) => page.getByRole('button', { name: words.end })
-  const settings = (page: Page) => page.getByRole('link', { name: words.settings })
+  const texts = TEXTS[language]
+  const button = (page: Page) => page.getByRole('button', { name: texts.end })
+  const settings = (page: Page) => page.getByRole('link', { name: texts.settings })
 
   test.describe(`${language.toLowerCase()}, ${device}`, () => {
     test.use(options)
@@ -83,31 +83,31 @@ for (const [language, device, options] of [
       browser,
     }) => {
       const { reader, link } = await aReader(language)
-      const elsewhere = await openAs(browser, reader, '/myprofile?tab=settings')
-      const kind = elsewhere.getByRole('switch', { name: language === 'SWEDISH' ? 'Event' : 'Events', exact: true })
+      const otherPage = await openAs(browser, reader, '/myprofile?tab=settings')
+      const kind = otherPage.getByRole('switch', { name: language === 'SWEDISH' ? 'Event' : 'Events', exact: true })
       await expect(kind).toBeChecked()
 
-      const asked: string[] = []
-      page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
+      const requests: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && requests.push(new URL(request.url()).pathname))
       await page.goto(pathOf(link))
-      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-      await expect(page.locator('html')).toHaveAttribute('lang', words.lang)
-      await expect(page.getByRole('status').filter({ hasText: words.events })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', texts.lang)
+      await expect(page.getByRole('status').filter({ hasText: texts.events })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      expect(asked.filter((path) => path.includes('unsubscribe'))).toEqual([])
-      expect(await preferencesOf(reader)).toEqual(ALL)
+      expect(requests.filter((path) => path.includes('unsubscribe'))).toEqual([])
+      expect(await readPreferences(reader)).toEqual(ALL)
 
       await tabTo(page, button(page))
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('status').filter({ hasText: words.eventsEnded })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: texts.eventsEnded })).toBeVisible()
       await expect(button(page)).toHaveCount(0)
       await page.keyboard.press('Tab')
       await expect(settings(page)).toBeFocused()
-      expect(await preferencesOf(reader)).toEqual({ ...ALL, wantsEventMail: false })
+      expect(await readPreferences(reader)).toEqual({ ...ALL, wantsEventMail: false })
       await expect(kind).not.toBeChecked()
 
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1, name: words.login })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: texts.login })).toBeVisible()
     })
 
     test('what a mail program calls leads a browser to the page; the link for all ends all', async ({ page }) => {
@@ -115,23 +115,23 @@ for (const [language, device, options] of [
       await page.goto(pathOf(link).replace('/unsubscribe/token/', '/api/v2/unsubscribe/').replace('e?', 'a?'))
       await expect(page).toHaveURL(/\/unsubscribe\/token\//)
       await button(page).press('Space')
-      await expect(page.getByText(words.allEnded)).toBeVisible()
-      expect(await preferencesOf(reader)).toEqual(NONE)
+      await expect(page.getByText(texts.allEnded)).toBeVisible()
+      expect(await readPreferences(reader)).toEqual(NONE)
     })
 
     test('a link that is wrong says so, ends nothing, and leads to the settings', async ({ page }) => {
       const { reader, link } = await aReader(language)
-      const cut = pathOf(link).replace('e?', '?')
+      const truncatedPath = pathOf(link).replace('e?', '?')
       const foreign = `/unsubscribe/token/${randomUUID().replaceAll('-', '').padEnd(43, '0')}a?language=${language}`
-      for (const wrong of [cut, foreign]) {
+      for (const wrong of [truncatedPath, foreign]) {
         await page.goto(wrong)
         await tabTo(page, button(page))
         await page.keyboard.press('Enter')
-        await expect(page.getByRole('alert').filter({ hasText: words.wrong })).toBeVisible()
+        await expect(page.getByRole('alert').filter({ hasText: texts.wrong })).toBeVisible()
         await expect(button(page)).toBeEnabled()
         await expect(settings(page)).toBeVisible()
       }
-      expect(await preferencesOf(reader)).toEqual(ALL)
+      expect(await readPreferences(reader)).toEqual(ALL)
     })
   })
 }

@@ -8,25 +8,25 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('one asks, the other confirms, and both see it without asking again', async ({ browser }) => {
   const [ann, bo] = [await aMember('Ann'), await aMember('Bo')]
   await anOpenChat(ann, bo)
-  const asking = await openAs(browser, ann, verificationOf(bo), PHONE)
-  const answering = await openAs(browser, bo, '/myprofile?tab=verification', DESKTOP)
-  await expect(answering.getByText('Inte verifierad profil', { exact: true })).toBeVisible()
+  const requesterPage = await openAs(browser, ann, verificationOf(bo), PHONE)
+  const verifierPage = await openAs(browser, bo, '/myprofile?tab=verification', DESKTOP)
+  await expect(verifierPage.getByText('Inte verifierad profil', { exact: true })).toBeVisible()
 
-  await button(asking, `Be ${bo.userName} verifiera dig`).click()
-  await expect(button(asking, 'Ta tillbaka förfrågan')).toBeVisible()
-  await button(answering, `Bekräfta ${ann.userName}`).click()
-  await expect(asking.getByText(`${bo.userName} har verifierat dig.`)).toBeVisible()
-  await expect(button(answering, `Bekräfta ${ann.userName}`)).toBeHidden()
+  await button(requesterPage, `Be ${bo.userName} verifiera dig`).click()
+  await expect(button(requesterPage, 'Ta tillbaka förfrågan')).toBeVisible()
+  await button(verifierPage, `Bekräfta ${ann.userName}`).click()
+  await expect(requesterPage.getByText(`${bo.userName} har verifierat dig.`)).toBeVisible()
+  await expect(button(verifierPage, `Bekräfta ${ann.userName}`)).toBeHidden()
 
-  await asking.goto('/myprofile?tab=verification')
-  await expect(asking.getByText('1 av 3')).toBeVisible()
+  await requesterPage.goto('/myprofile?tab=verification')
+  await expect(requesterPage.getByText('1 av 3')).toBeVisible()
   for (const other of [await aMember('Cia'), await aMember('Dag')]) {
     await anOpenChat(other, ann)
     await as(other).post('/verifications/verify', { userName: ann.userName, action: 'CONFIRM' })
   }
-  await expect(asking.getByRole('main').getByText('Verifierad profil', { exact: true })).toBeVisible()
-  await asking.close()
-  await answering.close()
+  await expect(requesterPage.getByRole('main').getByText('Verifierad profil', { exact: true })).toBeVisible()
+  await requesterPage.close()
+  await verifierPage.close()
 })
 
 test('without a chat there is nothing to press, and with one a confirmation can be taken back', async ({ browser }) => {

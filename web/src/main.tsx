@@ -6,16 +6,16 @@ import './lib/history-steps.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { removeSeen } from './app/remove-seen.ts'
-import { keepAppConfig } from './lib/app-config.ts'
+import { removeMemberTraces } from './app/remove-member-traces.ts'
+import { startConfigRefresh } from './lib/app-config.ts'
 import { offerNewVersion } from './lib/new-version.ts'
 import { getSession } from './lib/session.ts'
 import { catchUncaught } from './lib/uncaught.ts'
 
 catchUncaught()
-keepAppConfig()
+startConfigRefresh()
 // A browser that was closed while somebody logged out may have kept it.
-if (!getSession()) removeSeen()
+if (!getSession()) removeMemberTraces()
 
 const root = document.getElementById('root')
 if (root) {

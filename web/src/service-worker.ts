@@ -25,8 +25,8 @@ async function noteServing(): Promise<string | undefined> {
 
 /** Pages of the release that served before this one may still be open, and ask for parts that they have not needed yet. */
 async function removeOldReleases(): Promise<void> {
-  const kept = new Set([RELEASE, SERVING, await noteServing()])
-  const others = (await caches.keys()).filter((name) => !kept.has(name))
+  const keptCacheNames = new Set([RELEASE, SERVING, await noteServing()])
+  const others = (await caches.keys()).filter((name) => !keptCacheNames.has(name))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 

@@ -1,17 +1,17 @@
-import { step } from '../../stack/say.mjs'
+import { step } from '../../stack/progress.mjs'
 import { CALLS, compareCall } from '../compare-calls.ts'
 import { compareDelivery } from '../compare-delivery.ts'
 import type { Figure } from '../figures.ts'
 import { socketMemory } from '../memory.ts'
-import { noteStatements } from '../note-statements.ts'
 import { startBareHub, startBareServer, startGateway, startHub } from '../processes.ts'
+import { recordStatements } from '../record-statements.ts'
 import type { Bench } from '../run.ts'
 import { webSizes } from '../web-sizes.ts'
 
 const MEMORY_ROUNDS = 3
 
 async function compareServers({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
-  const { file, figures } = await step('statements of a call', () => noteStatements(pool, stack, callers))
+  const { file, figures } = await step('statements of a call', () => recordStatements(pool, stack, callers))
   const [gateway, hub] = [await startGateway(stack), await startHub(stack)]
   const [bareServer, bareHub] = [await startBareServer(stack, file), await startBareHub(stack)]
   const setting = {

@@ -6,16 +6,16 @@ import type { Bench } from '../run.ts'
 import { fillDigests } from './fill.ts'
 import { startSink } from './sink.ts'
 
-const SAMPLE = 500
-const GROWTH_MOST = 1.1
+const SAMPLE_INTERVAL = 500
+const GROWTH_MAX = 1.1
 const MEGABYTE = 1_000_000
 
 async function isOver(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ over: boolean }>(
+  const { rows } = await pool.query<{ isOver: boolean }>(
     `select exists (select from digest_days where "endedAt" is not null)
       and not exists (select from digests where state in ('WAITING', 'SENDING')) as over`,
   )
-  return rows[0]?.over ?? false
+  return rows[0]?.isOver ?? false
 }
 
 /**
@@ -23,7 +23,7 @@ async function isOver(pool: pg.Pool): Promise<boolean> {
  * there are: the most that it takes in the second half of them, beside the first.
  */
 export async function compareDigests({ stack, pool, options: { digests } }: Bench): Promise<Figure[]> {
-  const idle = stack.processOf('worker')
+  const idle = stack.findProcessId('worker')
   // The worker of the stack has another clock and no mail server.
   process.kill(idle, 'SIGSTOP')
   await fillDigests(pool, digests)
@@ -31,7 +31,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
   const worker = await startMorningWorker(stack, sink.url)
   const memory: number[] = []
   do {
-    await pause(SAMPLE)
+    await pause(SAMPLE_INTERVAL)
     memory.push((await worker.residentBytes()) / MEGABYTE)
   } while (!(await isOver(pool)))
   await worker.stop()
@@ -47,7 +47,7 @@ export async function compareDigests({ stack, pool, options: { digests } }: Benc
       unit: 'MB',
       ours: Math.max(...memory.slice(Math.floor(memory.length / 2))),
       bare: Math.max(...memory.slice(0, Math.ceil(memory.length / 2))),
-      atMost: GROWTH_MOST,
+      atMost: GROWTH_MAX,
     },
   ]
 }

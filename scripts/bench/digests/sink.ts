@@ -7,12 +7,12 @@ const END = '\r\n.\r\n'
 function serve(socket: Socket, onMail: () => void): void {
   let text: string | null = null
   let rest = ''
-  const say = (answer: string) => void socket.write(`${answer}\r\n`)
+  const reply = (answer: string) => void socket.write(`${answer}\r\n`)
 
   function onLine(line: string): void {
     if (/^QUIT/i.test(line)) return void socket.end('221 bye\r\n')
     if (/^DATA/i.test(line)) text = '\r\n'
-    say(text === null ? '250 ok' : '354 go on')
+    reply(text === null ? '250 ok' : '354 go on')
   }
 
   socket.setNoDelay(true).on('error', () => {})
@@ -25,26 +25,26 @@ function serve(socket: Socket, onMail: () => void): void {
       else {
         text = null
         onMail()
-        say('250 taken')
+        reply('250 taken')
       }
     }
   })
   const nextEnd = () => rest.indexOf(text === null ? '\r\n' : END)
-  say('220 sink')
+  reply('220 sink')
 }
 
 /** A mail server of no weight: how many mails it has taken, and when the first and the last came. */
 export async function startSink() {
-  const taken = { count: 0, first: 0, last: 0 }
+  const received = { count: 0, first: 0, last: 0 }
   const server = createServer((socket) =>
     serve(socket, () => {
-      taken.last = performance.now()
-      taken.first ||= taken.last
-      taken.count += 1
+      received.last = performance.now()
+      received.first ||= received.last
+      received.count += 1
     }),
   )
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The sink has no port.')
-  return { url: `smtp://127.0.0.1:${address.port}`, taken, stop: () => void server.close() }
+  return { url: `smtp://127.0.0.1:${address.port}`, taken: received, stop: () => void server.close() }
 }

@@ -1,4 +1,4 @@
-import { step } from '../../stack/say.mjs'
+import { step } from '../../stack/progress.mjs'
 import type { Figure } from '../figures.ts'
 import { type List, measureLists } from '../lists/run.ts'
 import type { Bench } from '../run.ts'
@@ -6,7 +6,7 @@ import { fillFeed } from './fill.ts'
 import { fillAds } from './fill-ads.ts'
 
 /** What everybody scrolls through, among so many of each. */
-function feedsOf(entries: number): List[] {
+function listFeeds(entries: number): List[] {
   const among = `among ${entries.toLocaleString('en')}`
   const everything = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
   const rarest = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: true }
@@ -23,5 +23,5 @@ export async function compareFeeds(bench: Bench): Promise<Figure[]> {
   const { pool, options } = bench
   await step(`${options.entries.toLocaleString('en')} photos in the feed`, () => fillFeed(pool, options.entries))
   await step(`${options.entries.toLocaleString('en')} ads`, () => fillAds(pool, options.entries))
-  return measureLists(bench, feedsOf(options.entries))
+  return measureLists(bench, listFeeds(options.entries))
 }

@@ -5,21 +5,21 @@ import type pg from 'pg'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { bearer, post } from '../calls.ts'
 import { connectAll } from '../delivery.ts'
-import { byTurns, type Figure, median, percentile } from '../figures.ts'
-import { watchForCall } from '../note-statements.ts'
+import { alternate, type Figure, median, percentile } from '../figures.ts'
 import { startBareHub, startBareServer, startGateway, startHub } from '../processes.ts'
+import { captureStatements } from '../record-statements.ts'
 import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
+import { type FanOut, type GroupTarget, timeFanOut } from './fan-out.ts'
 import { fillGroup } from './fill.ts'
-import { type GroupWire, type Spread, timeSpread } from './spread.ts'
 
-const WORDS = 'Vem kommer på torsdag? Jag tar med kaffe och bullar.'
+const MESSAGE_TEXT = 'Vem kommer på torsdag? Jag tar med kaffe och bullar.'
 /** The ids of members below this may stand for something else in a statement. */
-const SMALL = 100
+const SMALL_ID_MAX = 100
 
 /** The statement of a message in a group, for the bare server, which knows of chats. */
-async function noteSend(pool: pg.Pool, stack: OwnStack, writer: Caller, chat: string): Promise<string> {
-  const send = await watchForCall(pool, stack, {
+async function recordSendStatements(pool: pg.Pool, stack: OwnStack, writer: Caller, chat: string): Promise<string> {
+  const send = await captureStatements(pool, stack, {
     about: 'chat',
     sample: () => ({ member: writer.id, chat, text: 'Ett meddelande som prov', clientId: randomUUID() }),
     call: ({ text, clientId }) =>
@@ -38,37 +38,37 @@ async function startServers(stack: OwnStack, statements: string) {
 
 type Servers = Awaited<ReturnType<typeof startServers>>
 
-const wiresOf = (
+const targetsOf = (
   { gateway, hub, bareServer, bareHub }: Servers,
   groupId: string,
-): Record<'ours' | 'bare', GroupWire> => ({
+): Record<'ours' | 'bare', GroupTarget> => ({
   ours: {
     hubUrl: hub.url,
     tokenOf: ({ token }) => token,
     send: ({ token }, clientId) =>
-      post(`${gateway.url}/api/v2/groups/${groupId}/messages`, { message: WORDS, clientId }, bearer(token)),
+      post(`${gateway.url}/api/v2/groups/${groupId}/messages`, { message: MESSAGE_TEXT, clientId }, bearer(token)),
     event: 'group:message',
   },
   bare: {
     hubUrl: bareHub.url,
     // One room and one push for everybody.
     tokenOf: () => groupId,
-    send: ({ id }, clientId) => post(`${bareServer.url}/send/${id}/${groupId}`, { text: WORDS, clientId }),
+    send: ({ id }, clientId) => post(`${bareServer.url}/send/${id}/${groupId}`, { text: MESSAGE_TEXT, clientId }),
     event: 'chat:message',
   },
 })
 
 async function measure(
-  wire: GroupWire,
+  target: GroupTarget,
   callers: Caller[],
   rate: { perSecond: number; seconds: number },
-): Promise<Spread> {
-  const { sockets, close } = await connectAll(wire, callers)
-  await timeSpread(wire, sockets, callers, { ...rate, seconds: 1 })
-  const spread = await timeSpread(wire, sockets, callers, rate)
+): Promise<FanOut> {
+  const { sockets, close } = await connectAll(target, callers)
+  await timeFanOut(target, sockets, callers, { ...rate, seconds: 1 })
+  const fanOut = await timeFanOut(target, sockets, callers, rate)
   close()
-  if (spread.lost > 0) throw new Error(`${spread.lost} messages have not reached everybody.`)
-  return spread
+  if (fanOut.lost > 0) throw new Error(`${fanOut.lost} messages have not reached everybody.`)
+  return fanOut
 }
 
 /** A group of everybody, some of them connected: how long a message takes to be answered, and to reach the last of them. */
@@ -80,25 +80,25 @@ export async function compareGroups({ stack, pool, world, options }: Bench): Pro
     everybody.map(({ id }) => id),
   )
   const callers = all.slice(-groupSockets)
-  const writer = callers.find(({ id }) => Number(id) > SMALL)
+  const writer = callers.find(({ id }) => Number(id) > SMALL_ID_MAX)
   if (!writer) throw new Error('There are too few members.')
-  const statements = await noteSend(pool, stack, writer, groupId)
+  const statements = await recordSendStatements(pool, stack, writer, groupId)
   // It would deliver what the bare server leaves in the outbox.
-  const worker = stack.processOf('worker')
+  const worker = stack.findProcessId('worker')
   process.kill(worker, 'SIGSTOP')
   const servers = await startServers(stack, statements)
-  const wires = wiresOf(servers, groupId)
-  const results = await byTurns(
+  const targets = targetsOf(servers, groupId)
+  const results = await alternate(
     rounds,
-    () => measure(wires.ours, callers, { perSecond, seconds }),
-    () => measure(wires.bare, callers, { perSecond, seconds }),
+    () => measure(targets.ours, callers, { perSecond, seconds }),
+    () => measure(targets.bare, callers, { perSecond, seconds }),
   )
   for (const server of Object.values(servers)) await server.stop()
   await pool.query('truncate outbox')
   process.kill(worker, 'SIGCONT')
   const of = (kind: 'calls' | 'last', share: number) => ({
-    ours: median(results.ours.map((spread) => percentile(spread[kind], share))),
-    bare: median(results.bare.map((spread) => percentile(spread[kind], share))),
+    ours: median(results.ours.map((fanOut) => percentile(fanOut[kind], share))),
+    bare: median(results.bare.map((fanOut) => percentile(fanOut[kind], share))),
   })
   const to = `group of ${everybody.length.toLocaleString('en')}, ${callers.length} connected, ${perSecond}/s`
   return [0.5, 0.99].flatMap((share) => [

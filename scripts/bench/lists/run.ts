@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { step } from '../../stack/say.mjs'
+import { step } from '../../stack/progress.mjs'
 import { bearer, post, read } from '../calls.ts'
 import { type Call, compareCall } from '../compare-calls.ts'
 import type { Figure } from '../figures.ts'
-import { watchForCall } from '../note-statements.ts'
 import { startBareServer, startGateway } from '../processes.ts'
+import { captureStatements } from '../record-statements.ts'
 import type { Bench } from '../run.ts'
 import { printStatement } from '../search/plans.ts'
 import type { Statement } from '../statements.ts'
 import { fillLists } from './fill.ts'
 
 /** The ids of members below this may stand for something else in a statement. */
-const SMALL = 100
+const SMALL_ID_MAX = 100
 
 /** Asked for with a body where there is one. */
 export type List = { what: string; path: string; body?: object }
@@ -29,47 +29,50 @@ function listsAmong(count: number): List[] {
   ]
 }
 
-const LISTENERS = 500
+const CALLERS = 500
 
 /** What a list asks the database for, for the bare server to ask too. */
-async function noteList({ what, path, body }: List, { stack, pool, world, options }: Bench): Promise<Statement[]> {
-  const caller = world.callers.find(({ id }) => Number(id) > SMALL)
+async function recordListStatements(
+  { what, path, body }: List,
+  { stack, pool, world, options }: Bench,
+): Promise<Statement[]> {
+  const caller = world.callers.find(({ id }) => Number(id) > SMALL_ID_MAX)
   if (!caller) throw new Error('There are too few members.')
   const [address, headers] = [`${stack.url}/api/v2${path}`, bearer(caller.token)]
   const sample = () => ({ member: caller.id, chat: randomUUID(), text: randomUUID(), clientId: randomUUID() })
   const call = () => (body ? post(address, body, headers) : read(address, headers))
-  const statements = await watchForCall(pool, stack, { about: 'member', sample, call })
+  const statements = await captureStatements(pool, stack, { about: 'member', sample, call })
   if (options.plans) for (const statement of statements) await printStatement(pool, what, statement, sample())
   return statements
 }
 
-const callOf = ({ what, path, body }: List, number: number): Call => ({
+const createCall = ({ what, path, body }: List, number: number): Call => ({
   what,
   ours: {
     hasBody: body !== undefined,
-    requestOf: ({ token }) => ({
+    createRequest: ({ token }) => ({
       method: body ? 'POST' : 'GET',
       path: `/api/v2${path}`,
       headers: bearer(token),
       ...(body ? { body } : {}),
     }),
   },
-  bare: { hasBody: false, requestOf: ({ id }) => ({ method: 'GET', path: `/read/${number}/${id}` }) },
+  bare: { hasBody: false, createRequest: ({ id }) => ({ method: 'GET', path: `/read/${number}/${id}` }) },
 })
 
 /** Lists, beside a server that asks for the same rows and does nothing else. */
 export async function measureLists(bench: Bench, lists: List[]): Promise<Figure[]> {
   const { stack, world, options } = bench
-  const callers = world.callers.slice(0, LISTENERS)
+  const callers = world.callers.slice(0, CALLERS)
   const statements: Statement[][] = []
-  for (const list of lists) statements.push(await noteList(list, bench))
+  for (const list of lists) statements.push(await recordListStatements(list, bench))
   const file = join(stack.folder, 'list-statements.json')
   writeFileSync(file, JSON.stringify({ ...statements }))
   const [gateway, server] = [await startGateway(stack), await startBareServer(stack, file)]
   const urls = { ours: gateway.url, bare: server.url }
   const figures: Figure[] = []
   for (const [number, list] of lists.entries())
-    figures.push(...(await step(list.what, () => compareCall(callOf(list, number), { urls, callers, options }))))
+    figures.push(...(await step(list.what, () => compareCall(createCall(list, number), { urls, callers, options }))))
   for (const each of [gateway, server]) await each.stop()
   return figures
 }

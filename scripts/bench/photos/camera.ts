@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const LENGTHS = [1, 0.6, 1.6, 2.4]
 
 /** So many photos of 12 megapixels as a telephone takes them: between two and six megabytes, since real ones are never smooth. */
-export async function takePhotos(folder: string, count: number): Promise<string[]> {
+export async function createPhotos(folder: string, count: number): Promise<string[]> {
   const photos = join(folder, 'camera')
   mkdirSync(photos, { recursive: true })
   return Promise.all(

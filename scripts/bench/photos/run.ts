@@ -2,23 +2,23 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { run } from '../../leash.mjs'
+import { run } from '../../child-process.mjs'
 import type { OwnStack } from '../../proving/own-stack.ts'
-import { takenBy } from '../../proving/process-tree.ts'
-import { byTurns, type Figure, median } from '../figures.ts'
+import { measureProcessTree } from '../../proving/process-tree.ts'
+import { alternate, type Figure, median } from '../figures.ts'
 import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
-import { takePhotos } from './camera.ts'
-import { isDrawn, upload } from './uploads.ts'
+import { createPhotos } from './camera.ts'
+import { areAllProcessed, upload } from './uploads.ts'
 
-const SAMPLE = 100
+const SAMPLE_INTERVAL = 100
 const UPLOADS_AT_ONCE = 4
-const MOST_MB = 600
+const MAX_MB = 600
 
 /** What the running worker takes for so many photos, from the first upload to the last variant, and its most memory. */
-async function drawOurs(stack: OwnStack, pool: pg.Pool, callers: Caller[], files: string[], count: number) {
-  const worker = stack.processOf('worker')
-  const { cpuSeconds: before } = await takenBy(worker)
+async function processWithWorker(stack: OwnStack, pool: pg.Pool, callers: Caller[], files: string[], count: number) {
+  const worker = stack.findProcessId('worker')
+  const { cpuSeconds: before } = await measureProcessTree(worker)
   const queue = Array.from({ length: count }, (_, n) => n)
   const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
     for (let n = queue.shift(); n !== undefined; n = queue.shift()) {
@@ -28,17 +28,20 @@ async function drawOurs(stack: OwnStack, pool: pg.Pool, callers: Caller[], files
   })
   let peak = 0
   const sample = async (): Promise<void> => {
-    peak = Math.max(peak, (await takenBy(worker)).residentBytes)
-    await pause(SAMPLE)
+    peak = Math.max(peak, (await measureProcessTree(worker)).residentBytes)
+    await pause(SAMPLE_INTERVAL)
   }
   while (queue.length > 0) await sample()
   await Promise.all(uploads)
-  while (!(await isDrawn(pool))) await sample()
-  return { perCoreSecond: count / ((await takenBy(worker)).cpuSeconds - before), megabytes: peak / 1_000_000 }
+  while (!(await areAllProcessed(pool))) await sample()
+  return {
+    perCoreSecond: count / ((await measureProcessTree(worker)).cpuSeconds - before),
+    megabytes: peak / 1_000_000,
+  }
 }
 
 /** As many side by side as the worker draws at once. */
-async function drawBare(files: string[], count: number): Promise<number> {
+async function processBare(files: string[], count: number): Promise<number> {
   const program = join(import.meta.dirname, '../bare-photos.ts')
   const processes = availableParallelism()
   const env = { PHOTOS: files.join(':'), COUNT: String(Math.ceil(count / processes)) }
@@ -55,17 +58,17 @@ async function drawBare(files: string[], count: number): Promise<number> {
 /** How many photos one core draws in a second, beside sharp alone. By processor time, so that waiting is no part of it. */
 export async function comparePhotos({ stack, pool, world: { callers }, options }: Bench): Promise<Figure[]> {
   const { rounds, photos } = options
-  const files = await takePhotos(stack.folder, options.shots)
-  await drawOurs(stack, pool, callers, files, UPLOADS_AT_ONCE)
+  const files = await createPhotos(stack.folder, options.shots)
+  await processWithWorker(stack, pool, callers, files, UPLOADS_AT_ONCE)
   let memory = 0
-  const { ours, bare } = await byTurns(
+  const { ours, bare } = await alternate(
     rounds,
     async () => {
-      const { perCoreSecond, megabytes } = await drawOurs(stack, pool, callers, files, photos)
+      const { perCoreSecond, megabytes } = await processWithWorker(stack, pool, callers, files, photos)
       memory = Math.max(memory, megabytes)
       return perCoreSecond
     },
-    () => drawBare(files, photos),
+    () => processBare(files, photos),
   )
   return [
     {
@@ -79,7 +82,7 @@ export async function comparePhotos({ stack, pool, world: { callers }, options }
       what: 'memory of the worker at most, drawing on every core',
       unit: 'MB',
       ours: memory,
-      atMost: MOST_MB,
+      atMost: MAX_MB,
     },
   ]
 }

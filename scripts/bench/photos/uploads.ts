@@ -18,7 +18,7 @@ export async function upload<Answer>(
   return (await response.json()) as Answer
 }
 
-export const isDrawn = async (pool: pg.Pool): Promise<boolean> => {
+export const areAllProcessed = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query(`select from media where state in ('UPLOADING', 'PROCESSING') limit 1`)
   return rows.length === 0
 }

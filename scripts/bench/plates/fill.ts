@@ -4,15 +4,15 @@ import type pg from 'pg'
 import sharp from 'sharp'
 import type { OwnStack } from '../../proving/own-stack.ts'
 import { bearer, post } from '../calls.ts'
-import { isDrawn, upload } from '../photos/uploads.ts'
+import { areAllProcessed, upload } from '../photos/uploads.ts'
 import type { Caller } from '../world.ts'
 
-const SAMPLE = 200
+const POLL_INTERVAL = 200
 const CHAT_PHOTOS = 8
 const SIDE = 1_600
 
 /** The square that the client sends, as large as it sends it. */
-async function cropped(file: string): Promise<string> {
+async function cropToSquare(file: string): Promise<string> {
   const square = `${file}.square.jpg`
   await sharp(file).autoOrient().resize(SIDE, SIDE).jpeg({ quality: 92 }).toFile(square)
   return square
@@ -35,6 +35,6 @@ export async function fillWithPhotos(
 ): Promise<void> {
   for (const [n, member] of shown.entries()) await upload(stack, member, files[n % files.length] ?? '')
   const [writer] = shown
-  if (writer) await writeWithPhotos(stack, writer, chatId, await Promise.all(files.map(cropped)))
-  while (!(await isDrawn(pool))) await pause(SAMPLE)
+  if (writer) await writeWithPhotos(stack, writer, chatId, await Promise.all(files.map(cropToSquare)))
+  while (!(await areAllProcessed(pool))) await pause(POLL_INTERVAL)
 }

@@ -5,8 +5,8 @@ import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 const TAG = 16
 
 /** How many members an answer to this session tells of. */
-export function countHits(answer: string, token: string): number {
-  const { iv, data }: Encrypted = JSON.parse(answer)
+export function countHits(responseText: string, token: string): number {
+  const { iv, data }: Encrypted = JSON.parse(responseText)
   const key = Buffer.from(hkdfSync('sha256', token, '', SEARCH_KEY_INFO, 32))
   const bytes = Buffer.from(data, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))

@@ -65,7 +65,7 @@ async function insertPeople(pool: pg.Pool, count: number): Promise<string> {
 }
 
 /** Adds people until so many can be found, and lets the product write what search knows of them. */
-export async function growTo(pool: pg.Pool, size: number): Promise<void> {
+export async function growMembersTo(pool: pg.Pool, size: number): Promise<void> {
   const found = await pool.query<{ n: string }>('select count(*) as n from search_profiles')
   const last = await insertPeople(pool, size - Number(found.rows[0]?.n))
   const { rows } = await pool.query<{ id: string }>('select id from members where id > $1 order by id', [last])
@@ -79,7 +79,7 @@ export async function growTo(pool: pg.Pool, size: number): Promise<void> {
 }
 
 /** Each of the callers ignores some of those who would be found first, and has written notes on others. */
-export async function meetSome(pool: pg.Pool, callerIds: string[]): Promise<void> {
+export async function insertEncounters(pool: pg.Pool, callerIds: string[]): Promise<void> {
   const newest = (from: number) => `
     unnest($1::bigint[]) caller cross join (
       select "memberId" as id, row_number() over (order by "lastActiveAt" desc, "memberId") as place

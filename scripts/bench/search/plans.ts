@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { OwnStack } from '../../proving/own-stack.ts'
-import { watchForCall } from '../note-statements.ts'
+import { captureStatements } from '../record-statements.ts'
 import { type Sample, type Statement, valuesFor } from '../statements.ts'
 import type { Caller } from '../world.ts'
-import { askProduct } from './measure.ts'
-import type { Kind } from './wishes.ts'
+import { requestSearch } from './measure.ts'
+import type { Kind } from './search-kinds.ts'
 
 /** How PostgreSQL goes about a statement. */
 export async function printStatement(pool: pg.Pool, what: string, statement: Statement, sample: Sample): Promise<void> {
@@ -15,9 +15,9 @@ export async function printStatement(pool: pg.Pool, what: string, statement: Sta
 }
 
 /** What the product asks the database for a search of this kind. */
-export const statementsOf = (pool: pg.Pool, stack: OwnStack, { id, token }: Caller, { draw }: Kind) =>
-  watchForCall(pool, stack, {
+export const captureSearchStatements = (pool: pg.Pool, stack: OwnStack, { id, token }: Caller, { nextSearch }: Kind) =>
+  captureStatements(pool, stack, {
     about: 'member',
     sample: () => ({ member: id, chat: randomUUID(), text: randomUUID(), clientId: randomUUID() }),
-    call: () => askProduct(stack.url, token, draw()),
+    call: () => requestSearch(stack.url, token, nextSearch()),
   })

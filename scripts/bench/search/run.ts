@@ -1,16 +1,16 @@
-import { step } from '../../stack/say.mjs'
+import { step } from '../../stack/progress.mjs'
 import type { Figure } from '../figures.ts'
-import { statementsFigure } from '../note-statements.ts'
 import { startBareSearch, startGateway } from '../processes.ts'
+import { statementsFigure } from '../record-statements.ts'
 import type { Bench } from '../run.ts'
 import type { Caller } from '../world.ts'
 import { measureKind } from './measure.ts'
-import { growTo, meetSome } from './people.ts'
-import { printStatement, statementsOf } from './plans.ts'
-import { KINDS } from './wishes.ts'
+import { growMembersTo, insertEncounters } from './people.ts'
+import { captureSearchStatements, printStatement } from './plans.ts'
+import { KINDS } from './search-kinds.ts'
 
 /** How much slower the slowest hundredth may be among all members than among the fewest. */
-const MOST_GROWTH = 3
+const MAX_GROWTH = 3
 const SEARCHERS = 50
 
 type Searching = Omit<Bench, 'world'> & { callers: Caller[] }
@@ -24,8 +24,8 @@ async function measureKinds({ stack, pool, callers, options }: Searching): Promi
   const slowest = new Map(KINDS.map(({ what }) => [what, [] as number[]]))
   for (const size of profiles) {
     const among = `among ${size.toLocaleString('en')}`
-    await step(`Members up to ${size.toLocaleString('en')}`, () => growTo(pool, size))
-    await meetSome(
+    await step(`Members up to ${size.toLocaleString('en')}`, () => growMembersTo(pool, size))
+    await insertEncounters(
       pool,
       callers.map(({ id }) => id),
     )
@@ -42,7 +42,7 @@ async function measureKinds({ stack, pool, callers, options }: Searching): Promi
     unit: 'ms',
     ours: p99s.at(-1) ?? 0,
     bare: p99s[0] ?? 0,
-    atMost: MOST_GROWTH,
+    atMost: MAX_GROWTH,
   }))
   return [...figures, ...growth]
 }
@@ -53,7 +53,7 @@ async function countStatements({ stack, pool, callers, options }: Searching): Pr
   if (!caller) throw new Error('Nobody searches.')
   const figures: Figure[] = []
   for (const kind of KINDS) {
-    const statements = await statementsOf(pool, stack, caller, kind)
+    const statements = await captureSearchStatements(pool, stack, caller, kind)
     figures.push(statementsFigure(kind.what, statements, 1))
     if (!options.plans) continue
     for (const statement of statements)
@@ -63,7 +63,7 @@ async function countStatements({ stack, pool, callers, options }: Searching): Pr
 }
 
 export async function compareSearch({ world, ...bench }: Bench): Promise<Figure[]> {
-  const some = { ...bench, callers: world.callers.slice(0, SEARCHERS) }
-  const figures = await measureKinds(some)
-  return [...figures, ...(await step('statements of searches', () => countStatements(some)))]
+  const searchBench = { ...bench, callers: world.callers.slice(0, SEARCHERS) }
+  const figures = await measureKinds(searchBench)
+  return [...figures, ...(await step('statements of searches', () => countStatements(searchBench)))]
 }

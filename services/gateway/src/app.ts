@@ -27,18 +27,18 @@ import { API } from './http/api.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerCallMetrics } from './http/call-metrics.ts'
 import { registerDeadline } from './http/deadline.ts'
-import { answerError, registerErrors } from './http/errors.ts'
-import { registerFinishCalls } from './http/finish-calls.ts'
-import { registerLeaveInOrder } from './http/leave-in-order.ts'
-import { loggerFor } from './http/log.ts'
+import { registerConnectionDrain } from './http/drain-connections.ts'
+import { registerHandlerDrain } from './http/drain-handlers.ts'
+import { registerErrors, sendError } from './http/errors.ts'
+import { createRequestLogger } from './http/log.ts'
 import { registerLogin } from './http/login.ts'
 import { refuseMalformed, registerMalformed } from './http/malformed.ts'
 import { registerMediaLinks } from './http/media-links.ts'
 import { registerNamedMembers } from './http/named-members.ts'
 import { POLICIES } from './http/policies.ts'
-import { requestIdOf } from './http/request-id.ts'
+import { readRequestId } from './http/request-id.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
-import { registerSocketPass } from './http/socket-pass.ts'
+import { registerSocketProxy } from './http/socket-proxy.ts'
 import { registerUnreadBodies } from './http/unread-bodies.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { registerLocalInbox } from './local-inbox/routes.ts'
@@ -62,14 +62,14 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 /** A route of the API that does not say what it takes, what it answers and who may call it stops the start. */
 function requireSchemaAndPolicy({ url, method, schema, config }: RouteOptions): void {
   if (!url.startsWith(`${API}/`) || method === 'HEAD' || method === 'OPTIONS') return
-  const takesParams = url.includes(':')
-  if (!schema?.response || (takesParams && !schema.params)) throw new Error(`${String(method)} ${url} lacks its schema`)
+  const hasParams = url.includes(':')
+  if (!schema?.response || (hasParams && !schema.params)) throw new Error(`${String(method)} ${url} lacks its schema`)
   if (!config?.policy || !(config.policy in POLICIES)) throw new Error(`${String(method)} ${url} lacks its policy`)
 }
 
-function build(ctx: Ctx): App {
+function buildApp(ctx: Ctx): App {
   const app: App = fastify({
-    loggerInstance: loggerFor(ctx),
+    loggerInstance: createRequestLogger(ctx),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX,
     requestTimeout: 30_000,
@@ -79,8 +79,8 @@ function build(ctx: Ctx): App {
     routerOptions: { maxParamLength: 400, caseSensitive: true },
     // Node looks for connections over their time only this often.
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 },
-    genReqId: requestIdOf,
-    frameworkErrors: answerError,
+    genReqId: readRequestId,
+    frameworkErrors: sendError,
     clientErrorHandler: refuseMalformed,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -99,11 +99,11 @@ function build(ctx: Ctx): App {
 /** The gateway, ready to listen or to be called in a test. */
 export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): Promise<App> {
   const { config } = ctx
-  const app = build(ctx)
+  const app = buildApp(ctx)
   if (config.metricsPort !== undefined) await registerCallMetrics(app, ctx.metrics)
   registerErrors(app)
   registerMalformed(app)
-  registerFinishCalls(app)
+  registerHandlerDrain(app)
   registerSecurityHeaders(app, config)
   registerDeadline(app)
   registerBodies(app)
@@ -166,7 +166,7 @@ export async function createApp(ctx: Ctx, limits: Limits = createLimits(ctx)): P
   if (!config.production && !config.smtpUrl) registerLocalInbox(app, ctx)
   if (config.webDir) await registerWeb(app, config.webDir)
   else registerNotFound(app)
-  if (config.hubUrl) registerSocketPass(app, config.hubUrl)
-  if (config.trustProxy) registerLeaveInOrder(app)
+  if (config.hubUrl) registerSocketProxy(app, config.hubUrl)
+  if (config.trustProxy) registerConnectionDrain(app)
   return app
 }

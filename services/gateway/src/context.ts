@@ -6,6 +6,6 @@ export const createGatewayContext = (config: Config): OwnedCtx =>
   createContext(config, {
     service: 'gateway',
     connections: 10,
-    patience: QUERY_TIMEOUT,
-    readUrl: config.databaseReadUrl,
+    statementTimeoutMs: QUERY_TIMEOUT,
+    replicaUrl: config.databaseReadUrl,
   })

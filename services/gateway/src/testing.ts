@@ -26,14 +26,14 @@ export type TestGateway = {
   visitorAt: (address: string) => Caller
 }
 
-function answerOf<Body>(response: LightMyRequestResponse): Answer<Body> {
+function toAnswer<Body>(response: LightMyRequestResponse): Answer<Body> {
   if (/(?:rl|image)":"media:/.test(response.body)) throw new Error('an address left the house unsigned')
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = response.body === '' ? undefined : isJson ? response.json() : response.body
   return { status: response.statusCode, body: body as Body, headers: response.headers }
 }
 
-async function bodyOf(body: unknown): Promise<{ 'content-type'?: string; payload?: string | Buffer }> {
+async function encodeBody(body: unknown): Promise<{ 'content-type'?: string; payload?: string | Buffer }> {
   if (body === undefined) return {}
   if (typeof body === 'string') return { 'content-type': 'text/plain', payload: body }
   if (!(body instanceof FormData)) return { 'content-type': 'application/json', payload: JSON.stringify(body) }
@@ -41,10 +41,10 @@ async function bodyOf(body: unknown): Promise<{ 'content-type'?: string; payload
   return { 'content-type': form.headers.get('content-type') ?? '', payload: Buffer.from(await form.arrayBuffer()) }
 }
 
-function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
+function createCaller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Caller {
   return {
     get: async (path, headers) =>
-      answerOf(
+      toAnswer(
         await app.inject({
           method: 'GET',
           url: `/api/v2${path}`,
@@ -53,8 +53,8 @@ function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Cal
         }),
       ),
     post: async (path, body, headers) => {
-      const { payload, ...type } = await bodyOf(body)
-      return answerOf(
+      const { payload, ...type } = await encodeBody(body)
+      return toAnswer(
         await app.inject({
           method: 'POST',
           url: `/api/v2${path}`,
@@ -68,7 +68,7 @@ function caller(app: App, ownHeaders: Headers, remoteAddress = '127.0.0.1'): Cal
 }
 
 /** The whole gateway in this process. */
-export async function testGateway(ctx: Ctx): Promise<TestGateway> {
+export async function createTestGateway(ctx: Ctx): Promise<TestGateway> {
   const app = await createApp(ctx)
   await app.ready()
   // A token names the second in which it was signed, so a session keeps the one that it was given.
@@ -83,27 +83,27 @@ export async function testGateway(ctx: Ctx): Promise<TestGateway> {
   return {
     app,
     tokenOf,
-    as: (member) => caller(app, { authorization: `Bearer ${tokenOf(member)}` }),
-    visitor: caller(app, {}),
-    visitorAt: (address) => caller(app, {}, address),
+    as: (member) => createCaller(app, { authorization: `Bearer ${tokenOf(member)}` }),
+    visitor: createCaller(app, {}),
+    visitorAt: (address) => createCaller(app, {}, address),
   }
 }
 
 /** All that may be called, as the API's description has it: `GET /groups/{id}/open`. */
-export const callsOf = (app: App): string[] =>
+export const listOperations = (app: App): string[] =>
   Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
   )
 
 /** The call that a row of a table of calls is named after, which may say more. */
-export const callIn = (name: string): string => name.split(' ').slice(0, 2).join(' ')
+export const operationOf = (name: string): string => name.split(' ').slice(0, 2).join(' ')
 
 /** A gateway on a database of its own, for the tests of one file. */
-export async function gatewayOfThisFile(
-  wishes: Parameters<typeof testContext>[0] = {},
+export async function setUpTestGateway(
+  options: Parameters<typeof testContext>[0] = {},
 ): Promise<TestGateway & { ctx: OwnedCtx }> {
-  const ctx = await testContext(wishes)
-  const gateway = await testGateway(ctx)
+  const ctx = await testContext(options)
+  const gateway = await createTestGateway(ctx)
   afterAll(async () => {
     await gateway.app.close()
     await ctx.close()
@@ -112,7 +112,7 @@ export async function gatewayOfThisFile(
 }
 
 /** How many statements wait for a lock in this database. */
-export async function waitingForLocks({ pool }: Ctx): Promise<number | null> {
+export async function countLockWaiters({ pool }: Ctx): Promise<number | null> {
   const { rowCount } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )

@@ -9,15 +9,15 @@ import {
   aHub,
   aReadySocket,
   count,
-  endOf,
+  countSubscribedHubs,
+  createToken,
   eventually,
   hubContext,
-  hubsHearing,
   pushesOf,
-  settle,
-  tokenOf,
+  waitForDisconnect,
+  waitForPushes,
 } from './testing.ts'
-import { aDeafClient } from './testing-wires.ts'
+import { aSlowConsumer } from './testing-wires.ts'
 
 let ctx: OwnedCtx
 let strict: OwnedCtx
@@ -48,9 +48,9 @@ test('frames that mean nothing are ignored, whatever they carry', async () => {
   }
   annTab.emit('typing', { chatId, typing: true, __proto__: { to: 'everybody' } })
   await eventually(() => expect(pushesOf(boTab, 'typing')).toHaveLength(1))
-  expect(boTab.heard.map(({ type }) => type)).toEqual(['ready', 'typing'])
-  await settle(ctx, annTab, ann)
-  expect(annTab.heard.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
+  expect(boTab.received.map(({ type }) => type)).toEqual(['ready', 'typing'])
+  await waitForPushes(ctx, annTab, ann)
+  expect(annTab.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
 })
 
 test('a hundred frames a minute pass, a flood closes the socket and no other', async () => {
@@ -58,19 +58,19 @@ test('a hundred frames a minute pass, a flood closes the socket and no other', a
   const ann = await aMember(strict.db)
   const [calm, wild] = [await aReadySocket(hub, ann), await aReadySocket(hub, ann)]
   for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('typing', { nonsense: sent })
-  await settle(strict, wild, ann)
+  await waitForPushes(strict, wild, ann)
   expect(wild.connected).toBe(true)
-  const end = endOf(wild)
+  const end = waitForDisconnect(wild)
   for (let sent = 0; sent < SOCKET_FRAMES_PER_MINUTE; sent++) wild.emit('unheard:of', sent)
   expect(await end).toMatch(/transport/)
-  await settle(strict, calm, ann)
+  await waitForPushes(strict, calm, ann)
   expect(calm.connected).toBe(true)
 })
 
 test('a frame that is too big closes the socket', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  const end = endOf(socket)
+  const end = waitForDisconnect(socket)
   socket.emit('presence:watch', { userNames: ['x'.repeat(SOCKET_FRAME_MAX)] })
   expect(await end).toMatch(/transport/)
 })
@@ -79,21 +79,21 @@ test('who does not read is cut off and holds up nobody', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const boTab = await aReadySocket(hub, bo)
-  await aDeafClient(hub.url, tokenOf(hub, ann))
-  expect(await hubsHearing(ctx, ann)).toBe(1)
-  const big: Push = { type: 'presence', members: [{ userName: 'x'.repeat(100_000), online: false, at: null }] }
-  const batch = Array.from({ length: 40 }, () => ({ to: [ann.id], push: big }))
+  await aSlowConsumer(hub.url, createToken(hub, ann))
+  expect(await countSubscribedHubs(ctx, ann)).toBe(1)
+  const largePush: Push = { type: 'presence', members: [{ userName: 'x'.repeat(100_000), online: false, at: null }] }
+  const batch = Array.from({ length: 40 }, () => ({ to: [ann.id], push: largePush }))
   await eventually(async () => {
     await publish(ctx.redis, batch)
-    await settle(ctx, boTab, bo)
-    expect(await hubsHearing(ctx, ann)).toBe(0)
+    await waitForPushes(ctx, boTab, bo)
+    expect(await countSubscribedHubs(ctx, ann)).toBe(0)
   })
 })
 
 test('a member with a deaf device is served on the others', async () => {
   const hub = await aHub(ctx)
   const ann = await aMember(ctx.db)
-  await aDeafClient(hub.url, tokenOf(hub, ann))
+  await aSlowConsumer(hub.url, createToken(hub, ann))
   const tab = await aReadySocket(hub, { ...ann, sessionId: await aSession(ctx.db, ann.id) })
   const sent = Array.from({ length: 1_000 }, (_, index) => count(index))
   for (let start = 0; start < sent.length; start += 100)
@@ -101,6 +101,6 @@ test('a member with a deaf device is served on the others', async () => {
       ctx.redis,
       sent.slice(start, start + 100).map((push) => ({ to: [ann.id], push })),
     )
-  await settle(ctx, tab, ann)
+  await waitForPushes(ctx, tab, ann)
   expect(pushesOf(tab, 'chat:count').slice(0, -1)).toEqual(sent)
 })

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { OwnedCtx } from '@app/server/context'
 import { createLog } from '@app/server/log'
-import { pictureOf } from '@app/server/pictures'
+import { toPicture } from '@app/server/pictures'
 import { memberChannel, publish } from '@app/server/pushes'
 import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, count, endOf, hubContext, pushesOf, settle } from './testing.ts'
+import { aHub, aReadySocket, count, hubContext, pushesOf, waitForDisconnect, waitForPushes } from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -24,10 +24,10 @@ test('a push reaches every device of the member, at every hub, and nobody else',
   const stranger = await aReadySocket(hubs[0]!, bo)
   await publish(ctx.redis, [{ to: [ann.id], push: count(7) }])
   for (const device of devices) {
-    await settle(ctx, device, ann)
+    await waitForPushes(ctx, device, ann)
     expect(pushesOf(device, 'chat:count')[0]).toEqual(count(7))
   }
-  await settle(ctx, stranger, bo)
+  await waitForPushes(ctx, stranger, bo)
   expect(pushesOf(stranger, 'chat:count')).toHaveLength(1)
 })
 
@@ -40,7 +40,7 @@ test('pushes arrive in the order in which they were sent', async () => {
     ctx.redis,
     sent.map((push) => ({ to: [ann.id], push })),
   )
-  await settle(ctx, socket, ann)
+  await waitForPushes(ctx, socket, ann)
   expect(pushesOf(socket, 'chat:count').slice(0, -1)).toEqual(sent)
 })
 
@@ -55,9 +55,9 @@ test('what is said to everybody is said once to Redis, and reaches every device 
   const newest = [String(randomInt(1e6, 2 ** 47))]
   await publish(ctx.redis, [{ to: 'everybody', push: { type: 'news:count', newest, seen: null } }])
   for (const [index, member] of [ann, ann, bo].entries()) {
-    await settle(ctx, sockets[index]!, member)
-    const heard = pushesOf(sockets[index]!, 'news:count').filter((push) => String(push.newest) === String(newest))
-    expect(heard).toHaveLength(1)
+    await waitForPushes(ctx, sockets[index]!, member)
+    const received = pushesOf(sockets[index]!, 'news:count').filter((push) => String(push.newest) === String(newest))
+    expect(received).toHaveLength(1)
   }
 })
 
@@ -65,7 +65,7 @@ test('pictures reach each member under an address of their own', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const sockets = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const photo = pictureOf({
+  const photo = toPicture({
     id: 'AAAAAAAAAAAAAAAAAAAAAA',
     state: 'READY',
     rotation: 90,
@@ -76,10 +76,10 @@ test('pictures reach each member under an address of their own', async () => {
   })
   await publish(ctx.redis, [{ to: [ann.id, bo.id], push: { type: 'photo:ready', photo, chat: null } }])
   for (const [index, member] of [ann, bo].entries()) {
-    await settle(ctx, sockets[index]!, member)
-    const [heard] = pushesOf(sockets[index]!, 'photo:ready')
-    expect(JSON.stringify(heard)).not.toContain('media:')
-    const address = new URL((heard!.photo as { url: string }).url, 'http://localhost')
+    await waitForPushes(ctx, sockets[index]!, member)
+    const [received] = pushesOf(sockets[index]!, 'photo:ready')
+    expect(JSON.stringify(received)).not.toContain('media:')
+    const address = new URL((received!.photo as { url: string }).url, 'http://localhost')
     const [, , id, variant] = address.pathname.split('/') as [string, string, string, string]
     const { v, e, s } = Object.fromEntries(address.searchParams) as Record<'v' | 'e' | 's', string>
     expect(ctx.links.verify({ id, variant, v, e, s }, ctx.now())).toMatchObject({ viewerId: member.id, size: 'medium' })
@@ -97,8 +97,8 @@ test.each([
   const ann = await aMember(ctx.db)
   const socket = await aReadySocket(hub, ann)
   await ctx.redis.publish(memberChannel(ann.id), broken)
-  await settle(ctx, socket, ann)
-  expect(socket.heard.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
+  await waitForPushes(ctx, socket, ann)
+  expect(socket.received.map(({ type }) => type)).toEqual(['ready', 'chat:count'])
 })
 
 test('what the contract does not name does not travel', async () => {
@@ -109,7 +109,7 @@ test('what the contract does not name does not travel', async () => {
     memberChannel(ann.id),
     JSON.stringify({ push: { ...count(1), email: 'ann@example.test' }, at: 0 }),
   )
-  await settle(ctx, socket, ann)
+  await waitForPushes(ctx, socket, ann)
   expect(pushesOf(socket, 'chat:count')[0]).toEqual(count(1))
 })
 
@@ -126,7 +126,7 @@ test('a push comes with the id of the call that it came of, and the log finds it
     { to: [ann.id], push: count(1), requestId },
     { to: [ann.id], push: count(2) },
   ])
-  await settle(ctx, socket, ann)
+  await waitForPushes(ctx, socket, ann)
   expect(ids.slice(0, 2)).toEqual([requestId, undefined])
   expect(lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)).toMatchObject([
     { push: 'chat:count', msg: 'handed on' },
@@ -139,12 +139,12 @@ test('the end of a session is told to all devices and closes its own sockets onl
   const other = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
   const ending = [await aReadySocket(hubs[0]!, ann), await aReadySocket(hubs[1]!, ann)]
   const staying = await aReadySocket(hubs[0]!, other)
-  const ends = ending.map(endOf)
+  const ends = ending.map(waitForDisconnect)
   const push = { type: 'session:ended' as const, sessions: [ann.sessionId] }
   await publish(ctx.redis, [{ to: [ann.id], push }])
   expect(await Promise.all(ends)).toEqual(['io server disconnect', 'io server disconnect'])
   for (const socket of ending) expect(pushesOf(socket, 'session:ended')).toEqual([push])
-  await settle(ctx, staying, ann)
+  await waitForPushes(ctx, staying, ann)
   expect(staying.connected).toBe(true)
   expect(pushesOf(staying, 'session:ended')).toEqual([push])
 })
@@ -160,7 +160,7 @@ test('a socket of an ended session hears nothing more', async () => {
     { to: [ann.id], push: { type: 'session:ended', sessions: [ann.sessionId] } },
     { to: [ann.id], push: count(5) },
   ])
-  await settle(ctx, staying, ann)
+  await waitForPushes(ctx, staying, ann)
   expect(pushesOf(staying, 'chat:count')[0]).toEqual(count(5))
-  expect(ending.heard.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
+  expect(ending.received.map(({ type }) => type)).toEqual(['ready', 'session:ended'])
 })

@@ -1,14 +1,14 @@
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
-import { EVERYBODY_CHANNEL, memberChannel, type OnTheWire, readFromWire } from '@app/server/pushes'
-import { type HubSocket, type Sockets, socketsIn, TEAM_ROOM } from './sockets.ts'
+import { EVERYBODY_CHANNEL, memberChannel, parsePush, type WirePush } from '@app/server/pushes'
+import { type HubSocket, iterateSockets, type Sockets, TEAM_ROOM } from './sockets.ts'
 
 /** What the hub itself does after it has handed a push to a member. */
 export type Effects = { [Type in PushType]?: (memberId: string, push: PushOf<Type>) => void }
 
-function parse(text: string): OnTheWire | null {
+function parse(text: string): WirePush | null {
   try {
-    return readFromWire(text)
+    return parsePush(text)
   } catch {
     return null
   }
@@ -19,17 +19,17 @@ function runEffect<Type extends PushType>(effects: Effects, memberId: string, pu
   effect?.(memberId, push)
 }
 
-const memberOf = (room: string): string => room.slice(memberChannel('').length)
+const parseMemberId = (room: string): string => room.slice(memberChannel('').length)
 
 /** What many members are told comes once for each of them, one after the other: it is read once. */
-function createReader(): (sent: string) => (OnTheWire & { text: string }) | null {
-  let last: { sent: string; told: (OnTheWire & { text: string }) | null } = { sent: '', told: null }
-  return (sent) => {
-    if (sent !== last.sent) {
-      const told = parse(sent)
-      last = { sent, told: told && { ...told, text: JSON.stringify(told.push) } }
+function createReader(): (raw: string) => (WirePush & { text: string }) | null {
+  let last: { raw: string; envelope: (WirePush & { text: string }) | null } = { raw: '', envelope: null }
+  return (raw) => {
+    if (raw !== last.raw) {
+      const envelope = parse(raw)
+      last = { raw, envelope: envelope && { ...envelope, text: JSON.stringify(envelope.push) } }
     }
-    return last.told
+    return last.envelope
   }
 }
 
@@ -40,34 +40,34 @@ function createReader(): (sent: string) => (OnTheWire & { text: string }) | null
 export function createDelivery(
   io: Sockets,
   { log, links, now }: Pick<Ctx, 'log' | 'links' | 'now'>,
-  note: (told: OnTheWire) => void,
+  recordDelivery: (envelope: WirePush) => void,
   effects: Effects,
 ): (room: string, text: string) => void {
   const read = createReader()
-  return (room, sent) => {
-    const told = read(sent)
-    if (!told) {
-      log.warn({ bytes: sent.length }, 'a push that the contract does not know was dropped')
+  return (room, raw) => {
+    const envelope = read(raw)
+    if (!envelope) {
+      log.warn({ bytes: raw.length }, 'a push that the contract does not know was dropped')
       return
     }
-    const id = told.requestId === undefined ? [] : [told.requestId]
-    log.debug({ push: told.push.type, reqId: told.requestId }, 'handed on')
+    const id = envelope.requestId === undefined ? [] : [envelope.requestId]
+    log.debug({ push: envelope.push.type, reqId: envelope.requestId }, 'handed on')
     if (room === EVERYBODY_CHANNEL) {
-      io.emit(told.push.type, told.push, ...id)
-      return note(told)
+      io.emit(envelope.push.type, envelope.push, ...id)
+      return recordDelivery(envelope)
     }
-    const signedFor = ({ data: { memberId, registeredAt } }: HubSocket): Push => {
-      const signed = links.sign(told.text, { id: memberId, registeredAt }, now())
-      return signed === told.text ? told.push : (JSON.parse(signed) as Push)
+    const signPushFor = ({ data: { memberId, registeredAt } }: HubSocket): Push => {
+      const signed = links.sign(envelope.text, { id: memberId, registeredAt }, now())
+      return signed === envelope.text ? envelope.push : (JSON.parse(signed) as Push)
     }
     // An address of a picture is good for one account, and the team has many.
     if (room === TEAM_ROOM)
-      for (const socket of socketsIn(io, room)) socket.emit(told.push.type, signedFor(socket), ...id)
+      for (const socket of iterateSockets(io, room)) socket.emit(envelope.push.type, signPushFor(socket), ...id)
     else {
-      const [socket] = socketsIn(io, room)
-      io.to(room).emit(told.push.type, socket ? signedFor(socket) : told.push, ...id)
+      const [socket] = iterateSockets(io, room)
+      io.to(room).emit(envelope.push.type, socket ? signPushFor(socket) : envelope.push, ...id)
     }
-    note(told)
-    runEffect(effects, memberOf(room), told.push)
+    recordDelivery(envelope)
+    runEffect(effects, parseMemberId(room), envelope.push)
   }
 }

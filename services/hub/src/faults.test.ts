@@ -8,12 +8,12 @@ import {
   aReadySocket,
   aSocket,
   count,
-  endOf,
   eventually,
   hubContext,
   pushesOf,
-  refusalOf,
-  settle,
+  waitForDisconnect,
+  waitForPushes,
+  waitForRefusal,
 } from './testing.ts'
 import { aRedisWire } from './testing-wires.ts'
 
@@ -33,16 +33,16 @@ test.each(['cut', 'silence'] as const)(
     const boTab = await aReadySocket(elsewhere, bo)
     const returning = await aReadySocket(hub, ann, { reconnection: true })
     const others = await Promise.all([aReadySocket(hub, ann), aReadySocket(hub, bo)])
-    const ends = [returning, ...others].map(endOf)
+    const ends = [returning, ...others].map(waitForDisconnect)
     wire[fault]()
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['transport close']))
-    expect(await refusalOf(aSocket(hub, bo))).toMatch(/websocket error/)
+    expect(await waitForRefusal(aSocket(hub, bo))).toMatch(/websocket error/)
     expect((await hub.app.inject('/health')).statusCode).toBe(200)
     expect((await hub.app.inject('/ready')).statusCode).toBe(503)
 
     wire.heal()
-    const again = () => expect(returning.heard.filter(({ type }) => type === 'ready')).toHaveLength(2)
-    await eventually(again)
+    const expectSecondReady = () => expect(returning.received.filter(({ type }) => type === 'ready')).toHaveLength(2)
+    await eventually(expectSecondReady)
     await publish(ctx.redis, [{ to: [ann.id], push: count(3) }])
     await eventually(() => expect(pushesOf(returning, 'chat:count')).toEqual([count(3)]))
     await eventually(async () => expect((await hub.app.inject('/ready')).statusCode).toBe(200))
@@ -68,14 +68,14 @@ test('a login during which Redis was lost does not end in a socket that hears no
   await client.query('rollback')
   client.release()
   wire.heal()
-  await eventually(() => expect(socket.heard.map(({ type }) => type)).toEqual(['ready']))
-  await settle(ctx, socket, ann)
+  await eventually(() => expect(socket.received.map(({ type }) => type)).toEqual(['ready']))
+  await waitForPushes(ctx, socket, ann)
 })
 
 test('a hub that stops closes its sockets, so that they go elsewhere', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  const end = endOf(socket)
+  const end = waitForDisconnect(socket)
   await hub.app.close()
   expect(await end).toBe('transport close')
 })

@@ -1,6 +1,6 @@
 import { SOCKET_FRAME_MAX } from '@app/contract/limits'
 import type { SessionClaims } from '@app/server/auth'
-import { allowedOrigins } from '@app/server/config'
+import { listAllowedOrigins } from '@app/server/config'
 import type { Ctx } from '@app/server/context'
 import { registerHealth } from '@app/server/health'
 import { EVERYBODY_CHANNEL } from '@app/server/pushes'
@@ -9,14 +9,14 @@ import jwt from '@fastify/jwt'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sql } from 'kysely'
 import { Server, type ServerOptions } from 'socket.io'
+import { closeRooms, trackConnections } from './connections.ts'
 import { createDelivery } from './delivery.ts'
-import { closeRooms, watchLinks } from './links.ts'
+import { createEndedSessions } from './ended-sessions.ts'
 import { requireLogin } from './login.ts'
 import { createPushMetrics, registerHubMetrics } from './metrics.ts'
-import { createMinutes } from './minutes.ts'
-import { countNewcomers } from './newcomers.ts'
-import { createPresence, PACE, type Pace } from './presence/presence.ts'
-import { createSessionEnd } from './session-end.ts'
+import { limitPendingLogins } from './pending-logins.ts'
+import { createPresence, DEFAULT_TIMINGS, type Timings } from './presence/presence.ts'
+import { createSampleRecorder } from './sample-recorder.ts'
 import { reviewSessions } from './session-review.ts'
 import type { HubSocket, Sockets } from './sockets.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -36,33 +36,33 @@ const OPTIONS: Partial<ServerOptions> = {
 }
 
 /** The hub, ready to listen: closing the app closes its sockets. */
-export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyInstance> {
+export async function createHub(ctx: Ctx, timings: Timings = DEFAULT_TIMINGS): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true })
   await app.register(jwt, { secret: ctx.config.sessionSecret, verify: { algorithms: ['HS256'], cache: false } })
-  const origins = allowedOrigins(ctx.config)
-  let closing = false
+  const origins = listAllowedOrigins(ctx.config)
+  let isClosing = false
   const io: Sockets = new Server(app.server, {
     ...OPTIONS,
-    allowRequest: (request, answer) => {
+    allowRequest: (request, respond) => {
       const { origin } = request.headers
-      const known = origin === undefined || origins.includes(origin)
-      answer(null, known && subscriptions.isUp() && !closing && newcomers.hasRoom(request))
+      const isKnownOrigin = origin === undefined || origins.includes(origin)
+      respond(null, isKnownOrigin && subscriptions.isUp() && !isClosing && pendingLogins.hasRoom(request))
     },
   })
-  const links = watchLinks(io, ctx)
-  const newcomers = countNewcomers(io, ctx)
+  const connections = trackConnections(io, ctx)
+  const pendingLogins = limitPendingLogins(io, ctx)
   const subscriptions = createSubscriptions(ctx, {
     onMessage: (channel, text) => void (presence.onMessage(channel, text) || deliver(channel, text)),
-    onLost: (channels) => (channels.includes(EVERYBODY_CHANNEL) ? links.closeAll() : closeRooms(io, channels)),
+    onLost: (channels) => (channels.includes(EVERYBODY_CHANNEL) ? connections.closeAll() : closeRooms(io, channels)),
   })
   const login = requireLogin({ ctx, io, subscriptions, verify: (token) => app.jwt.verify<SessionClaims>(token) })
   const typing = createTyping(ctx)
-  const presence = createPresence({ ctx, io, subscriptions, pace })
-  const sessionEnd = createSessionEnd(io)
-  const review = reviewSessions(ctx, io, pace.review)
-  const minutes = createMinutes(ctx, io, pace)
-  const deliver = createDelivery(io, ctx, createPushMetrics(ctx, minutes.onPush), {
-    'session:ended': sessionEnd.onPush,
+  const presence = createPresence({ ctx, io, subscriptions, timings })
+  const endedSessions = createEndedSessions(io)
+  const reviewTimer = reviewSessions(ctx, io, timings.review)
+  const samples = createSampleRecorder(ctx, io, timings)
+  const deliver = createDelivery(io, ctx, createPushMetrics(ctx, samples.onPush), {
+    'session:ended': endedSessions.onPush,
     'chat:changed': presence.onChange,
     'invite:answered': presence.onChange,
     'member:changed': (memberId, push) => {
@@ -72,22 +72,22 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
   })
 
   function onDisconnect(this: HubSocket): void {
-    typing.onGone(this)
-    presence.onGone(this)
+    typing.onDisconnect(this)
+    presence.onDisconnect(this)
   }
 
   io.on('connection', (socket) => {
-    if (sessionEnd.hasEnded(socket)) return void socket.disconnect(true)
+    if (endedSessions.hasEnded(socket)) return void socket.disconnect(true)
     socket.on('typing', typing.onFrame)
     socket.on('presence:watch', presence.onWatch)
     socket.on('presence:active', presence.onActive)
     socket.on('disconnect', onDisconnect)
-    presence.onArrival(socket)
+    presence.onConnect(socket)
     socket.emit('ready')
   })
   io.sockets.adapter.on('delete-room', (room: string) => {
-    subscriptions.forget(room)
-    presence.onEmpty(room)
+    subscriptions.unsubscribe(room)
+    presence.onRoomEmpty(room)
   })
 
   if (ctx.config.metricsPort !== undefined) registerHubMetrics(ctx, io, subscriptions)
@@ -100,13 +100,13 @@ export async function createHub(ctx: Ctx, pace: Pace = PACE): Promise<FastifyIns
     uses: { redisWrites: () => probeWrites(ctx.redis) },
   })
   app.addHook('preClose', async () => {
-    closing = true
+    isClosing = true
     presence.stop()
-    await minutes.stop()
+    await samples.stop()
     login.stop()
-    clearInterval(review)
-    links.closeAll()
-    links.stop()
+    clearInterval(reviewTimer)
+    connections.closeAll()
+    connections.stop()
     subscriptions.close()
   })
   return app

@@ -9,13 +9,13 @@ import {
   aHub,
   aReadySocket,
   aSocket,
-  endOf,
+  countSubscribedHubs,
+  createToken,
   eventually,
   hubContext,
-  hubsHearing,
-  refusalOf,
-  settle,
-  tokenOf,
+  waitForDisconnect,
+  waitForPushes,
+  waitForRefusal,
 } from './testing.ts'
 import { aPlainClient, aRedisWire } from './testing-wires.ts'
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 test('a member with a living session gets ready', async () => {
   const hub = await aHub(ctx)
   const socket = await aReadySocket(hub, await aMember(ctx.db))
-  expect(socket.heard).toEqual([{ type: 'ready' }])
+  expect(socket.received).toEqual([{ type: 'ready' }])
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 ])('%s is refused', async (_, token) => {
   const hub = await aHub(ctx)
   const socket = aSocket(hub, await aMember(ctx.db), { token: token() })
-  expect(await refusalOf(socket)).toBe('PLEASE_LOGIN')
+  expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
 })
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -54,47 +54,47 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 test('a token that somebody else signed is refused', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
-  const [head, claims] = tokenOf(hub, member).split('.')
+  const [head, claims] = createToken(hub, member).split('.')
   const socket = aSocket(hub, member, { token: `${head}.${claims}.${'A'.repeat(43)}` })
-  expect(await refusalOf(socket)).toBe('PLEASE_LOGIN')
+  expect(await waitForRefusal(socket)).toBe('PLEASE_LOGIN')
 })
 
 test('a session is refused once it has ended, and for another member at any time', async () => {
   const hub = await aHub(ctx)
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
-  expect(await refusalOf(aSocket(hub, ann))).toBe('PLEASE_LOGIN')
-  expect(await refusalOf(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
+  expect(await waitForRefusal(aSocket(hub, ann))).toBe('PLEASE_LOGIN')
+  expect(await waitForRefusal(aSocket(hub, { ...ann, sessionId: bo.sessionId }))).toBe('PLEASE_LOGIN')
 })
 
 test('a deleted member and claims that are no ids are refused', async () => {
   const hub = await aHub(ctx)
-  const gone = await aMember(ctx.db, { deletedAt: new Date() })
-  expect(await refusalOf(aSocket(hub, gone))).toBe('PLEASE_LOGIN')
-  expect(await refusalOf(aSocket(hub, { ...gone, id: 'x' }))).toBe('PLEASE_LOGIN')
+  const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
+  expect(await waitForRefusal(aSocket(hub, deletedMember))).toBe('PLEASE_LOGIN')
+  expect(await waitForRefusal(aSocket(hub, { ...deletedMember, id: 'x' }))).toBe('PLEASE_LOGIN')
 })
 
 test('who is refused keeps neither a connection nor a channel', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db, { deletedAt: new Date() })
-  const stream = await aPlainClient(hub.url, tokenOf(hub, member), 'PLEASE_LOGIN')
+  const stream = await aPlainClient(hub.url, createToken(hub, member), 'PLEASE_LOGIN')
   await new Promise((resolve) => stream.once('end', resolve))
-  await eventually(async () => expect(await hubsHearing(ctx, member)).toBe(0))
+  await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
 test('a page of another origin is refused, our own is not', async () => {
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   for (const origin of ['https://evil.example', 'null', `${ctx.config.publicUrl}.evil.example`]) {
-    expect(await refusalOf(aSocket(hub, member, { origin }))).toMatch(/websocket error/)
+    expect(await waitForRefusal(aSocket(hub, member, { origin }))).toMatch(/websocket error/)
   }
   await aReadySocket(hub, member, { origin: ctx.config.publicUrl })
 })
 
 test('only websockets are spoken', async () => {
   const hub = await aHub(ctx)
-  const answer = await fetch(`${hub.url}/socket.io/?EIO=4&transport=polling`)
-  expect(answer.status).toBe(400)
+  const response = await fetch(`${hub.url}/socket.io/?EIO=4&transport=polling`)
+  expect(response.status).toBe(400)
   expect((await fetch(`${hub.url}/socket.io/socket.io.js`)).status).toBe(400)
 })
 
@@ -102,12 +102,12 @@ test('ready means that Redis knows of the member, and the last tab takes the cha
   const hub = await aHub(ctx)
   const member = await aMember(ctx.db)
   const tabs = [await aReadySocket(hub, member), await aReadySocket(hub, member)]
-  expect(await hubsHearing(ctx, member)).toBe(1)
+  expect(await countSubscribedHubs(ctx, member)).toBe(1)
   tabs[0]!.disconnect()
   await aReadySocket(hub, await aMember(ctx.db))
-  expect(await hubsHearing(ctx, member)).toBe(1)
+  expect(await countSubscribedHubs(ctx, member)).toBe(1)
   tabs[1]!.disconnect()
-  await eventually(async () => expect(await hubsHearing(ctx, member)).toBe(0))
+  await eventually(async () => expect(await countSubscribedHubs(ctx, member)).toBe(0))
 })
 
 test('ready waits for Redis', async () => {
@@ -116,8 +116,8 @@ test('ready waits for Redis', async () => {
   const member = await aMember(ctx.db)
   wire.silence()
   const socket = aSocket(hub, member)
-  expect(await refusalOf(socket)).toMatch(/UNAVAILABLE|websocket error/)
-  expect(socket.heard).toEqual([])
+  expect(await waitForRefusal(socket)).toMatch(/UNAVAILABLE|websocket error/)
+  expect(socket.received).toEqual([])
 })
 
 test('a session that ends during the login gets no socket', async () => {
@@ -127,18 +127,18 @@ test('a session that ends during the login gets no socket', async () => {
   const client = await ctx.pool.connect()
   await client.query('begin')
   await client.query('lock table sessions in access exclusive mode')
-  const late = aSocket(hub, member)
-  const end = endOf(late)
+  const lateSocket = aSocket(hub, member)
+  const end = waitForDisconnect(lateSocket)
   await eventually(async () => {
     const waiting = `select from pg_locks where not granted and relation = 'sessions'::regclass`
     expect((await client.query(waiting)).rows).toHaveLength(1)
   })
   await publish(ctx.redis, [{ to: [member.id], push: { type: 'session:ended', sessions: [member.sessionId] } }])
-  await settle(ctx, elsewhere, member)
+  await waitForPushes(ctx, elsewhere, member)
   await client.query('rollback')
   client.release()
   expect(await end).toBe('io server disconnect')
-  expect(late.heard).toEqual([])
+  expect(lateSocket.received).toEqual([])
 })
 
 test('when PostgreSQL does not answer the client is told to come back later', async () => {
@@ -146,7 +146,7 @@ test('when PostgreSQL does not answer the client is told to come back later', as
   const member = await aMember(ctx.db)
   await asOwner(ctx.db, sql`alter table sessions rename to sessions_away`)
   try {
-    expect(await refusalOf(aSocket(hub, member))).toBe('UNAVAILABLE')
+    expect(await waitForRefusal(aSocket(hub, member))).toBe('UNAVAILABLE')
   } finally {
     await asOwner(ctx.db, sql`alter table sessions_away rename to sessions`)
   }
@@ -156,7 +156,7 @@ test('a member has ten sockets and not one more', async () => {
   const hub = await aHub(strict)
   const member = await aMember(strict.db)
   const tabs = await Promise.all(Array.from({ length: SOCKETS_PER_MEMBER }, () => aReadySocket(hub, member)))
-  expect(await refusalOf(aSocket(hub, member))).toBe('TOO_MANY_REQUESTS')
+  expect(await waitForRefusal(aSocket(hub, member))).toBe('TOO_MANY_REQUESTS')
   expect(tabs.every(({ connected }) => connected)).toBe(true)
   tabs[0]!.disconnect()
   await eventually(() => aReadySocket(hub, member))
@@ -167,7 +167,7 @@ test('a session that logs in without end is stopped, the others of its member ar
   const member = await aMember(strict.db)
   const ended = { ...member, sessionId: '999999' }
   const answers = new Set<string>()
-  for (let attempt = 0; attempt < 70; attempt++) answers.add(await refusalOf(aSocket(hub, ended)))
+  for (let attempt = 0; attempt < 70; attempt++) answers.add(await waitForRefusal(aSocket(hub, ended)))
   expect([...answers]).toEqual(['PLEASE_LOGIN', 'TOO_MANY_REQUESTS'])
   await aReadySocket(hub, member)
 })

@@ -1,13 +1,13 @@
 import { Id } from '@app/contract/base'
 import type { ErrorCode } from '@app/contract/errors'
 import { SOCKETS_PER_MEMBER } from '@app/contract/limits'
-import { memberFinder, proofOf, type SessionClaims } from '@app/server/auth'
+import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/auth'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { EVERYBODY_CHANNEL, memberChannel } from '@app/server/pushes'
 import { TEAM_ID } from '@app/server/team'
-import { hangUp } from './links.ts'
-import { countIn, type HubSocket, type Sockets, TEAM_ROOM } from './sockets.ts'
+import { closeConnection } from './connections.ts'
+import { countSocketsIn, type HubSocket, type Sockets, TEAM_ROOM } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 const MINUTE = 60_000
@@ -20,9 +20,9 @@ const TOKEN_MAX = 4_096
 
 export type Verify = (token: string) => SessionClaims
 
-type Parts = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
+type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions; verify: Verify }
 
-function claimsOf(auth: Record<string, unknown>, verify: Verify): SessionClaims {
+function readClaims(auth: Record<string, unknown>, verify: Verify): SessionClaims {
   const token = auth.sessionId
   if (typeof token !== 'string' || token.length > TOKEN_MAX) throw new AppError('PLEASE_LOGIN')
   try {
@@ -34,52 +34,53 @@ function claimsOf(auth: Record<string, unknown>, verify: Verify): SessionClaims 
 }
 
 /** Lets sockets of living sessions in, and leaves the others with the code of the refusal. */
-export function requireLogin({ ctx, io, subscriptions, verify }: Parts): { stop: () => void } {
-  const findMember = memberFinder(ctx)
+export function requireLogin({ ctx, io, subscriptions, verify }: Dependencies): { stop: () => void } {
+  const findMember = createMemberFinder(ctx)
   const logins = new Map<string, number>()
   const minute = setInterval(() => logins.clear(), MINUTE)
 
-  function takeLogin(sessionId: string, room: string): void {
+  function assertLoginLimit(sessionId: string, room: string): void {
     const count = (logins.get(sessionId) ?? 0) + 1
     logins.set(sessionId, count)
     if (!ctx.config.rateLimits) return
-    if (count > LOGINS_PER_MINUTE || countIn(io, room) >= SOCKETS_PER_MEMBER) throw new AppError('TOO_MANY_REQUESTS')
+    if (count > LOGINS_PER_MINUTE || countSocketsIn(io, room) >= SOCKETS_PER_MEMBER)
+      throw new AppError('TOO_MANY_REQUESTS')
   }
 
   /** Looks the session up after Redis has confirmed, so that its end, as a change of level, is either seen here or pushed. */
-  async function admit(socket: HubSocket): Promise<void> {
-    const claims = claimsOf(socket.handshake.auth, verify)
+  async function authenticate(socket: HubSocket): Promise<void> {
+    const claims = readClaims(socket.handshake.auth, verify)
     const { sessionId, memberId: accountId } = claims
     const room = memberChannel(accountId)
-    takeLogin(sessionId, room)
+    assertLoginLimit(sessionId, room)
     await socket.join(room)
-    const isHeard = await subscriptions.hear([room, EVERYBODY_CHANNEL])
+    const isSubscribed = await subscriptions.subscribe([room, EVERYBODY_CHANNEL])
     const proof = proofOf(claims)
     const member = await findMember(proof)
     if (!member) throw new AppError('PLEASE_LOGIN')
     socket.data = { ...proof, sessionId, registeredAt: member.registeredAt, partyId: member.id }
-    const isTeamHeard = member.id === TEAM_ID ? await joinTeam(socket) : isHeard
-    if (!isHeard() || !isTeamHeard()) throw new AppError('UNAVAILABLE')
+    const isTeamSubscribed = member.id === TEAM_ID ? await joinTeam(socket) : isSubscribed
+    if (!isSubscribed() || !isTeamSubscribed()) throw new AppError('UNAVAILABLE')
   }
 
   async function joinTeam(socket: HubSocket): Promise<() => boolean> {
     await socket.join(TEAM_ROOM)
-    return subscriptions.hear([TEAM_ROOM])
+    return subscriptions.subscribe([TEAM_ROOM])
   }
 
-  function codeOf(error: unknown): ErrorCode {
+  function errorCodeOf(error: unknown): ErrorCode {
     if (error instanceof AppError) return error.code
     ctx.log.warn({ err: error }, 'a socket could not be logged in')
     return 'UNAVAILABLE'
   }
 
   io.use((socket, next) => {
-    admit(socket).then(
+    authenticate(socket).then(
       () => next(),
       (error: unknown) => {
-        next(new Error(codeOf(error)))
+        next(new Error(errorCodeOf(error)))
         // The refusal leaves first; who was refused keeps no connection on which to try again and again.
-        setImmediate(hangUp, socket.conn)
+        setImmediate(closeConnection, socket.conn)
       },
     )
   })

@@ -2,7 +2,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
 import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, count, eventually, hubContext, settle } from './testing.ts'
+import { aHub, aReadySocket, count, eventually, hubContext, waitForPushes } from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('a hub tells who is connected, what it hands on, and how long that took fro
   expect(before).toContain('salong_members_connected 2')
   expect(before).toContain('salong_pushes_heard 1')
   await publish(ctx.redis, [{ to: [bo.id], push: count(1), at: Date.now() - 4_000 }])
-  await settle(ctx, sockets[2]!, bo)
+  await waitForPushes(ctx, sockets[2]!, bo)
   const after = await ctx.metrics.metrics()
   expect(after).toContain('salong_pushes_total{type="chat:count"} 2')
   expect(after).toMatch(/salong_push_lag_seconds_bucket\{le="2.5"\} 1\n.*\{le="5"\} 2/)

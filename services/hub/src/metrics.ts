@@ -1,16 +1,16 @@
 import type { Ctx } from '@app/server/context'
 import { counter, gauge, histogram } from '@app/server/metrics/instruments'
-import type { OnTheWire } from '@app/server/pushes'
-import { membersIn, type Sockets } from './sockets.ts'
+import type { WirePush } from '@app/server/pushes'
+import { listConnectedMembers, type Sockets } from './sockets.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-const LAG = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
+const LAG_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
 /** Notes a push that has been handed to its sockets, and hands on how many milliseconds that took. */
 export function createPushMetrics(
   { metrics }: Pick<Ctx, 'metrics'>,
   onLag: (lag: number) => void,
-): (told: OnTheWire) => void {
+): (envelope: WirePush) => void {
   const pushes = counter(metrics, {
     name: 'salong_pushes_total',
     help: 'Pushes handed to the sockets of a member, or to all',
@@ -19,7 +19,7 @@ export function createPushMetrics(
   const lags = histogram(metrics, {
     name: 'salong_push_lag_seconds',
     help: 'From the commit of what a push tells to its sockets',
-    buckets: LAG,
+    buckets: LAG_BUCKETS,
   })
   return ({ push, at }) => {
     // Clocks of two machines may differ.
@@ -36,7 +36,7 @@ export function registerHubMetrics({ metrics }: Pick<Ctx, 'metrics'>, io: Socket
     { value: io.sockets.sockets.size },
   ])
   gauge(metrics, { name: 'salong_members_connected', help: 'Members with a socket here' }, () => [
-    { value: membersIn(io).length },
+    { value: listConnectedMembers(io).length },
   ])
   gauge(metrics, { name: 'salong_pushes_heard', help: 'Whether pushes are heard from Redis' }, () => [
     { value: subscriptions.isUp() ? 1 : 0 },

@@ -7,28 +7,28 @@ import type { Server, Socket } from 'socket.io'
 type ServerFrames = Record<PushType, (push: Push, requestId?: string) => void> & { ready: () => void }
 
 /** All that a socket holds: thousands of them live in one process. `memberId` is the account, `partyId` what it acts as. */
-type SocketIds = Proof & { sessionId: string; registeredAt: string; partyId: string }
+type SocketData = Proof & { sessionId: string; registeredAt: string; partyId: string }
 
-export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
-export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketIds>
+export type Sockets = Server<ClientFrames, ServerFrames, Record<never, never>, SocketData>
+export type HubSocket = Socket<ClientFrames, ServerFrames, Record<never, never>, SocketData>
 
 /** The connection below a socket. */
-export type Link = HubSocket['conn']
+export type Connection = HubSocket['conn']
 
 /** The sockets of every admin. */
 export const TEAM_ROOM = memberChannel(TEAM_ID)
 
 /** Rooms are named as the Redis channels that fill them. */
-export const countIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
+export const countSocketsIn = (io: Sockets, room: string): number => io.sockets.adapter.rooms.get(room)?.size ?? 0
 
 /** The accounts that have a socket here. */
-export function membersIn(io: Sockets): string[] {
+export function listConnectedMembers(io: Sockets): string[] {
   const channel = memberChannel('')
   const rooms = [...io.sockets.adapter.rooms.keys()].filter((room) => room.startsWith(channel) && room !== TEAM_ROOM)
   return rooms.map((room) => room.slice(channel.length))
 }
 
-export function* socketsIn(io: Sockets, room: string): Generator<HubSocket> {
+export function* iterateSockets(io: Sockets, room: string): Generator<HubSocket> {
   for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
     const socket = io.sockets.sockets.get(id)
     if (socket) yield socket

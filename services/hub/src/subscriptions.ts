@@ -1,10 +1,10 @@
 import type { Ctx } from '@app/server/context'
-import { createEars, type Ear } from './ears.ts'
+import { createSubscribers, type Subscriber } from './subscribers.ts'
 
 export type Subscriptions = {
   /** Resolves once Redis has confirmed every one of these channels, to whether all of them have been heard ever since. */
-  hear: (channels: string[]) => Promise<() => boolean>
-  forget: (channel: string) => void
+  subscribe: (channels: string[]) => Promise<() => boolean>
+  unsubscribe: (channel: string) => void
   isUp: () => boolean
   close: () => void
 }
@@ -15,7 +15,7 @@ type Listeners = {
   onLost: (channels: string[]) => void
 }
 
-type Place = { slot: number; ear: Ear; confirmed: Promise<unknown> }
+type Subscription = { slot: number; subscriber: Subscriber; confirmed: Promise<unknown> }
 
 /**
  * All that this process hears of Redis. What is said while an ear is deaf or at the wrong node is lost: whoever listened has
@@ -25,55 +25,56 @@ export function createSubscriptions(
   { redis, log }: Pick<Ctx, 'redis' | 'log'>,
   { onMessage, onLost }: Listeners,
 ): Subscriptions {
-  const places = new Map<string, Place>()
+  const subscriptions = new Map<string, Subscription>()
   let closed = false
 
-  function loseWhere(isLost: (place: Place) => boolean): void {
-    const lost = [...places].filter(([, place]) => isLost(place)).map(([channel]) => channel)
-    for (const channel of lost) forget(channel)
+  function dropWhere(isLost: (subscription: Subscription) => boolean): void {
+    const lost = [...subscriptions].filter(([, subscription]) => isLost(subscription)).map(([channel]) => channel)
+    for (const channel of lost) unsubscribe(channel)
     if (lost.length > 0 && !closed) onLost(lost)
   }
 
-  const ears = createEars(redis, {
+  const subscribers = createSubscribers(redis, {
     log,
     onMessage,
-    onDeaf: (ear) => loseWhere((place) => place.ear === ear),
-    onMoved: () => loseWhere(({ ear, slot }) => !ears.serves(ear, slot)),
+    onDisconnect: (subscriber) => dropWhere((subscription) => subscription.subscriber === subscriber),
+    onSlotsMoved: () => dropWhere(({ subscriber, slot }) => !subscribers.isSlotOwner(subscriber, slot)),
   })
 
-  function forget(channel: string): void {
-    const place = places.get(channel)
-    places.delete(channel)
-    place?.ear.unsubscribe(channel)
+  function unsubscribe(channel: string): void {
+    const subscription = subscriptions.get(channel)
+    subscriptions.delete(channel)
+    subscription?.subscriber.unsubscribe(channel)
   }
 
-  function subscribe(wanted: string[]): void {
-    for (const slot of new Set(wanted.map(ears.slotOf))) {
-      const ear = ears.earAt(slot)
-      const channels = wanted.filter((channel) => ears.slotOf(channel) === slot)
-      const confirmed = ear.subscribe(channels)
-      for (const channel of channels) places.set(channel, { slot, ear, confirmed })
+  function subscribeTo(wanted: string[]): void {
+    for (const slot of new Set(wanted.map(subscribers.slotOf))) {
+      const subscriber = subscribers.subscriberFor(slot)
+      const channels = wanted.filter((channel) => subscribers.slotOf(channel) === slot)
+      const confirmed = subscriber.subscribe(channels)
+      for (const channel of channels) subscriptions.set(channel, { slot, subscriber, confirmed })
       confirmed.catch(() => {
-        for (const channel of channels) if (places.get(channel)?.confirmed === confirmed) forget(channel)
+        for (const channel of channels) if (subscriptions.get(channel)?.confirmed === confirmed) unsubscribe(channel)
       })
     }
   }
 
-  async function hearOnce(wanted: string[]): Promise<() => boolean> {
-    subscribe(wanted.filter((channel) => !places.has(channel)))
-    const heard = wanted.map((channel) => places.get(channel))
-    await Promise.all(heard.map((place) => place?.confirmed))
-    return () => wanted.every((channel, index) => places.get(channel) === heard[index])
+  async function subscribeOnce(wanted: string[]): Promise<() => boolean> {
+    subscribeTo(wanted.filter((channel) => !subscriptions.has(channel)))
+    const current = wanted.map((channel) => subscriptions.get(channel))
+    await Promise.all(current.map((subscription) => subscription?.confirmed))
+    return () => wanted.every((channel, index) => subscriptions.get(channel) === current[index])
   }
 
   return {
     /** Whoever was asked may have given the channel away a moment ago. */
-    hear: (wanted) => hearOnce(wanted).catch(() => ears.lookAround().then(() => hearOnce(wanted))),
-    forget,
-    isUp: () => !closed && ears.isUp(),
+    subscribe: (wanted) =>
+      subscribeOnce(wanted).catch(() => subscribers.refreshSlots().then(() => subscribeOnce(wanted))),
+    unsubscribe,
+    isUp: () => !closed && subscribers.isUp(),
     close() {
       closed = true
-      ears.close()
+      subscribers.close()
     },
   }
 }

@@ -1,11 +1,11 @@
 import { connect, type Socket as Stream } from 'node:net'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
+import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
 import type {} from '@app/server/testing-infra'
-import { aWire } from '@app/server/testing-wire'
 import { inject } from 'vitest'
 
 /** Redis behind a wire that can be cut or fall silent. */
-export const aRedisWire = () => aWire(inject('testInfra').redisUrl)
+export const aRedisWire = () => aFaultyProxy(inject('testInfra').redisUrl)
 
 const TEXT = 0x81
 const MASKED = 0x80
@@ -18,11 +18,11 @@ function frame(text: string): Buffer {
 }
 
 /** A client of our own making, which does nothing by itself: it logs in and waits until it hears these words. */
-export async function aPlainClient(hubUrl: string, token: string, words: string): Promise<Stream> {
+export async function aPlainClient(hubUrl: string, token: string, expectedText: string): Promise<Stream> {
   const { hostname, port } = new URL(hubUrl)
   const stream = connect(Number(port), hostname)
   stream.on('error', () => {})
-  afterwards(async () => stream.destroy())
+  afterTest(async () => stream.destroy())
   stream.write(
     [
       'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
@@ -34,23 +34,23 @@ export async function aPlainClient(hubUrl: string, token: string, words: string)
       '\r\n',
     ].join('\r\n'),
   )
-  let heard = ''
-  let loggedIn = false
+  let received = ''
+  let isLoggedIn = false
   await new Promise<void>((resolve) => {
     stream.on('data', (bytes) => {
-      heard += bytes.toString('latin1')
-      if (!loggedIn && heard.includes('"sid"')) {
-        loggedIn = true
+      received += bytes.toString('latin1')
+      if (!isLoggedIn && received.includes('"sid"')) {
+        isLoggedIn = true
         stream.write(frame(`40${JSON.stringify({ sessionId: token })}`))
       }
-      if (heard.includes(words)) resolve()
+      if (received.includes(expectedText)) resolve()
     })
   })
   return stream
 }
 
 /** A client that logs in and then stops reading. */
-export async function aDeafClient(hubUrl: string, token: string): Promise<void> {
+export async function aSlowConsumer(hubUrl: string, token: string): Promise<void> {
   const stream = await aPlainClient(hubUrl, token, '["ready"]')
   stream.pause()
 }

@@ -2,7 +2,7 @@ import type { OwnedCtx } from '@app/server/context'
 import { anInvite, anOpenChat, type TestChat } from '@app/server/testing'
 import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, eventually, hubContext, pushesOf, settle, type TestHub } from './testing.ts'
+import { aHub, aReadySocket, eventually, hubContext, pushesOf, type TestHub, waitForPushes } from './testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => ctx.close())
 /**
  * Ann types in the chat, then in one where she surely may: what has not reached Bo when the second arrives was not told.
  */
-async function heardByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
+async function typingReceivedByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<unknown[]> {
   const other = await anOpenChat(ctx.db, { ann })
   const [annTab, boTab, otherTab] = [
     await aReadySocket(hub, ann),
@@ -23,7 +23,7 @@ async function heardByBo(hub: TestHub, { ann, bo, chatId }: TestChat): Promise<u
   annTab.emit('typing', { chatId, typing: true })
   annTab.emit('typing', { chatId: other.chatId, typing: true })
   await eventually(() => expect(pushesOf(otherTab, 'typing')).toHaveLength(1))
-  await settle(ctx, boTab, bo)
+  await waitForPushes(ctx, boTab, bo)
   return pushesOf(boTab, 'typing')
 }
 
@@ -42,8 +42,8 @@ test('typing is told to the partner at another hub, and to nobody else', async (
       { type: 'typing', chatId, typing: false },
     ]),
   )
-  await settle(ctx, strangerTab, stranger)
-  await settle(ctx, annPhone, ann)
+  await waitForPushes(ctx, strangerTab, stranger)
+  await waitForPushes(ctx, annPhone, ann)
   expect(pushesOf(strangerTab, 'typing')).toEqual([])
   expect(pushesOf(annPhone, 'typing')).toEqual([])
 })
@@ -52,9 +52,9 @@ test('starting and stopping stay in order however fast they follow each other', 
   const hub = await aHub(ctx)
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const [annTab, boTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, bo)]
-  const told = Array.from({ length: 40 }, (_, index) => index % 2 === 0)
-  for (const typing of told) annTab.emit('typing', { chatId, typing })
-  await eventually(() => expect(pushesOf(boTab, 'typing').map(({ typing }) => typing)).toEqual(told))
+  const states = Array.from({ length: 40 }, (_, index) => index % 2 === 0)
+  for (const typing of states) annTab.emit('typing', { chatId, typing })
+  await eventually(() => expect(pushesOf(boTab, 'typing').map(({ typing }) => typing)).toEqual(states))
 })
 
 test.each<[string, (chat: TestChat) => Promise<unknown>]>([
@@ -81,19 +81,19 @@ test.each<[string, (chat: TestChat) => Promise<unknown>]>([
 ])('typing is not told when %s', async (_, change) => {
   const chat = await anOpenChat(ctx.db)
   await change(chat)
-  expect(await heardByBo(await aHub(ctx), chat)).toEqual([])
+  expect(await typingReceivedByBo(await aHub(ctx), chat)).toEqual([])
 })
 
 test('an invite that waits for its answer shows no typing, either way', async () => {
   const hub = await aHub(ctx)
   const invite = await anInvite(ctx.db)
-  expect(await heardByBo(hub, invite)).toEqual([])
-  expect(await heardByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
+  expect(await typingReceivedByBo(hub, invite)).toEqual([])
+  expect(await typingReceivedByBo(hub, { ...invite, ann: invite.bo, bo: invite.ann })).toEqual([])
 })
 
 test("somebody else's chat is not typed in", async () => {
   const chat = await anOpenChat(ctx.db)
-  expect(await heardByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
+  expect(await typingReceivedByBo(await aHub(ctx), { ...chat, ann: await aMember(ctx.db) })).toEqual([])
 })
 
 test('a tab that goes while typing leaves nobody typing', async () => {
@@ -121,6 +121,6 @@ test('a member who stopped typing is not told of again when the tab goes', async
   await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(1))
   annTab.disconnect()
   await eventually(() => expect(pushesOf(laterTab, 'typing')).toHaveLength(2))
-  await settle(ctx, boTab, bo)
+  await waitForPushes(ctx, boTab, bo)
   expect(pushesOf(boTab, 'typing')).toHaveLength(2)
 })

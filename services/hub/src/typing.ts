@@ -2,22 +2,22 @@ import { TypingFrame } from '@app/contract/pushes'
 import type { Ctx } from '@app/server/context'
 import { findTypingPartner } from '@app/server/policies/presence'
 import { publish } from '@app/server/pushes'
+import { createKeyedQueue } from './keyed-queue.ts'
 import type { HubSocket } from './sockets.ts'
-import { createTurns } from './turns.ts'
 
-export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onGone: (socket: HubSocket) => void }
+export type Typing = { onFrame: (this: HubSocket, frame: unknown) => void; onDisconnect: (socket: HubSocket) => void }
 
 /** Tells a chat's other member that this one types: over the member's channel, so that every hub carries it. */
 export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log'>): Typing {
-  const typingIn = new Map<string, Set<string>>()
-  const inTurn = createTurns((error) => log.warn({ err: error }, 'typing could not be told'))
+  const typingChats = new Map<string, Set<string>>()
+  const enqueue = createKeyedQueue((error) => log.warn({ err: error }, 'typing could not be told'))
 
-  async function tell({ id, data }: HubSocket, chatId: string, typing: boolean): Promise<void> {
+  async function publishTyping({ id, data }: HubSocket, chatId: string, typing: boolean): Promise<void> {
     const partnerId = await findTypingPartner(db, chatId, data.partyId)
     if (!partnerId) return
-    const chats = typingIn.get(id) ?? new Set()
-    if (typing) typingIn.set(id, chats.add(chatId))
-    else if (chats.delete(chatId) && chats.size === 0) typingIn.delete(id)
+    const chats = typingChats.get(id) ?? new Set()
+    if (typing) typingChats.set(id, chats.add(chatId))
+    else if (chats.delete(chatId) && chats.size === 0) typingChats.delete(id)
     await publish(redis, [{ to: [partnerId], push: { type: 'typing', chatId, typing } }])
   }
 
@@ -26,13 +26,13 @@ export function createTyping({ db, redis, log }: Pick<Ctx, 'db' | 'redis' | 'log
       const parsed = TypingFrame.safeParse(frame)
       if (!parsed.success) return
       const { chatId, typing } = parsed.data
-      inTurn(this.id, () => tell(this, chatId, typing))
+      enqueue(this.id, () => publishTyping(this, chatId, typing))
     },
     /** A tab closed in the middle of a word leaves nobody typing. */
-    onGone(socket) {
-      inTurn(socket.id, async () => {
-        for (const chatId of [...(typingIn.get(socket.id) ?? [])]) await tell(socket, chatId, false)
-        typingIn.delete(socket.id)
+    onDisconnect(socket) {
+      enqueue(socket.id, async () => {
+        for (const chatId of [...(typingChats.get(socket.id) ?? [])]) await publishTyping(socket, chatId, false)
+        typingChats.delete(socket.id)
       })
     },
   }

@@ -8,7 +8,7 @@ import { buildExport } from './exports/build-export.ts'
 import { removeExport } from './exports/remove-export.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { measureStore } from './operations/measure-store.ts'
-import { drawPhoto } from './photos/draw-photo.ts'
+import { processPhoto } from './photos/process-photo.ts'
 import { removePhoto } from './photos/remove-photo.ts'
 import { tidy } from './upkeep/tidy.ts'
 
@@ -25,7 +25,7 @@ export const HANDLERS = {
   'exports:build': buildExport,
   'exports:remove': removeExport,
   'mail:send': sendMail,
-  'photos:draw': drawPhoto,
+  'photos:draw': processPhoto,
   'photos:remove': removePhoto,
   'upkeep:measure-store': measureStore,
   'upkeep:tidy': tidy,

@@ -1,23 +1,23 @@
-import { minuteOf, readMinute } from '@app/server/operations/minutes'
+import { readSample, startOfMinute } from '@app/server/operations/samples'
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { UnrecoverableError } from 'bullmq'
 import { expect, test, vi } from 'vitest'
 import { HANDLERS } from './handlers.ts'
 import { registerWorkerMetrics } from './metrics.ts'
 import { startQueues } from './queues.ts'
-import { mailWorkerOfThisFile } from './testing-mail-worker.ts'
+import { setUpMailWorker } from './testing-mail-worker.ts'
 import { aMail, redisDatabase } from './testing-worker.ts'
 
-const { ctx, server } = await mailWorkerOfThisFile({ REDIS_URL: redisDatabase(8) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabase(8) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 await redis.flushdb()
 redis.disconnect()
 registerWorkerMetrics(ctx)
 
-const told = () => ctx.metrics.metrics()
+const readMetrics = () => ctx.metrics.metrics()
 const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
 
 test('what waits is told before anybody works on it: how much and for how long', async () => {
@@ -26,8 +26,10 @@ test('what waits is told before anybody works on it: how much and for how long',
     .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt: new Date(Date.now() - 60_000).toISOString() })
     .execute()
   await enqueue(await aMail(ctx))
-  await vi.waitFor(async () => expect(await told()).toContain('salong_queue_jobs{queue="mail",state="waiting"} 1'))
-  const text = await told()
+  await vi.waitFor(async () =>
+    expect(await readMetrics()).toContain('salong_queue_jobs{queue="mail",state="waiting"} 1'),
+  )
+  const text = await readMetrics()
   expect(text).toMatch(
     /^salong_queue_oldest_seconds\{queue="mail"\} 0\.\d|^salong_queue_oldest_seconds\{queue="mail"\} \d/m,
   )
@@ -41,14 +43,14 @@ test('jobs are timed by their queue and how they ended, mails by kind and what t
     throw new UnrecoverableError('no')
   }
   const queues = startQueues(ctx, { ...HANDLERS, 'exports:remove': fail })
-  afterwards(() => queues.close())
-  expect(await told()).toContain('salong_job_duration_seconds_count{queue="photos",result="failed"} 0')
+  afterTest(() => queues.close())
+  expect(await readMetrics()).toContain('salong_job_duration_seconds_count{queue="photos",result="failed"} 0')
   server.refuse('receiver', '550 5.1.1 unknown')
   const address = 'refused.person@example.test'
   await enqueue(await aMail(ctx, { address }))
   await transact(ctx, async (tx) => tx.enqueue({ name: 'exports:remove', payload: { exportId: 'A'.repeat(22) } }))
   await vi.waitFor(async () => {
-    const text = await told()
+    const text = await readMetrics()
     expect(text).toMatch(
       /salong_job_duration_seconds_count\{(?:queue="mail",result="done"|result="done",queue="mail")\} 2/,
     )
@@ -57,25 +59,25 @@ test('jobs are timed by their queue and how they ended, mails by kind and what t
     )
     expect(text).toMatch(/salong_mails_total\{kind="registration",result="refused"\} [12]/)
   })
-  expect(await told()).not.toContain('refused.person')
+  expect(await readMetrics()).not.toContain('refused.person')
   await vi.waitFor(async () => {
-    const { mailsTaken, mailsRefused } = await readMinute(ctx.redis, minuteOf(ctx.now()))
+    const { mailsTaken, mailsRefused } = await readSample(ctx.redis, startOfMinute(ctx.now()))
     expect([mailsTaken, mailsRefused]).toEqual([0, 2])
   })
 })
 
 test('of a minute it is told what was taken and refused for good, and not what is to be offered later', async () => {
-  ctx.pass(60_000)
+  ctx.advanceClock(60_000)
   const queues = startQueues(ctx, HANDLERS)
-  afterwards(() => queues.close())
+  afterTest(() => queues.close())
   server.refuse('receiver', '451 4.7.1 greylisted')
   await enqueue(await aMail(ctx))
   await vi.waitFor(async () =>
-    expect(await told()).toMatch(/salong_mails_total\{kind="registration",result="later"\} 1/),
+    expect(await readMetrics()).toMatch(/salong_mails_total\{kind="registration",result="later"\} 1/),
   )
   server.accept()
   await enqueue(await aMail(ctx))
   await vi.waitFor(async () =>
-    expect(await readMinute(ctx.redis, minuteOf(ctx.now()))).toMatchObject({ mailsTaken: 1, mailsRefused: 0 }),
+    expect(await readSample(ctx.redis, startOfMinute(ctx.now()))).toMatchObject({ mailsTaken: 1, mailsRefused: 0 }),
   )
 })

@@ -1,11 +1,11 @@
 import type { QueueName } from '@app/contract/operations'
 import type { Ctx } from '@app/server/context'
-import { askedOnce, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
-import { minuteOf, noteMail } from '@app/server/operations/minutes'
-import { lookAtOutbox } from '@app/server/outbox'
+import { cacheBriefly, counter, gauge, histogram, type Metrics } from '@app/server/metrics/instruments'
+import { recordMail, startOfMinute } from '@app/server/operations/samples'
+import { readOutboxState } from '@app/server/outbox'
 import type { Outcome } from './mail/transport.ts'
 
-const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
 /** Times the jobs of a queue. */
 export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueName) {
@@ -13,7 +13,7 @@ export function createJobTimer({ metrics }: Pick<Ctx, 'metrics'>, queue: QueueNa
     name: 'salong_job_duration_seconds',
     help: 'How long jobs ran, by queue and by how they ended: done or failed',
     labelNames: ['queue', 'result'],
-    buckets: DURATIONS,
+    buckets: DURATION_BUCKETS,
   })
   for (const result of ['done', 'failed']) durations.zero({ queue, result })
   return async (work: () => Promise<void>): Promise<void> => {
@@ -39,7 +39,7 @@ const mails = (metrics: Metrics) =>
 export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { result }: Outcome): void {
   mails(metrics).inc({ kind: kind.toLowerCase(), result: result.toLowerCase() })
   if (result !== 'TAKEN' && result !== 'REFUSED') return
-  noteMail(redis, minuteOf(now()), result === 'TAKEN' ? 'taken' : 'refused').catch((error: unknown) =>
+  recordMail(redis, startOfMinute(now()), result === 'TAKEN' ? 'taken' : 'refused').catch((error: unknown) =>
     log.debug({ err: error }, 'a mail was not counted'),
   )
 }
@@ -47,8 +47,8 @@ export function countMail({ metrics, redis, log, now }: Ctx, kind: string, { res
 /** What all workers work on together: each of them tells the same. */
 export function registerWorkerMetrics(ctx: Pick<Ctx, 'metrics' | 'db' | 'jobs'>): void {
   const { metrics } = ctx
-  const outbox = askedOnce(() => lookAtOutbox(ctx.db))
-  const queues = askedOnce(() => ctx.jobs.look())
+  const outbox = cacheBriefly(() => readOutboxState(ctx.db))
+  const queues = cacheBriefly(() => ctx.jobs.readQueueStates())
   mails(metrics)
   gauge(metrics, { name: 'salong_outbox_rows', help: 'Pushes and jobs that have not left yet' }, async () => [
     { value: (await outbox()).rows },

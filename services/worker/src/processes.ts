@@ -5,32 +5,32 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The extension of programs, in the sources as in the bundle. */
-const KIND = extname(import.meta.url)
+const EXTENSION = extname(import.meta.url)
 
-const START_TIME = 30_000
+const START_TIMEOUT = 30_000
 
 /** Where a program lies that stands beside the file with this address. */
-export const programBeside = (address: string, name: string): string =>
-  fileURLToPath(new URL(`./${name}${KIND}`, address))
+export const resolveProgram = (address: string, name: string): string =>
+  fileURLToPath(new URL(`./${name}${EXTENSION}`, address))
 
 /** What ended a process; null where it ended by itself. */
 type Cause = { cause: NodeJS.Signals | null }
 
 /** What the process says next. One that says nothing in time is killed; that, as its own end, throws with its cause. */
-export async function hear<Message>(child: ChildProcess, limit: number): Promise<Message> {
+export async function waitForMessage<Message>(child: ChildProcess, timeoutMs: number): Promise<Message> {
   if (child.exitCode !== null || child.signalCode !== null)
     throw new Error('a process was gone', { cause: child.signalCode } satisfies Cause)
-  const over = new AbortController()
-  const timer = setTimeout(() => child.kill('SIGKILL'), limit)
-  const ended = once(child, 'exit', over).then(([, signal]) => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  const ended = once(child, 'exit', controller).then(([, signal]) => {
     throw new Error(`a process has ended (${signal})`, { cause: signal } satisfies Cause)
   })
   try {
-    const [message] = await Promise.race([once(child, 'message', over), ended])
+    const [message] = await Promise.race([once(child, 'message', controller), ended])
     return message
   } finally {
     clearTimeout(timer)
-    over.abort()
+    controller.abort()
   }
 }
 
@@ -45,7 +45,7 @@ export async function startProcess(program: string, { env, execArgv = [], priori
   const child = fork(program, {
     serialization: 'advanced',
     stdio: 'ignore',
-    execArgv: KIND === '.ts' ? ['--import', 'tsx', ...execArgv] : execArgv,
+    execArgv: EXTENSION === '.ts' ? ['--import', 'tsx', ...execArgv] : execArgv,
     env: { PATH: process.env.PATH, ...env },
   })
   child.on('error', () => {})
@@ -54,6 +54,6 @@ export async function startProcess(program: string, { env, execArgv = [], priori
   } catch {
     // It may be over already, or the system may not let us.
   }
-  await hear(child, START_TIME)
+  await waitForMessage(child, START_TIMEOUT)
   return child
 }

@@ -4,20 +4,20 @@ import type { QueueName } from '@app/contract/operations'
 import type { JobName } from '@app/server/jobs'
 import { createLog } from '@app/server/log'
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { Queue } from 'bullmq'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import { HANDLERS, type Handlers } from './handlers.ts'
 import { startQueues } from './queues.ts'
-import { mailWorkerOfThisFile } from './testing-mail-worker.ts'
+import { setUpMailWorker } from './testing-mail-worker.ts'
 import { aMail, anAddress, mailRow, redisDatabase } from './testing-worker.ts'
-import { sweepOnce } from './upkeep/sweep.ts'
+import { relayOnce } from './upkeep/relay.ts'
 
-const SOON = { timeout: 10_000 }
+const WAIT_OPTIONS = { timeout: 10_000 }
 
-const { ctx, server } = await mailWorkerOfThisFile({ REDIS_URL: redisDatabase(9) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabase(9) })
 const redis = createRedis(ctx.config.redisUrl)
 await redis.connect()
 beforeEach(async () => void (await redis.flushdb()))
@@ -25,14 +25,14 @@ afterAll(() => redis.disconnect())
 
 const working = (handlers: Partial<Handlers> = {}, worker = ctx): void => {
   const queues = startQueues(worker, { ...HANDLERS, ...handlers })
-  afterwards(() => queues.close())
+  afterTest(() => queues.close())
 }
 
 const enqueue = (mailId: string) => transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
 
 const queue = (name: QueueName): Queue => {
   const opened = new Queue(name, { connection: redis })
-  afterwards(() => opened.close())
+  afterTest(() => opened.close())
   return opened
 }
 
@@ -40,7 +40,7 @@ test('a job that a transaction enqueues sends its mail', async () => {
   working()
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
 test('what a job logs, tells and enqueues carries the id of the call that it came of', async () => {
@@ -53,9 +53,9 @@ test('what a job logs, tells and enqueues carries the id of the call that it cam
   const mailId = await aMail(ctx)
   await transact({ ...ctx, requestId }, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
   await vi.waitFor(() => {
-    const told = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)
-    expect(told.map(({ job }) => job)).toEqual(['mail:send', 'exports:remove'])
-  }, SOON)
+    const loggedLines = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === requestId)
+    expect(loggedLines.map(({ job }) => job)).toEqual(['mail:send', 'exports:remove'])
+  }, WAIT_OPTIONS)
 })
 
 test('two workers, one job many times: one mail', async () => {
@@ -66,7 +66,7 @@ test('two workers, one job many times: one mail', async () => {
   await Promise.all(Array.from({ length: 10 }, () => enqueue(mailId)))
   const last = anAddress()
   await enqueue(await aMail(ctx, { address: last }))
-  await vi.waitFor(() => expect(server.to(last)).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(server.to(last)).toHaveLength(1), WAIT_OPTIONS)
   expect(server.to(address)).toHaveLength(1)
 })
 
@@ -74,14 +74,14 @@ test('a job that an emptied Redis forgot is found again by the sweep', async () 
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await enqueue(mailId)
-  await vi.waitFor(async () => expect(await queue('mail').count()).toBe(1), SOON)
+  await vi.waitFor(async () => expect(await queue('mail').count()).toBe(1), WAIT_OPTIONS)
   await redis.flushdb()
   working()
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
   expect(await queue('mail').count()).toBe(0)
-  ctx.pass(3_000)
-  await sweepOnce(ctx)
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  ctx.advanceClock(3_000)
+  await relayOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
 test('a mail that had to wait is sent by the sweep when its pause is over', async () => {
@@ -90,12 +90,12 @@ test('a mail that had to wait is sent by the sweep when its pause is over', asyn
   const mailId = await aMail(ctx, { address })
   server.refuse('receiver', '450 4.2.0 not now')
   await enqueue(mailId)
-  await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ attempts: 1 }), SOON)
-  await vi.waitFor(async () => expect(await queue('mail').getActiveCount()).toBe(0), SOON)
+  await vi.waitFor(async () => expect(await mailRow(ctx, mailId)).toMatchObject({ attempts: 1 }), WAIT_OPTIONS)
+  await vi.waitFor(async () => expect(await queue('mail').getActiveCount()).toBe(0), WAIT_OPTIONS)
   server.accept()
-  ctx.pass(33_000)
-  await sweepOnce(ctx)
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  ctx.advanceClock(33_000)
+  await relayOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
 test('a job that a crash left in the outbox is taken up by the sweep', async () => {
@@ -108,8 +108,8 @@ test('a job that a crash left in the outbox is taken up by the sweep', async () 
     .values({ kind: 'JOB', payload: JSON.stringify(payload), createdAt: '2026-01-01T00:00:00.000Z' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sweepOnce(ctx)
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  await relayOnce(ctx)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
   expect(await ctx.db.selectFrom('outbox').select('id').where('id', '=', id).execute()).toEqual([])
 })
 
@@ -123,12 +123,12 @@ test.each([
 ])('a job %s fails once, and the others go on', async (_name, name, payload) => {
   working()
   await queue('mail').add(name, payload, { attempts: 3, backoff: { type: 'fixed', delay: 1 } })
-  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const [failed] = await queue('mail').getFailed()
   expect(failed?.attemptsMade).toBe(1)
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
 })
 
 test('work that failed three times can be enqueued again', async () => {
@@ -144,17 +144,17 @@ test('work that failed three times can be enqueued again', async () => {
   await vi.waitFor(async () => {
     for (const waiting of await mails.getDelayed()) await waiting.promote()
     expect(await mails.getFailedCount()).toBe(1)
-  }, SOON)
+  }, WAIT_OPTIONS)
   expect(runs).toBe(3)
   await ctx.jobs.add(job)
-  await vi.waitFor(() => expect(runs).toBe(4), SOON)
+  await vi.waitFor(() => expect(runs).toBe(4), WAIT_OPTIONS)
 })
 
 test('what a job stumbles over is not kept in Redis', async () => {
   const failing = () => Promise.reject(new Error('ann@example.test'))
   working({ 'mail:send': failing })
   await queue('mail').add('mail:send', { mailId: '1' })
-  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const [failed] = await queue('mail').getFailed()
   expect(JSON.stringify(failed)).not.toContain('ann@')
 })
@@ -168,19 +168,19 @@ test('mails do not wait for other queues', async () => {
     Array.from({ length: 500 }, () => ({ name: 'upkeep:tidy' satisfies JobName, data: {} })),
   )
   working({ 'upkeep:tidy': () => released })
-  afterwards(async () => release())
+  afterTest(async () => release())
   const address = anAddress()
   await enqueue(await aMail(ctx, { address }))
-  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(server.to(address)).toHaveLength(1), WAIT_OPTIONS)
   expect(await queue('upkeep').count()).toBeGreaterThan(400)
   await redis.flushdb()
 })
 
 test('schedules that an emptied Redis forgot are set up again, and stand once', async () => {
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
   await redis.flushdb()
-  await sweepOnce(ctx)
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
+  await relayOnce(ctx)
   const schedulers = await queue('upkeep').getJobSchedulers()
   expect(schedulers.toSorted((one, other) => one.key.localeCompare(other.key))).toMatchObject([
     { key: 'measure-store', name: 'upkeep:measure-store' },
@@ -194,21 +194,21 @@ test('neither addresses nor tokens are logged or put into Redis', async () => {
   const sink = new PassThrough()
   sink.on('data', (line: Buffer) => logged.push(line.toString()))
   working({}, { ...ctx, log: createLog({ level: 'trace', service: 'worker' }, sink) })
-  const [taken, refused] = [anAddress(), anAddress()]
-  await enqueue(await aMail(ctx, { address: taken }))
-  await vi.waitFor(() => expect(server.to(taken)).toHaveLength(1), SOON)
-  server.refuse('receiver', `550 5.1.1 <${refused}> is unknown`)
-  const refusedId = await aMail(ctx, { address: refused })
+  const [acceptedAddress, rejectedAddress] = [anAddress(), anAddress()]
+  await enqueue(await aMail(ctx, { address: acceptedAddress }))
+  await vi.waitFor(() => expect(server.to(acceptedAddress)).toHaveLength(1), WAIT_OPTIONS)
+  server.refuse('receiver', `550 5.1.1 <${rejectedAddress}> is unknown`)
+  const refusedId = await aMail(ctx, { address: rejectedAddress })
   await enqueue(refusedId)
-  await vi.waitFor(async () => expect(await mailRow(ctx, refusedId)).toMatchObject({ state: 'REFUSED' }), SOON)
+  await vi.waitFor(async () => expect(await mailRow(ctx, refusedId)).toMatchObject({ state: 'REFUSED' }), WAIT_OPTIONS)
   await queue('mail').add('mail:send', { mailId: '999999999999999999' })
-  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), SOON)
+  await vi.waitFor(async () => expect(await queue('mail').getFailedCount()).toBe(1), WAIT_OPTIONS)
   const log = logged.join('')
   expect(log).toContain('the mail server did not take a mail')
-  const token = /token\/([\w-]+)/.exec(server.to(taken)[0]?.text ?? '')?.[1] ?? 'none'
+  const token = /token\/([\w-]+)/.exec(server.to(acceptedAddress)[0]?.text ?? '')?.[1] ?? 'none'
   const keys = await redis.keys('*')
   const stored = await Promise.all(keys.map((key) => redis.dump(key).then((bytes) => `${key} ${bytes}`)))
-  for (const secret of [token, taken, refused, 'example.test']) {
+  for (const secret of [token, acceptedAddress, rejectedAddress, 'example.test']) {
     expect(log).not.toContain(secret)
     expect(stored.join('\n')).not.toContain(secret)
   }

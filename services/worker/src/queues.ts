@@ -25,13 +25,13 @@ const LOCK_DURATION = 15_000
 const STALLED_INTERVAL = 10_000
 const RETRY_DELAY = 1_000
 /** What is running when the worker stops gets this long; the process ends after ten seconds in any case. */
-const GRACE = 7_000
+const SHUTDOWN_TIMEOUT = 7_000
 
 export type Queues = { close: () => Promise<void> }
 
 function startQueue(ctx: WorkerCtx, handlers: Handlers, name: QueueName, connection: RedisClient): Worker {
-  const timed = createJobTimer(ctx, name)
-  const worker = new Worker(name, (job) => timed(() => runJob(ctx, handlers, job)), {
+  const timeJob = createJobTimer(ctx, name)
+  const worker = new Worker(name, (job) => timeJob(() => runJob(ctx, handlers, job)), {
     connection,
     prefix: prefixOf(connection, name),
     concurrency: CONCURRENCY[name],
@@ -56,7 +56,7 @@ export function startQueues(ctx: WorkerCtx, handlers: Handlers): Queues {
   return {
     async close() {
       const finished = Promise.all(workers.map((worker) => worker.close()))
-      await Promise.race([finished, setTimeout(GRACE, undefined, { ref: false })])
+      await Promise.race([finished, setTimeout(SHUTDOWN_TIMEOUT, undefined, { ref: false })])
       connection.disconnect()
     },
   }

@@ -1,17 +1,17 @@
 import { JOBS, type JobName } from '@app/server/jobs'
-import { wellFormedRequestId } from '@app/server/trace'
+import { parseRequestId } from '@app/server/trace'
 import { UnrecoverableError } from 'bullmq'
 import type { WorkerCtx } from './context.ts'
 import type { Handlers, Payload } from './handlers.ts'
 
 /** A job as Redis hands it over, which may hold anything. */
-type Raw = { id?: string; name: string; data: unknown }
+type RawJob = { id?: string; name: string; data: unknown }
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name)
 
 /** What a job logs, tells and enqueues carries the id of the call that it came of. */
-function forJob(ctx: WorkerCtx, { id, name, data }: Raw): WorkerCtx {
-  const requestId = wellFormedRequestId((data as { requestId?: unknown } | null)?.requestId)
+function createJobContext(ctx: WorkerCtx, { id, name, data }: RawJob): WorkerCtx {
+  const requestId = parseRequestId((data as { requestId?: unknown } | null)?.requestId)
   return { ...ctx, requestId, log: ctx.log.child({ jobId: id, job: name, reqId: requestId }) }
 }
 
@@ -22,8 +22,8 @@ function run<Name extends JobName>(ctx: WorkerCtx, handlers: Handlers, name: Nam
 }
 
 /** Runs one job. What it throws is kept in Redis, so an error of any other kind is told there by its kind alone. */
-export async function runJob(worker: WorkerCtx, handlers: Handlers, job: Raw): Promise<void> {
-  const ctx = forJob(worker, job)
+export async function runJob(worker: WorkerCtx, handlers: Handlers, job: RawJob): Promise<void> {
+  const ctx = createJobContext(worker, job)
   try {
     if (!isJobName(job.name)) throw new UnrecoverableError('nobody knows this job')
     await run(ctx, handlers, job.name, job.data)

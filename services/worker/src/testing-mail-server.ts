@@ -6,7 +6,7 @@ type Step = 'login' | 'sender' | 'receiver' | 'text'
 type Silence = 'hang' | 'drop'
 export type Delivered = Email & { envelopeTo: string[]; raw: string }
 
-class Refused extends Error {
+class SmtpRefusal extends Error {
   responseCode: number
   constructor(answer: string) {
     super(answer.slice(4))
@@ -22,14 +22,14 @@ export async function aMailServer() {
   let server = build()
   let port = 0
 
-  function refusal(step: Step): Refused | null {
+  function refusal(step: Step): SmtpRefusal | null {
     const answer = refusals.get(step)
-    return answer ? new Refused(answer) : null
+    return answer ? new SmtpRefusal(answer) : null
   }
 
-  function answer(step: Step, session: SMTPServerSession, say: () => void): void {
+  function answer(step: Step, session: SMTPServerSession, respond: () => void): void {
     const silence = silences.get(step)
-    if (!silence) say()
+    if (!silence) respond()
     if (silence !== 'drop') return
     for (const connection of server.connections) if (connection.id === session.id) connection._socket.destroy()
   }
@@ -64,7 +64,7 @@ export async function aMailServer() {
         resolve()
       })
     })
-  const goAway = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
 
   await listen()
   return {
@@ -73,13 +73,13 @@ export async function aMailServer() {
     /** What it has taken for one address, however that was written, oldest first. */
     to: (address: string) => delivered.filter(({ envelopeTo }) => envelopeTo.includes(address.toLowerCase())),
     refuse: (step: Step, answer: string) => refusals.set(step, answer),
-    silence: (step: Step, how: Silence) => silences.set(step, how),
+    silence: (step: Step, mode: Silence) => silences.set(step, mode),
     accept: () => {
       refusals.clear()
       silences.clear()
     },
-    goAway,
-    async comeBack() {
+    goAway: stop,
+    async restart() {
       server = build()
       await listen()
     },

@@ -3,7 +3,7 @@ import { aMailServer, type MailServer } from './testing-mail-server.ts'
 import { type TestWorker, testWorker } from './testing-worker.ts'
 
 /** A worker and a mail server for the tests of one file; before each of them the server takes everything again. */
-export async function mailWorkerOfThisFile(
+export async function setUpMailWorker(
   settings: Record<string, string> = {},
 ): Promise<{ ctx: TestWorker; server: MailServer }> {
   const server = await aMailServer()

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterwards, TEST_SECRET } from '@app/server/testing'
+import { afterTest, TEST_SECRET } from '@app/server/testing'
 import type { WorkerCtx } from './context.ts'
 
 export const photoFolder = ({ config }: Pick<WorkerCtx, 'config'>): string =>
   config.photoStore.kind === 'FOLDER' ? config.photoStore.folder : ''
 
 /** Shows a process that it is shortly after eight in the morning. */
-const EIGHT_O_CLOCK = fileURLToPath(new URL('../../../scripts/bench/digests/eight-o-clock.mjs', import.meta.url))
+const MORNING_CLOCK = fileURLToPath(new URL('../../../scripts/bench/digests/eight-o-clock.mjs', import.meta.url))
 
 /** A worker as it is started in earnest; the time of digests comes when it is wanted. */
-export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning = false } = {}) {
-  const clock = inTheMorning ? ['--import', EIGHT_O_CLOCK] : []
+export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning: isMorning = false } = {}) {
+  const clock = isMorning ? ['--import', MORNING_CLOCK] : []
   const program = fileURLToPath(new URL('main.ts', import.meta.url))
   const child = spawn(process.execPath, [...clock, '--import', 'tsx', program], {
     stdio: 'ignore',
@@ -28,6 +28,6 @@ export function aWorkerProcess(ctx: Pick<WorkerCtx, 'config'>, { inTheMorning = 
       LOG_LEVEL: 'silent',
     },
   })
-  afterwards(async () => void child.kill('SIGKILL'))
+  afterTest(async () => void child.kill('SIGKILL'))
   return child
 }

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import type { WorkerCtx } from './context.ts'
 import type { MailRow } from './mail/queries.ts'
 import { createBulkTransport, createMailTransport } from './mail/transport.ts'
-import { createDrawers } from './photos/drawers.ts'
+import { createImageProcessor } from './photos/image-processor.ts'
 
 export const PUBLIC_URL = 'https://salong.test'
 
@@ -16,25 +16,25 @@ export const redisDatabase = (number: number): string => {
   return url.toString()
 }
 
-export type TestWorker = WorkerCtx & { close: () => Promise<void>; pass: (milliseconds: number) => void }
+export type TestWorker = WorkerCtx & { close: () => Promise<void>; advanceClock: (milliseconds: number) => void }
 
 /** A context with a clock that only `pass` moves. */
 export async function testWorker(settings: Record<string, string>): Promise<TestWorker> {
   let now = new Date()
   const ctx = await testContext({ now: () => now, settings: { PUBLIC_URL, ...settings } })
-  const drawers = createDrawers()
+  const imageProcessor = createImageProcessor()
   const bulk = createBulkTransport(ctx)
   return {
     ...ctx,
     transport: createMailTransport(ctx),
     bulk,
-    drawers,
+    imageProcessor,
     close: async () => {
       bulk.close()
-      drawers.close()
+      imageProcessor.close()
       await ctx.close()
     },
-    pass: (milliseconds) => {
+    advanceClock: (milliseconds) => {
       now = new Date(now.getTime() + milliseconds)
     },
   }
@@ -49,7 +49,7 @@ export const anAddress = (): string => {
 /** What the gateway writes when somebody asks for a mail. */
 export async function aMail(
   ctx: WorkerCtx,
-  wishes: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},
+  options: Partial<Pick<MailRow, 'kind' | 'address' | 'language' | 'memberId' | 'eventId'>> = {},
 ) {
   const now = ctx.now().toISOString()
   const { id } = await ctx.db
@@ -60,7 +60,7 @@ export async function aMail(
       language: 'SWEDISH',
       createdAt: now,
       nextAttemptAt: now,
-      ...wishes,
+      ...options,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { createMetrics } from '@app/server/metrics/instruments'
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aMail, mailRow, redisDatabase, type TestWorker, testWorker } from './testing-worker.ts'
 import { startWorker } from './worker.ts'
@@ -20,9 +20,9 @@ const untilMeasuring = (now: Date): number => 2 * 60_000 - ((now.getTime() - 14_
 
 test('a worker says how it is, and finds by itself what waits for it', async () => {
   const mailId = await aMail(ctx)
-  ctx.pass(untilMeasuring(ctx.now()))
+  ctx.advanceClock(untilMeasuring(ctx.now()))
   const worker = await startWorker(ctx)
-  afterwards(() => worker.close())
+  afterTest(() => worker.close())
   expect(await (await fetch(`${worker.address}/health`)).json()).toEqual({ status: 'ok' })
   const ready = await fetch(`${worker.address}/ready`)
   expect(ready.status).toBe(200)
@@ -41,20 +41,20 @@ test('a worker without its database is not ready, yet alive', async () => {
     transformResult: async ({ result }) => result,
   })
   const worker = await startWorker({ ...ctx, db: failing })
-  afterwards(() => worker.close())
+  afterTest(() => worker.close())
   expect((await fetch(`${worker.address}/ready`)).status).toBe(503)
   expect((await fetch(`${worker.address}/health`)).status).toBe(200)
 })
 
 test('every mail can be looked at while developing, never in production', async () => {
   const worker = await startWorker(ctx)
-  afterwards(() => worker.close())
+  afterTest(() => worker.close())
   const mails = (await (await fetch(`${worker.address}/dev/mails.json`)).json()) as { subject: string }[]
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining(['Nytt lösenord', 'Ditt konto tas bort', 'Reminder', 'Your daily summary']),
   )
   const inProduction = await startWorker({ ...ctx, config: { ...ctx.config, production: true } })
-  afterwards(() => inProduction.close())
+  afterTest(() => inProduction.close())
   expect((await fetch(`${inProduction.address}/dev/mails.json`)).status).toBe(404)
 })
 
@@ -62,7 +62,7 @@ test('the queues are shown to operators who have set their password, beside metr
   const statusOf = async (queuesPassword?: string) => {
     const config = { ...ctx.config, metricsPort: 0, queuesPassword }
     const worker = await startWorker({ ...ctx, metrics: createMetrics(), config })
-    afterwards(() => worker.close())
+    afterTest(() => worker.close())
     expect((await fetch(`${worker.privateAddress}/metrics`)).status).toBe(200)
     expect((await fetch(`${worker.address}/queues`)).status).toBe(404)
     return (await fetch(`${worker.privateAddress}/queues`)).status

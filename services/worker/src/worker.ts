@@ -3,14 +3,14 @@ import { serveMetrics } from '@app/server/metrics/serve'
 import { probeWrites } from '@app/server/redis'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
-import { queueBoard } from './board/board.ts'
+import { createQueueBoard } from './board/board.ts'
 import type { WorkerCtx } from './context.ts'
 import { HANDLERS } from './handlers.ts'
 import { registerExamples } from './mail/examples.ts'
 import { registerWorkerMetrics } from './metrics.ts'
 import { startSampler } from './operations/sampler.ts'
 import { startQueues } from './queues.ts'
-import { startSweep } from './upkeep/sweep.ts'
+import { startRelay } from './upkeep/relay.ts'
 
 /** The worker at work, with an address that tells how it is. */
 export async function startWorker(
@@ -22,14 +22,14 @@ export async function startWorker(
   if (!ctx.config.production && !ctx.config.smtpUrl) registerExamples(app, ctx)
   const address = await app.listen({ host: ctx.config.host, port: ctx.config.workerPort })
   const { queuesPassword } = ctx.config
-  const metrics = await serveMetrics(ctx, queuesPassword ? [queueBoard(ctx, queuesPassword)] : [])
+  const metrics = await serveMetrics(ctx, queuesPassword ? [createQueueBoard(ctx, queuesPassword)] : [])
   const queues = startQueues(ctx, HANDLERS)
-  const sweep = startSweep(ctx)
+  const relay = startRelay(ctx)
   const sampler = startSampler(ctx)
   return {
     address,
     privateAddress: metrics.address,
     close: async () =>
-      void (await Promise.all([queues.close(), sweep.close(), sampler.close(), app.close(), metrics.close()])),
+      void (await Promise.all([queues.close(), relay.close(), sampler.close(), app.close(), metrics.close()])),
   }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { readableText } from './area-text.ts'
+import { requiredAreaText } from './area-text.ts'
 import { Id, Instant } from './base.ts'
 import { AD_TITLE_MAX } from './limits.ts'
-import { lineOfText } from './line-text.ts'
+import { singleLineText } from './line-text.ts'
 import { Badge, Orientation } from './members.ts'
 import { MemberName } from './names.ts'
 import { ProfileTypeAndYears } from './profile-types.ts'
@@ -34,8 +34,8 @@ export type Ad = z.infer<typeof Ad>
 Ad.register(z.globalRegistry, { id: 'Ad' })
 
 export const SaveAd = z.object({
-  title: lineOfText(AD_TITLE_MAX),
-  content: readableText('field.required'),
+  title: singleLineText(AD_TITLE_MAX),
+  content: requiredAreaText('field.required'),
   /** Made by the client: the same ad put in again under it is the same ad. */
   clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
 })

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { atMost } from './base.ts'
 import { TEXT_AREA_MAX } from './limits.ts'
 import type { Problem } from './problems.ts'
-import { foldText, isStorable, isVisible, withPlainBreaks } from './texts.ts'
+import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './texts.ts'
 
 /** Free text of a form: may be empty, and is stored as it is counted. */
 export const AreaText = z.string().check(
-  z.refine((text) => isStorable(withPlainBreaks(text)), { error: 'text.characters' }),
-  z.overwrite(foldText),
+  z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
+  z.overwrite(normalizeText),
   atMost(TEXT_AREA_MAX, 'text.long'),
 )
 
 /** The same where there has to be something to read. */
-export const readableText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))
+export const requiredAreaText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))

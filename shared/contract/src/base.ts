@@ -19,13 +19,13 @@ export const RequestId = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/, 'field
 export const IdParam = z.object({ id: Id })
 
 /** A non-negative whole number in a query string. */
-export const Whole = z.pipe(
+export const WholeNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, 'field.invalid')),
   z.transform((digits: string) => Number(digits)),
 )
 
 const Limit = z.pipe(
-  Whole,
+  WholeNumber,
   z.number().check(z.refine((limit) => limit >= 1 && limit <= PAGE_MAX, { error: 'field.invalid' })),
 )
 
@@ -34,7 +34,7 @@ export const PageQuery = z.object({ before: z.optional(Id), limit: z._default(z.
 export type PageQuery = z.infer<typeof PageQuery>
 
 /** The page of a list whose order is not that of ids: `from` counts those that have been listed. */
-export const OffsetQuery = z.object({ from: z._default(z.optional(Whole), 0), limit: PageQuery.shape.limit })
+export const OffsetQuery = z.object({ from: z._default(z.optional(WholeNumber), 0), limit: PageQuery.shape.limit })
 export type OffsetQuery = z.infer<typeof OffsetQuery>
 
 /** Lengths are UTF-16 units, as the browser's `maxlength` counts; zod counts code points. */

@@ -6,7 +6,7 @@ export const isMyTurn = (chat: ChatSummary): boolean =>
   chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
 
 /** The facts from which the status follows. */
-export type Between = {
+export type ChatStatusFacts = {
   self: boolean
   team: boolean
   iIgnore: boolean
@@ -18,7 +18,7 @@ export type Between = {
 }
 
 /** The one rule for the buttons between two members; ignoring outweighs all but a chat with the team. */
-export function chatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: Between): ChatStatus {
+export function chatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: ChatStatusFacts): ChatStatus {
   if (self) return { status: null, chatId: null, relationship: 4 }
   if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: 2 }
   if (iIgnore) return { status: 'IGNORING', chatId: chat?.chatId ?? null, relationship: 5 }

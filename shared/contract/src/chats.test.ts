@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type Between, chatStatus } from './chat-rules.ts'
+import { type ChatStatusFacts, chatStatus } from './chat-rules.ts'
 import { MessageText } from './chats.ts'
 import { preferredLanguage } from './language.ts'
 
-const strangers: Between = { self: false, team: false, iIgnore: false, theyIgnore: false, chat: null, iDeclined: false }
-const invite = (createdByMe: boolean): Between['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
-const open: Between['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
+const strangers: ChatStatusFacts = {
+  self: false,
+  team: false,
+  iIgnore: false,
+  theyIgnore: false,
+  chat: null,
+  iDeclined: false,
+}
+const invite = (createdByMe: boolean): ChatStatusFacts['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
+const open: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
 
 describe('what stands between two members', () => {
-  test.each<[string, Partial<Between>, object]>([
+  test.each<[string, Partial<ChatStatusFacts>, object]>([
     ['strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
     ['oneself', { self: true }, { status: null, chatId: null, relationship: 4 }],
     ['invited', { chat: invite(true) }, { status: 'INVITED', chatId: '7', relationship: 1 }],

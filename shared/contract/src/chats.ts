@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Id, Instant, PageQuery, Whole } from './base.ts'
+import { Id, Instant, PageQuery, WholeNumber } from './base.ts'
 import { Picture } from './media.ts'
 import { Badge, Orientation, Sex } from './members.ts'
-import { messageProblem } from './message-text.ts'
+import { findMessageProblem } from './message-text.ts'
 import { MemberName, UserName } from './names.ts'
 import { PhotoAddress } from './photos.ts'
-import { foldText } from './texts.ts'
+import { normalizeText } from './texts.ts'
 
 /** How far somebody has read: null where read receipts are off. */
 export const ReadPosition = z.object({ lastRead: z.nullable(Id), lastReadAt: z.nullable(Instant) })
@@ -88,15 +88,15 @@ export const ChatAnswer = z.object({
 export type ChatAnswer = z.infer<typeof ChatAnswer>
 
 /** One page, or what came after an id, or what changed since a version. */
-export const ChatQuery = z.extend(PageQuery, { after: z.optional(Id), since: z.optional(Whole) })
+export const ChatQuery = z.extend(PageQuery, { after: z.optional(Id), since: z.optional(WholeNumber) })
 export type ChatQuery = z.infer<typeof ChatQuery>
 
 export const MessageText = z.string().check(
   z.check((payload) => {
-    const problem = messageProblem(payload.value)
+    const problem = findMessageProblem(payload.value)
     if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }),
-  z.overwrite(foldText),
+  z.overwrite(normalizeText),
 )
 
 /** A text, a photo, or both; an empty text beside a photo is none. */
@@ -112,12 +112,12 @@ export const SendMessage = z.pipe(
     .check(
       z.check(({ value: { message, photoUrl }, issues }) => {
         if (photoUrl && !message?.trim()) return
-        const problem = messageProblem(message ?? '')
+        const problem = findMessageProblem(message ?? '')
         if (problem) issues.push({ code: 'custom', message: problem, input: message, path: ['message'] })
       }),
     ),
   z.transform(({ message, photoUrl, clientId }) => ({
-    message: message?.trim() ? foldText(message) : null,
+    message: message?.trim() ? normalizeText(message) : null,
     photoUrl: photoUrl ?? null,
     clientId,
   })),

@@ -36,9 +36,9 @@ export const CITIES = [
 
 export type City = (typeof CITIES)[number]
 
-const known = new Set<string>(CITIES)
+const cityNames = new Set<string>(CITIES)
 
-export const isCity = (name: string): name is City => known.has(name)
+export const isCity = (name: string): name is City => cityNames.has(name)
 
 /** The most populous municipalities, largest first. */
 const LARGE_CITIES: readonly City[] =
@@ -47,7 +47,7 @@ const LARGE_CITIES: readonly City[] =
    'Jönköping', 'Norrköping', 'Umeå', 'Lund']
 
 /** The cities in the order of a picker: the large ones, which most members look for, then the rest in Swedish order. */
-export const CITIES_TO_PICK: readonly City[] = [
+export const CITIES_IN_PICKER_ORDER: readonly City[] = [
   ...LARGE_CITIES,
   ...CITIES.filter((city) => !LARGE_CITIES.includes(city)),
 ]

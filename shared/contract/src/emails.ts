@@ -3,15 +3,15 @@ import { EMAIL_MAX } from './limits.ts'
 const PATTERN = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 /** An address as it is stored. */
-export const foldEmail = (email: string): string => email.trim().normalize('NFC')
+export const normalizeEmail = (email: string): string => email.trim().normalize('NFC')
 
 export const isEmail = (email: string): boolean => {
-  const folded = foldEmail(email)
-  return folded.length <= EMAIL_MAX && PATTERN.test(folded)
+  const normalized = normalizeEmail(email)
+  return normalized.length <= EMAIL_MAX && PATTERN.test(normalized)
 }
 
 /** Two addresses with the same key are the same account. */
-export const emailKey = (email: string): string => foldEmail(email).toLowerCase()
+export const emailKey = (email: string): string => normalizeEmail(email).toLowerCase()
 
 type Provider = { domains: string[]; fold: (local: string) => string }
 

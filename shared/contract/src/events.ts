@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { readableText } from './area-text.ts'
+import { requiredAreaText } from './area-text.ts'
 import { Id, Instant, OffsetQuery, PageQuery } from './base.ts'
 import { EVENT_CAPACITY_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PAGE_DEFAULT } from './limits.ts'
-import { lineOfText } from './line-text.ts'
+import { singleLineText } from './line-text.ts'
 import { MemberName } from './names.ts'
 import { SearchHit } from './profiles.ts'
-import { isDate, stockholmInstant } from './stockholm-time.ts'
+import { fromStockholmTime, isCalendarDate } from './stockholm-time.ts'
 
 /** Whoever wants to come to a full event stands in a queue and has, so far, given NO_ANSWER. */
 export const EventResponse = z.enum(['YES', 'MAYBE', 'NO_ANSWER'])
@@ -51,17 +51,17 @@ export const EventInfo = z.object({
 export type EventInfo = z.infer<typeof EventInfo>
 
 /** What an event is to one member. */
-export const EventMine = z.object({
+export const OwnEventState = z.object({
   sessionResponse: EventResponse,
   /** My place in the queue, from 1; null when I do not wait. */
   waitingPlace: z.nullable(z.int()),
   /** I may change and delete it: its author, or an admin of its group. */
   mayChange: z.boolean(),
 })
-export type EventMine = z.infer<typeof EventMine>
+export type OwnEventState = z.infer<typeof OwnEventState>
 
 /** An event as one member sees it. */
-export const Event = z.extend(EventInfo, EventMine.shape)
+export const Event = z.extend(EventInfo, OwnEventState.shape)
 export type Event = z.infer<typeof Event>
 Event.register(z.globalRegistry, { id: 'Event' })
 
@@ -71,14 +71,14 @@ Event.register(z.globalRegistry, { id: 'Event' })
  */
 export const SaveEvent = z
   .object({
-    title: lineOfText(EVENT_TITLE_MAX),
-    description: readableText('field.required'),
-    place: lineOfText(EVENT_PLACE_MAX),
+    title: singleLineText(EVENT_TITLE_MAX),
+    description: requiredAreaText('field.required'),
+    place: singleLineText(EVENT_PLACE_MAX),
     date: z
       .string('field.required')
       .check(
         z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'event.date', abort: true }),
-        z.refine(isDate, { error: 'event.noSuchDate' }),
+        z.refine(isCalendarDate, { error: 'event.noSuchDate' }),
       ),
     time: z.string('field.required').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'event.time')),
     paidEvent: z._default(z.optional(z.boolean()), false),
@@ -93,7 +93,7 @@ export const SaveEvent = z
   })
   .check(
     z.check(({ value: { date, time }, issues }) => {
-      if (issues.some(({ path = [] }) => path[0] === 'date' || path[0] === 'time') || stockholmInstant(date, time))
+      if (issues.some(({ path = [] }) => path[0] === 'date' || path[0] === 'time') || fromStockholmTime(date, time))
         return
       issues.push({ code: 'custom', message: 'event.noSuchTime', input: time, path: ['time'] })
     }),

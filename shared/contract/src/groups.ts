@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { AreaText, readableText } from './area-text.ts'
-import { Id, Instant, OffsetQuery, PageQuery, Whole } from './base.ts'
+import { AreaText, requiredAreaText } from './area-text.ts'
+import { Id, Instant, OffsetQuery, PageQuery, WholeNumber } from './base.ts'
 import { MessageText, type MessageToSend, SendMessage } from './chats.ts'
 import { EventMinimalInfo } from './events.ts'
 import { Picture } from './media.ts'
 import { Badge } from './members.ts'
-import { foldName, groupNameProblem, MemberName, UserName } from './names.ts'
+import { findGroupNameProblem, MemberName, normalizeName, UserName } from './names.ts'
 
 /** What I am in a group. INVITED and NONE see its name and text and nothing of its inside. */
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])
@@ -44,13 +44,13 @@ Group.register(z.globalRegistry, { id: 'Group' })
 
 const GroupName = z.string('groupName.length').check(
   z.check((payload) => {
-    const problem = groupNameProblem(payload.value)
+    const problem = findGroupNameProblem(payload.value)
     if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }),
-  z.overwrite(foldName),
+  z.overwrite(normalizeName),
 )
 
-const Description = readableText('group.description')
+const Description = requiredAreaText('group.description')
 
 export const SaveGroup = z.object({
   groupName: GroupName,
@@ -64,7 +64,7 @@ export const ChangeGroup = z.extend(SaveGroup, { isOpen: z.optional(z.boolean())
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 
 /** What posts and comments have in common. A deleted one keeps its place and its time, and says nothing. */
-const Authored = z.object({
+const AuthoredFields = z.object({
   id: Id,
   /** The author's name of today; empty where the member is gone. */
   userName: MemberName,
@@ -88,11 +88,11 @@ const Authored = z.object({
   deleted: z.boolean(),
 })
 
-export const GroupComment = Authored
+export const GroupComment = AuthoredFields
 export type GroupComment = z.infer<typeof GroupComment>
 GroupComment.register(z.globalRegistry, { id: 'GroupComment' })
 
-export const GroupMessage = z.extend(Authored, {
+export const GroupMessage = z.extend(AuthoredFields, {
   /** When the message or a comment on it last changed. */
   lastUpdate: Instant,
   /** The newest ones, oldest first; `commentCount` says how many there are, deleted ones not counted. */
@@ -107,11 +107,11 @@ GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
 /** A message as everybody is told of it who hears of an edit or a deletion: what stands around it stays as it was. */
-export const GroupMessageItself = z.extend(
+export const GroupMessageContent = z.extend(
   z.omit(GroupMessage, { comments: true, commentCount: true, eventMinimalInfo: true }),
   { eventMinimalInfo: z.optional(z.nullable(AnnouncedEvent)) },
 )
-export type GroupMessageItself = z.infer<typeof GroupMessageItself>
+export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
 /** Messages oldest first. `tooOld`: the version asked about lies too far back or ahead, load the group anew. */
 export const GroupAnswer = z.object({
@@ -127,7 +127,7 @@ export type GroupAnswer = z.infer<typeof GroupAnswer>
  */
 export const GroupMessagesQuery = z.extend(PageQuery, {
   after: z.optional(Id),
-  since: z.optional(Whole),
+  since: z.optional(WholeNumber),
   around: z.optional(Id),
 })
 export type GroupMessagesQuery = z.infer<typeof GroupMessagesQuery>

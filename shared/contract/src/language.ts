@@ -4,11 +4,11 @@ export type Language = (typeof LANGUAGES)[number]
 /** One sentence in both languages of the product. */
 export type Text = { sv: string; en: string }
 
-export const inLanguage = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
+export const translate = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
 
 /** Returns the language that an `Accept-Language` header prefers among ours; null where it names neither. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | null {
-  const wished = (acceptLanguage ?? '')
+  const accepted = (acceptLanguage ?? '')
     .split(',')
     .map((part, index) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -17,6 +17,6 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     })
     .filter(({ tag, quality }) => quality > 0 && (tag === 'sv' || tag === 'en'))
     .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  if (!wished[0]) return null
-  return wished[0].tag === 'en' ? 'ENGLISH' : 'SWEDISH'
+  if (!accepted[0]) return null
+  return accepted[0].tag === 'en' ? 'ENGLISH' : 'SWEDISH'
 }

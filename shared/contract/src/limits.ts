@@ -41,7 +41,7 @@ export const DECK_PARTS_MAX = 200
 export const DECK_TIMEOUT = 2 * SECOND
 /** So long the call that brought a deck waits for its reading; one that is read later than the second is not stored. */
 export const DECK_WAIT = 8 * SECOND
-export const DECK_LOST_AFTER = 30 * SECOND
+export const DECK_ABANDONED_AFTER = 30 * SECOND
 export const DECK_PROBLEMS_MAX = 50
 /** Uploads are forgotten after this, whatever became of them. */
 export const DECK_UPLOAD_LIFETIME = 1 * HOUR
@@ -75,10 +75,10 @@ export const PHOTO_JOB_TIMEOUT = 10 * SECOND
 /** An upload may take longer than other calls; what was begun longer ago than the second is not going to end. */
 export const UPLOAD_TIMEOUT = 30 * SECOND
 /** Concurrent uploads of one member at one gateway. */
-export const UPLOADS_AT_ONCE = 2
+export const CONCURRENT_UPLOADS_MAX = 2
 /** The total of all concurrent uploads at one gateway, in bytes; its temporary space holds 256 MiB. */
 export const UPLOADS_BYTES_MAX = 240 * 1024 * 1024
-export const UPLOAD_LOST_AFTER = 1 * HOUR
+export const UPLOAD_ABANDONED_AFTER = 1 * HOUR
 /** An address of a picture ends within this; those of one half hour are the same, so that browsers keep the picture. */
 export const MEDIA_LINK_LIFETIME = 1 * HOUR
 /** A photo for a chat that no message came to carry is removed after this. */
@@ -115,7 +115,7 @@ export const REGISTRATION_LINK_LIFETIME = 24 * HOUR
 export const PASSWORD_LINK_LIFETIME = 2 * HOUR
 export const EMAIL_LINK_LIFETIME = 24 * HOUR
 /** So long the address before a change can be brought back by the link mailed to it. */
-export const EMAIL_RETURN_PERIOD = 7 * DAY
+export const EMAIL_REVERT_PERIOD = 7 * DAY
 /** A deleted account can be taken back this long; then it is purged. */
 export const DELETION_PERIOD = 30 * DAY
 /** An archive of a member's own data waits this long to be fetched; its address, which every look renews, lasts less. */
@@ -125,7 +125,7 @@ export const EXPORT_LINK_LIFETIME = 1 * HOUR
 /** Who comes is reminded this long before. */
 export const EVENT_REMINDER = 24 * HOUR
 /** A calendar still hears of what has been, or was cancelled, for so long. */
-export const CALENDAR_PAST = 30 * DAY
+export const CALENDAR_HISTORY = 30 * DAY
 
 /** Somebody waits for the answer, so a question to the database that takes longer, a search above all, is given up. */
 export const QUERY_TIMEOUT = 2 * SECOND
@@ -148,25 +148,25 @@ export const TYPING_LIFETIME = 10 * SECOND
 export const ONLINE_AFTER_INPUT = 5 * MINUTE
 /** A sign of being online is forgotten after this long unless it is renewed. */
 export const ONLINE_LIFETIME = 60 * SECOND
-export const WATCHED_MEMBERS_MAX = 200
+export const PRESENCE_SUBSCRIPTIONS_MAX = 200
 
 export const SOCKETS_PER_MEMBER = 10
 /** Sockets of one network that are open and not yet logged in, at one hub. */
-export const SOCKETS_WITHOUT_LOGIN = 50
+export const UNAUTHENTICATED_SOCKETS_MAX = 50
 export const SOCKET_FRAME_MAX = 64 * 1024
 export const SOCKET_FRAMES_PER_MINUTE = 100
 /** A reader with more than this waiting is cut off and loads anew. */
-export const SLOW_READER_PUSHES = 256
-export const SLOW_READER_BYTES = 1024 * 1024
+export const SLOW_CONSUMER_PUSHES = 256
+export const SLOW_CONSUMER_BYTES = 1024 * 1024
 
 /** Last activity is shown to others in steps of this size, and not at all when it lies further back than the second. */
 export const LAST_ACTIVE_STEP = 15 * MINUTE
-export const LAST_ACTIVE_SHOWN = 30 * DAY
+export const LAST_ACTIVE_VISIBLE_PERIOD = 30 * DAY
 
 /** What the operator sees is measured so often, kept so long, and so many failed jobs of a queue are listed. */
-export const OPERATIONS_STEP = MINUTE
-export const OPERATIONS_KEPT = 30 * DAY
-export const FAILED_JOBS_LISTED = 20
+export const OPERATIONS_SAMPLE_INTERVAL = MINUTE
+export const OPERATIONS_RETENTION = 30 * DAY
+export const FAILED_JOBS_LIST_MAX = 20
 
 /** A rate: so many in each window. With a burst so many more at once, and then evenly as many as the window has. */
 export type Rate = { max: number; windowMs: number; burst?: number }

@@ -44,7 +44,7 @@ export const mediaReference = (id: MediaId, revision: number, size: MediaSize): 
 const ADDRESS = /(?:^|\/)media\/([A-Za-z0-9_-]{22})\/|^media:([A-Za-z0-9_-]{22})\//
 
 /** The picture that an address of ours leads to, or null; what may be done with it is another question. */
-export function mediaIdIn(address: string): MediaId | null {
+export function findMediaId(address: string): MediaId | null {
   const found = ADDRESS.exec(address)
   return found?.[1] ?? found?.[2] ?? null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageShown } from './ages.ts'
+import { calculateAge } from './ages.ts'
 import { CITIES } from './cities.ts'
 import { CompleteRegistration, Email, isPersonalPassword, RegisterEmail } from './members.ts'
 
@@ -38,7 +38,7 @@ test.each([
 
 test('the edges of the age are 18 and 110 against the reference year', () => {
   for (const year of [2007, 1915]) expect(problems({ person1: { sex: 'MALE', year } })).toEqual([])
-  expect(ageShown(1990, 2025)).toBe(35)
+  expect(calculateAge(1990, 2025)).toBe(35)
 })
 
 test('unknown fields are dropped', () => {

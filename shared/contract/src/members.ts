@@ -3,7 +3,7 @@ import { isRegistrationYear } from './ages.ts'
 import { AreaText } from './area-text.ts'
 import { atLeast, atMost, Instant } from './base.ts'
 import { isCity } from './cities.ts'
-import { emailKey, foldEmail, isEmail } from './emails.ts'
+import { emailKey, isEmail, normalizeEmail } from './emails.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import {
   CITIES_MAX,
@@ -84,7 +84,7 @@ export const MailPreferences = z.object({
 export type MailPreferences = z.infer<typeof MailPreferences>
 
 /** What stands between me and the member whose page this is, beside the chat. */
-export const MemberBetween = z.object({
+export const MemberRelationship = z.object({
   /** I have given a kiss today. */
   kissedToday: z.boolean(),
   /** I let them see my PRIVATE album. */
@@ -94,14 +94,14 @@ export const MemberBetween = z.object({
   /** How many photos their PRIVATE album holds, whoever may see them; none for whom they ignore. */
   privatePhotos: z.int(),
 })
-export type MemberBetween = z.infer<typeof MemberBetween>
+export type MemberRelationship = z.infer<typeof MemberRelationship>
 
 /** Photos are those that the asker may see. Mail preferences are in the answer to the owner only, `between` in those to others. */
 export const MemberAnswer = z.object({
   profile: Profile,
   photos: z.array(Photo),
   mailPreferences: z.optional(MailPreferences),
-  between: z.optional(MemberBetween),
+  between: z.optional(MemberRelationship),
 })
 export type MemberAnswer = z.infer<typeof MemberAnswer>
 
@@ -155,7 +155,7 @@ export const SaveMember = z.object({
       lookingFor: z.optional(
         z
           .array(LookingFor)
-          .check(z.refine((wishes) => new Set(wishes).size === wishes.length, { error: 'field.invalid' })),
+          .check(z.refine((values) => new Set(values).size === values.length, { error: 'field.invalid' })),
       ),
     }),
   ),
@@ -211,7 +211,7 @@ Session.register(z.globalRegistry, { id: 'Session' })
 
 export const Email = z
   .string('email.invalid')
-  .check(z.overwrite(foldEmail), z.refine(isEmail, { error: 'email.invalid' }))
+  .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
 /** A password that somebody types to log in; how good it is was decided when it was chosen. */
 export const Login = z.object({
@@ -230,15 +230,17 @@ export const NewPassword = z
 
 /** True when a password gives away the address or the name that it protects. */
 export function isPersonalPassword(password: string, email: string, userName: string): boolean {
-  const folded = password.toLowerCase()
+  const lowerCased = password.toLowerCase()
   const [mailbox = ''] = emailKey(email).split('@')
-  return [emailKey(email), mailbox, userName.toLowerCase()].some((part) => part.length >= 3 && folded.includes(part))
+  return [emailKey(email), mailbox, userName.toLowerCase()].some(
+    (part) => part.length >= 3 && lowerCased.includes(part),
+  )
 }
 
 /** The codes of the old clients, or the names. */
 export const LanguagePreference = z.pipe(
   z.union([z.literal(1), z.literal(2), MemberLanguage]),
-  z.transform((wish): Language => (wish === 2 || wish === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
+  z.transform((value): Language => (value === 2 || value === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
 )
 
 export const RegisterEmail = z.object({

@@ -1,11 +1,11 @@
 import { MESSAGE_MAX, MESSAGE_MIN } from './limits.ts'
 import type { Problem } from './problems.ts'
-import { foldText, isStorable, isVisible, withPlainBreaks } from './texts.ts'
+import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './texts.ts'
 
 /** What is wrong with a message as it was typed, or null. */
-export function messageProblem(typed: string): Problem | null {
-  if (!isStorable(withPlainBreaks(typed))) return 'text.characters'
-  const text = foldText(typed)
+export function findMessageProblem(typed: string): Problem | null {
+  if (!isStorable(normalizeLineBreaks(typed))) return 'text.characters'
+  const text = normalizeText(typed)
   if (text.length < MESSAGE_MIN || !isVisible(text)) return 'message.short'
   return text.length > MESSAGE_MAX ? 'message.long' : null
 }

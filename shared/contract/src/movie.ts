@@ -32,9 +32,9 @@ const Decimal = z.pipe(
   z.string().check(z.regex(/^-?\d{1,3}(?:\.\d{1,12})?$/, 'field.invalid')),
   z.transform((digits: string) => Number(digits)),
 )
-const between = (min: number, max: number) =>
+const decimalBetween = (min: number, max: number) =>
   z.pipe(Decimal, z.number().check(z.minimum(min, 'field.invalid'), z.maximum(max, 'field.invalid')))
-const Offset = z._default(z.optional(between(-1, 1)), 0)
+const Offset = z._default(z.optional(decimalBetween(-1, 1)), 0)
 
 /**
  * The text parts beside the part `file`. The picture is cut to a square whose side is the shorter side of the photo divided
@@ -42,7 +42,7 @@ const Offset = z._default(z.optional(between(-1, 1)), 0)
  */
 export const MovieUploadParts = z.object({
   message: z._default(z.optional(AreaText), ''),
-  zoom: z._default(z.optional(between(0, ZOOM_MAX)), 0),
+  zoom: z._default(z.optional(decimalBetween(0, ZOOM_MAX)), 0),
   offset_x: Offset,
   offset_y: Offset,
   alt_text: z._default(z.optional(AreaText.check(atMost(ALT_TEXT_MAX, 'text.long'))), ''),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NewUserName, nameKey, nameSearch, profileNameProblem } from './names.ts'
+import { findProfileNameProblem, NewUserName, nameKey, nameSearch } from './names.ts'
 
 describe('a profile name', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a profile name', () => {
     ['A\u0308\u0308', 'userName.characters'],
     ['I\u0308sak', 'userName.characters'],
   ])('%j is refused with %s', (name, problem) => {
-    expect(profileNameProblem(name)).toBe(problem)
+    expect(findProfileNameProblem(name)).toBe(problem)
     expect(NewUserName.safeParse(name).error?.issues[0]?.message).toBe(problem)
   })
 
@@ -29,8 +29,8 @@ describe('a profile name', () => {
     ['A\u030Ake O\u0308berg', 'Åke Öberg'],
     ['Jakob-83', 'Jakob-83'],
     ['Elin M.', 'Elin M.'],
-  ])('%j is kept as %j', (given, kept) => {
-    expect(NewUserName.parse(given)).toBe(kept)
+  ])('%j is kept as %j', (input, stored) => {
+    expect(NewUserName.parse(input)).toBe(stored)
   })
 
   test('is the same name in another case, form or spacing', () => {

@@ -12,41 +12,41 @@ const LETTER = /[A-Za-zÅÄÖåäö]/
 export const TEAM_NAME = 'Teamet'
 
 /** A name as it is stored: composed, without spaces at the ends, single spaces inside. */
-export const foldName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
+export const normalizeName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
 
 /** Two names with the same key are the same name. */
-export const nameKey = (name: string): string => foldName(name).toLowerCase()
+export const nameKey = (name: string): string => normalizeName(name).toLowerCase()
 
 /** What is wrong with a profile name as it arrived, or null. */
-export function profileNameProblem(name: string): Problem | null {
-  const folded = foldName(name)
-  if (folded === '') return 'userName.empty'
+export function findProfileNameProblem(name: string): Problem | null {
+  const normalized = normalizeName(name)
+  if (normalized === '') return 'userName.empty'
   if (!ALLOWED.test(name)) return 'userName.characters'
-  if (folded.length > PROFILE_NAME_MAX) return 'userName.length'
-  return LETTER.test(folded) ? null : 'userName.letter'
+  if (normalized.length > PROFILE_NAME_MAX) return 'userName.length'
+  return LETTER.test(normalized) ? null : 'userName.letter'
 }
 
 /** What is wrong with a group's name as it arrived, or null. */
-export function groupNameProblem(name: string): Problem | null {
+export function findGroupNameProblem(name: string): Problem | null {
   if (!ALLOWED.test(name)) return 'groupName.characters'
-  const { length } = foldName(name)
+  const { length } = normalizeName(name)
   return length < GROUP_NAME_MIN || length > GROUP_NAME_MAX ? 'groupName.length' : null
 }
 
-const chosenName = (empty: Problem) =>
-  z.string(empty).check(
+const newNameSchema = (emptyProblem: Problem) =>
+  z.string(emptyProblem).check(
     z.check((payload) => {
-      const problem = profileNameProblem(payload.value)
-      const message = problem === 'userName.empty' ? empty : problem
+      const problem = findProfileNameProblem(payload.value)
+      const message = problem === 'userName.empty' ? emptyProblem : problem
       if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
     }),
-    z.overwrite(foldName),
+    z.overwrite(normalizeName),
   )
 
 /** A name that a newcomer chooses. */
-export const NewUserName = chosenName('userName.empty')
+export const NewUserName = newNameSchema('userName.empty')
 /** Another name for a member who has one. */
-export const ChangedUserName = chosenName('userName.length')
+export const ChangedUserName = newNameSchema('userName.length')
 
 /**
  * The name of a member in an answer. Gateways find it in the schemas of their routes, and count the members that a caller

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { readableText } from './area-text.ts'
+import { requiredAreaText } from './area-text.ts'
 import { Id, Instant } from './base.ts'
 import { MessageText } from './chats.ts'
 import { NEWS_TITLE_MAX } from './limits.ts'
-import { lineOfText } from './line-text.ts'
+import { singleLineText } from './line-text.ts'
 import { Badge } from './members.ts'
 import { MemberName, TEAM_NAME } from './names.ts'
 
@@ -24,8 +24,8 @@ export type NewsItem = z.infer<typeof NewsItem>
 NewsItem.register(z.globalRegistry, { id: 'NewsItem' })
 
 export const PublishNews = z.object({
-  title: lineOfText(NEWS_TITLE_MAX),
-  content: readableText('field.required'),
+  title: singleLineText(NEWS_TITLE_MAX),
+  content: requiredAreaText('field.required'),
   /** Made by the client: the same news published again under it are the same news. */
   clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
 })

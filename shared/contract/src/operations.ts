@@ -38,7 +38,7 @@ export const QueueName = z.enum(['mail', 'photos', 'exports', 'decks', 'digests'
 export type QueueName = z.infer<typeof QueueName>
 
 /** Jobs of a queue at this moment, and how long the one that is next has waited. */
-export const QueueNow = z.object({
+export const QueueSnapshot = z.object({
   queue: QueueName,
   waiting: z.int(),
   active: z.int(),
@@ -48,7 +48,7 @@ export const QueueNow = z.object({
   /** Nothing of it is worked on until an operator resumes it. */
   paused: z.boolean(),
 })
-export type QueueNow = z.infer<typeof QueueNow>
+export type QueueSnapshot = z.infer<typeof QueueSnapshot>
 
 /** What the last minute that was measured says, in the units of the history. */
 export const OperationsMinute = z.object({
@@ -73,7 +73,7 @@ export const Operations = z.object({
   /** Null until a first minute has been measured. */
   minute: z.nullable(OperationsMinute),
   /** Null while Redis, which holds the queues, does not answer. */
-  queues: z.nullable(z.array(QueueNow)),
+  queues: z.nullable(z.array(QueueSnapshot)),
   /** Pushes and jobs that have not left the database yet. */
   outbox: z.object({ rows: z.int(), oldestSeconds: z.number() }),
   /** What lies in the photo store, counted a few times a day; null until the first time. */

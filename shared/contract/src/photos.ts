@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, Instant } from './base.ts'
-import { MediaId, mediaIdIn, Picture } from './media.ts'
+import { findMediaId, MediaId, Picture } from './media.ts'
 import { MemberName, UserName } from './names.ts'
 
 /**
@@ -24,7 +24,7 @@ Photo.register(z.globalRegistry, { id: 'Photo' })
 /** An address that was in an answer, as it names a picture of ours; the signature does not matter here. */
 export const PhotoAddress = z.string().check(
   atMost(500, 'field.invalid'),
-  z.refine((address) => mediaIdIn(address) !== null, { error: 'field.invalid' }),
+  z.refine((address) => findMediaId(address) !== null, { error: 'field.invalid' }),
 )
 
 /** The text parts beside the part `file`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Problem, problemText } from './problems.ts'
+import { type Problem, translateProblem } from './problems.ts'
 
 test.each<[Problem, string, string]>([
   ['userName.empty', 'Välj ett profilnamn.', 'Enter user name.'],
@@ -33,6 +33,6 @@ test.each<[Problem, string, string]>([
   ['terms.accept', 'Godkänn villkoren för att fortsätta.', 'Please accept terms & conditions.'],
   ['event.passed', 'Eventet måste ligga i framtiden.', 'Event must be in the future.'],
 ])('%s says: %s', (problem, swedish, english) => {
-  expect(problemText(problem, 'SWEDISH')).toBe(swedish)
-  expect(problemText(problem, 'ENGLISH')).toBe(english)
+  expect(translateProblem(problem, 'SWEDISH')).toBe(swedish)
+  expect(translateProblem(problem, 'ENGLISH')).toBe(english)
 })

@@ -1,5 +1,5 @@
 import type { DeckProblem } from './deck-problems.ts'
-import { inLanguage, type Language, type Text } from './language.ts'
+import { type Language, type Text, translate } from './language.ts'
 
 /**
  * What can be wrong with one field. A schema names the problem by its key as the issue's message; services and web turn
@@ -112,5 +112,5 @@ export type Problem = keyof typeof PROBLEMS | DeckProblem
 const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
 /** The sentence for an issue's message; a message that is not one of our keys says only that the form is wrong. */
-export const problemText = (message: string, language: Language): string =>
-  inLanguage(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)
+export const translateProblem = (message: string, language: Language): string =>
+  translate(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

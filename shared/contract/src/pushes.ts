@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, Instant, PartyId } from './base.ts'
 import { ChatCount, ChatMessage, ChatSummary, ReadPosition } from './chats.ts'
-import { EventInfo, EventMine } from './events.ts'
-import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageItself } from './groups.ts'
-import { WATCHED_MEMBERS_MAX } from './limits.ts'
+import { EventInfo, OwnEventState } from './events.ts'
+import { Group, GroupComment, GroupCount, GroupInfo, GroupInvite, GroupMessage, GroupMessageContent } from './groups.ts'
+import { PRESENCE_SUBSCRIPTIONS_MAX } from './limits.ts'
 import { Picture } from './media.ts'
 import { Badge, MemberLanguage, MemberSettings } from './members.ts'
 import { UserName } from './names.ts'
@@ -107,7 +107,7 @@ export const GroupMessageChangedPush = z.object({
   type: z.literal('group:message-changed'),
   groupId: Id,
   version: z.int(),
-  message: GroupMessageItself,
+  message: GroupMessageContent,
 })
 
 /** A comment is new, deleted, or its photo is drawn. */
@@ -143,7 +143,7 @@ export const EventChangedPush = z.object({
   type: z.literal('event:changed'),
   change: z.enum(['CREATED', 'CHANGED', 'CANCELLED', 'ANSWERED', 'SEAT', 'REMINDER']),
   event: EventInfo,
-  mine: z.nullable(EventMine),
+  mine: z.nullable(OwnEventState),
 })
 
 /**
@@ -217,7 +217,7 @@ export type EverybodyEnvelope = z.infer<typeof EverybodyEnvelope>
 export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
 
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
-export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(WATCHED_MEMBERS_MAX)) })
+export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
 /** What a client may send. `presence:active` tells of input at the keyboard, at most once a minute. */
 export type ClientFrames = {

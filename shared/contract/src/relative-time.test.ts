@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { formatRelativeTime } from './relative-time.ts'
 
 const NOW = new Date(2026, 10, 20, 15, 30, 0)
 const MINUTE = 60_000
@@ -23,12 +23,12 @@ test.each([
   [at(2026, 4, 8, 12, 0), '8 maj', '8 May'],
   [at(2024, 10, 8, 12, 0), '8 nov 2024', '8 Nov 2024'],
 ])('%s reads as %s and %s', (instant, swedish, english) => {
-  expect(relativeTime(instant, NOW, 'SWEDISH')).toBe(swedish)
-  expect(relativeTime(instant, NOW, 'ENGLISH')).toBe(english)
+  expect(formatRelativeTime(instant, NOW, 'SWEDISH')).toBe(swedish)
+  expect(formatRelativeTime(instant, NOW, 'ENGLISH')).toBe(english)
 })
 
 test('days are calendar days, also over the end of summer time', () => {
-  expect(relativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe(
+  expect(formatRelativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe(
     'i går',
   )
 })

@@ -16,14 +16,14 @@ const WORDS = {
 } as const
 
 /** Month and day, with the year when it is another one. */
-export function shortDate(then: Date, now: Date, language: Language): string {
-  const sameYear = then.getFullYear() === now.getFullYear()
+export function formatShortDate(date: Date, now: Date, language: Language): string {
+  const sameYear = date.getFullYear() === now.getFullYear()
   return new Intl.DateTimeFormat(WORDS[language].locale, {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
   })
-    .format(then)
+    .format(date)
     .replace('.', '')
 }
 
@@ -31,16 +31,16 @@ export function shortDate(then: Date, now: Date, language: Language): string {
  * How long ago, as lists show it: now, minutes, ten-minute steps, hours, yesterday, days up to a week, then month and
  * day, with the year when it is another one. Days are the reader's calendar days. A time in the future reads as now.
  */
-export function relativeTime(instant: Instant, now: Date, language: Language): string {
+export function formatRelativeTime(instant: Instant, now: Date, language: Language): string {
   const words = WORDS[language]
-  const then = new Date(instant)
-  const age = now.getTime() - then.getTime()
+  const date = new Date(instant)
+  const age = now.getTime() - date.getTime()
   if (age < MINUTE) return words.now
   if (age < 10 * MINUTE) return `${Math.floor(age / MINUTE)} ${words.minutes}`
   if (age < HOUR) return `${Math.floor(age / (10 * MINUTE)) * 10} ${words.minutes}`
-  const days = calendarDays(then, now)
+  const days = calendarDays(date, now)
   if (days === 0) return `${Math.floor(age / HOUR)} ${words.hours}`
   if (days === 1) return words.yesterday
   if (days < 7) return `${days} ${words.days}`
-  return shortDate(then, now, language)
+  return formatShortDate(date, now, language)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockholmClock, stockholmInstant } from './stockholm-time.ts'
+import { fromStockholmTime, toStockholmTime } from './stockholm-time.ts'
 
 test.each([
   ['2026-01-15', '18:30', '2026-01-15T17:30:00.000Z'],
@@ -12,8 +12,8 @@ test.each([
   ['2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
   ['2028-02-29', '00:00', '2028-02-28T23:00:00.000Z'],
 ])('%s %s in Stockholm is %s', (date, time, instant) => {
-  expect(stockholmInstant(date, time)).toBe(instant)
-  expect(stockholmClock(instant)).toEqual({ date, time })
+  expect(fromStockholmTime(date, time)).toBe(instant)
+  expect(toStockholmTime(instant)).toEqual({ date, time })
 })
 
 test.each([
@@ -25,9 +25,9 @@ test.each([
   ['2026-11-22', '12:60'],
   ['nonsense', '12:00'],
 ])('%s %s is no time', (date, time) => {
-  expect(stockholmInstant(date, time)).toBeNull()
+  expect(fromStockholmTime(date, time)).toBeNull()
 })
 
 test('the second of an hour that comes twice reads like the first', () => {
-  expect(stockholmClock('2026-10-25T01:30:00.000Z')).toEqual({ date: '2026-10-25', time: '02:30' })
+  expect(toStockholmTime('2026-10-25T01:30:00.000Z')).toEqual({ date: '2026-10-25', time: '02:30' })
 })

@@ -11,13 +11,13 @@ const PARTS = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** What the clocks in Stockholm show at an instant: `date` as yyyy-mm-dd, `time` as hh:mm. */
-export function stockholmClock(instant: string | Date): { date: string; time: string } {
+export function toStockholmTime(instant: string | Date): { date: string; time: string } {
   const parts = Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
 /** Whether a calendar has this day, yyyy-mm-dd. */
-export const isDate = (date: string): boolean => {
+export const isCalendarDate = (date: string): boolean => {
   const instant = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
 }
@@ -26,11 +26,11 @@ export const isDate = (date: string): boolean => {
 const OFFSETS = ['+02:00', '+01:00']
 
 /** The instant, ISO 8601 in UTC, at which the clocks in Stockholm show this; null where they never do. */
-export function stockholmInstant(date: string, time: string): string | null {
+export function fromStockholmTime(date: string, time: string): string | null {
   for (const offset of OFFSETS) {
     const instant = new Date(`${date}T${time}:00${offset}`)
     if (Number.isNaN(instant.getTime())) continue
-    const clock = stockholmClock(instant)
+    const clock = toStockholmTime(instant)
     if (clock.date === date && clock.time === time) return instant.toISOString()
   }
   return null

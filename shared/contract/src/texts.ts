@@ -1,16 +1,16 @@
 /** Control characters except line break and tab, or half a surrogate pair. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const BROKEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|\p{Surrogate}/u
+const UNSTORABLE_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]|\p{Surrogate}/u
 
 /** Whether a text can be stored at all. */
-export const isStorable = (text: string): boolean => !BROKEN.test(text)
+export const isStorable = (text: string): boolean => !UNSTORABLE_CHARACTERS.test(text)
 
 /** Characters that show nothing: spaces, format characters, fillers, and what only says how another one looks. */
 const INVISIBLE = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 export const isVisible = (text: string): boolean => text.replace(INVISIBLE, '') !== ''
 
-export const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
+export const normalizeLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 /** A text as it is stored: NFC, plain line breaks, trimmed. */
-export const foldText = (text: string): string => withPlainBreaks(text).normalize('NFC').trim()
+export const normalizeText = (text: string): string => normalizeLineBreaks(text).normalize('NFC').trim()

@@ -15,11 +15,11 @@ export type MailKind = keyof typeof KINDS
 export const preferencesOf = (kind: MailKind): Preferences => KINDS[kind].preferences
 
 /** The token of one kind: what names the member, and the letter of the kind. */
-export const tokenOf = (name: string, kind: MailKind): string => name + KINDS[kind].letter
+export const createUnsubscribeToken = (name: string, kind: MailKind): string => name + KINDS[kind].letter
 
 /** What a token says; null where it is none. */
-export function readToken(token: string): { name: string; kind: MailKind } | null {
+export function parseUnsubscribeToken(token: string): { name: string; kind: MailKind } | null {
   const [, name, letter] = /^([\w-]{43})([a-z])$/.exec(token) ?? []
-  const kind = (Object.keys(KINDS) as MailKind[]).find((known) => KINDS[known].letter === letter)
+  const kind = (Object.keys(KINDS) as MailKind[]).find((candidate) => KINDS[candidate].letter === letter)
   return name && kind ? { name, kind } : null
 }

@@ -26,7 +26,7 @@ export const VerificationRequest = z.object({
 export type VerificationRequest = z.infer<typeof VerificationRequest>
 
 /** What stands between me and the member whose page this is. */
-export const VerificationBetween = z.object({
+export const VerificationRelationship = z.object({
   /** There is an open chat between us, so that one may verify the other. */
   mayVerify: z.boolean(),
   iAsked: z.boolean(),
@@ -38,7 +38,7 @@ export const VerificationBetween = z.object({
   /** Photos of theirs that I have confirmed. */
   confirmedPhotoIds: z.array(MediaId),
 })
-export type VerificationBetween = z.infer<typeof VerificationBetween>
+export type VerificationRelationship = z.infer<typeof VerificationRelationship>
 
 /** Open questions are in the answer about oneself only; `between` is null there. */
 export const VerificationsAnswer = z.object({
@@ -48,7 +48,7 @@ export const VerificationsAnswer = z.object({
   verifications: z.array(Verification),
   requests: z.array(VerificationRequest),
   asked: z.array(VerificationRequest),
-  between: z.nullable(VerificationBetween),
+  between: z.nullable(VerificationRelationship),
 })
 export type VerificationsAnswer = z.infer<typeof VerificationsAnswer>
 

@@ -9,7 +9,7 @@ export const adKindOf = (memberId: string): RawBuilder<Ads['kind']> => sql`
   from persons where "memberId" = ${memberId}::bigint)`
 
 /** The filter sees the author as they are now. Caller holds the lock on the member. */
-export async function renewAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
+export async function refreshAdKinds(db: DatabaseTransaction, memberId: string): Promise<void> {
   await db
     .updateTable('ads')
     .set({ kind: adKindOf(memberId) })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawSessionId, listLivingSessions, memberFinder, type Proof, proofOf } from './auth.ts'
+import { createMemberFinder, generateSessionId, listActiveSessionHashes, type Proof, proofOf } from './auth.ts'
 import type { OwnedCtx } from './context.ts'
 import { hashToken } from './mail-tokens.ts'
 import { asOwner, testContext } from './testing.ts'
 import { aMember, aSession, sidOf } from './testing-members.ts'
-import { statementsOf } from './testing-statements.ts'
+import { recordStatements } from './testing-statements.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -13,19 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-type Who = { accountId: string; sessionId: string }
+type SessionOwner = { accountId: string; sessionId: string }
 
-const proofFor = ({ accountId, sessionId }: Who): Proof =>
+const proofFor = ({ accountId, sessionId }: SessionOwner): Proof =>
   proofOf({ sid: sidOf(sessionId), sessionId, memberId: accountId })
 /** The proof in a token of the release before. */
-const proofByNumber = ({ accountId, sessionId }: Who): Proof => proofOf({ sessionId, memberId: accountId })
+const legacyProofFor = ({ accountId, sessionId }: SessionOwner): Proof => proofOf({ sessionId, memberId: accountId })
 
 test('calls that come in together are looked up together, and each is its own member or nobody', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
   const other = await aSession(ctx.db, ann.id)
   const ended = await aSession(ctx.db, ann.id, new Date('2020-01-01'))
-  const findMember = memberFinder(ctx)
-  const statements = await statementsOf(async () => {
+  const findMember = createMemberFinder(ctx)
+  const statements = await recordStatements(async () => {
     const found = await Promise.all([
       findMember(proofFor(bo)),
       findMember(proofFor(ann)),
@@ -35,7 +35,7 @@ test('calls that come in together are looked up together, and each is its own me
       findMember(proofFor({ ...ann, sessionId: ended })),
       findMember(proofFor({ ...bo, sessionId: '900000000000000000' })),
     ])
-    const isAnn = {
+    const annExpected = {
       id: ann.id,
       accountId: ann.id,
       sessionId: ann.sessionId,
@@ -43,7 +43,7 @@ test('calls that come in together are looked up together, and each is its own me
       language: 'SWEDISH',
       registeredAt: ann.registeredAt,
     }
-    const isBo = {
+    const boExpected = {
       id: '0',
       accountId: bo.accountId,
       sessionId: bo.sessionId,
@@ -51,14 +51,22 @@ test('calls that come in together are looked up together, and each is its own me
       language: 'ENGLISH',
       registeredAt: bo.registeredAt,
     }
-    expect(found).toEqual([isBo, isAnn, null, isAnn, { ...isAnn, sessionId: other }, null, null])
+    expect(found).toEqual([
+      boExpected,
+      annExpected,
+      null,
+      annExpected,
+      { ...annExpected, sessionId: other },
+      null,
+      null,
+    ])
   })
   expect(statements).toHaveLength(1)
 })
 
 test('a session that ends is over for the next call', async () => {
   const ann = await aMember(ctx.db)
-  const findMember = memberFinder(ctx)
+  const findMember = createMemberFinder(ctx)
   const proof = proofFor(ann)
   expect(await findMember(proof)).toMatchObject({ id: ann.id })
   await ctx.db.deleteFrom('sessions').where('id', '=', ann.sessionId).execute()
@@ -71,7 +79,7 @@ test('lists which of many sessions are alive, and lets none of them live longer'
   const older = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
   const proofs = [ann, older, bo].map(proofFor)
   await ctx.db.deleteFrom('sessions').where('id', '=', bo.sessionId).execute()
-  expect(await listLivingSessions(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(older).hash]))
+  expect(await listActiveSessionHashes(ctx, proofs)).toEqual(new Set([proofFor(ann).hash, proofFor(older).hash]))
   const row = await ctx.db
     .selectFrom('sessions')
     .select('lastSeenAt')
@@ -81,23 +89,23 @@ test('lists which of many sessions are alive, and lets none of them live longer'
 })
 
 describe('when the sequences start over', () => {
-  async function rewind(): Promise<void> {
+  async function resetSequences(): Promise<void> {
     await ctx.pool.query('delete from members')
     await asOwner(ctx.db, sql`alter table members alter column id restart`)
     await asOwner(ctx.db, sql`alter table sessions alter column id restart`)
   }
 
   test('an earlier token matches neither the new member of its numbers nor a session that the release before opened', async () => {
-    await rewind()
+    await resetSequences()
     const earlier = await aMember(ctx.db)
-    await rewind()
+    await resetSequences()
     const later = await aMember(ctx.db)
     expect([later.id, later.sessionId]).toEqual([earlier.id, earlier.sessionId])
-    const drawn = hashToken(drawSessionId())
-    await ctx.db.updateTable('sessions').set({ hash: drawn }).where('id', '=', later.sessionId).execute()
-    const findMember = memberFinder(ctx)
+    const newHash = hashToken(generateSessionId())
+    await ctx.db.updateTable('sessions').set({ hash: newHash }).where('id', '=', later.sessionId).execute()
+    const findMember = createMemberFinder(ctx)
     expect(await findMember(proofFor(earlier))).toBeNull()
-    expect(await findMember(proofByNumber(earlier))).toBeNull()
+    expect(await findMember(legacyProofFor(earlier))).toBeNull()
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', later.sessionId).execute()
     expect(await findMember(proofFor(earlier))).toBeNull()
   })
@@ -107,10 +115,10 @@ describe('a session of the release before, which has no hash', () => {
   test('is found by a token without `sid`, and no other session is', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', ann.sessionId).execute()
-    const findMember = memberFinder(ctx)
-    expect(await findMember(proofByNumber(ann))).toMatchObject({ id: ann.id })
-    expect(await findMember(proofByNumber({ ...bo, sessionId: ann.sessionId }))).toBeNull()
-    expect(await findMember(proofByNumber(bo))).toBeNull()
+    const findMember = createMemberFinder(ctx)
+    expect(await findMember(legacyProofFor(ann))).toMatchObject({ id: ann.id })
+    expect(await findMember(legacyProofFor({ ...bo, sessionId: ann.sessionId }))).toBeNull()
+    expect(await findMember(legacyProofFor(bo))).toBeNull()
   })
 })
 
@@ -122,7 +130,7 @@ test('a lookup uses the index, however many sessions there are', async () => {
     ctx.db,
   )
   await asOwner(ctx.db, sql`analyze sessions`)
-  const [text] = await statementsOf(() => memberFinder(ctx)(proofFor(ann)))
+  const [text] = await recordStatements(() => createMemberFinder(ctx)(proofFor(ann)))
   const values = [[proofFor(ann).hash], [ann.id], new Date(0), new Date(0)]
   const { rows } = await ctx.pool.query(`explain ${text}`, values)
   expect(JSON.stringify(rows)).toContain('Index Scan using sessions_by_hash')

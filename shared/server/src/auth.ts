@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME } from '@app/contract/limits'
 import { sql } from 'kysely'
+import { batched } from './batched.ts'
 import type { Ctx, Member } from './context.ts'
-import { gathered } from './gathered.ts'
 import { hashToken } from './mail-tokens.ts'
 import { partyOf } from './team.ts'
 
@@ -13,7 +13,7 @@ import { partyOf } from './team.ts'
 export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
 
 /** Draws the `sid` of a new session. */
-export const drawSessionId = (): string => randomBytes(16).toString('base64url')
+export const generateSessionId = (): string => randomBytes(16).toString('base64url')
 
 /** The hash (hex) that a session is found by, and its member, as a token claims them. */
 export type Proof = { hash: string; memberId: string }
@@ -31,7 +31,7 @@ export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 /** How far the last sign of a session may lag behind. */
 const TOUCH_AFTER = 60 * 60 * 1_000
 
-const FIND = `
+const FIND_SESSIONS = `
   select proof.hash, sessions.id as "sessionId", members.id as "accountId", ${partyOf('members')} as id,
     sessions."lastSeenAt", members.level, members.language, members."registeredAt"
   from unnest($1::text[], $2::bigint[]) as proof(hash, "memberId")
@@ -40,28 +40,28 @@ const FIND = `
   where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
 /** Each call of a member begins here, so a database that hangs is given up here, before the caller does. */
-const PATIENCE = 1_500
+const QUERY_TIMEOUT_MS = 1_500
 
 type Row = Member & { hash: string; lastSeenAt: string }
 
-async function listLiving({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
-  const ago = (duration: number) => new Date(now().getTime() - duration)
+async function listActiveSessions({ pool, now }: Ctx, proofs: Proof[]): Promise<Row[]> {
+  const instantBefore = (duration: number) => new Date(now().getTime() - duration)
   const hashes = proofs.map(({ hash }) => hash)
   const memberIds = proofs.map(({ memberId }) => memberId)
-  const question = {
+  const query = {
     name: 'find-session',
-    text: FIND,
-    values: [hashes, memberIds, ago(SESSION_IDLE_LIFETIME), ago(SESSION_LIFETIME)],
-    query_timeout: PATIENCE,
+    text: FIND_SESSIONS,
+    values: [hashes, memberIds, instantBefore(SESSION_IDLE_LIFETIME), instantBefore(SESSION_LIFETIME)],
+    query_timeout: QUERY_TIMEOUT_MS,
   }
-  const { rows } = await pool.query<Row>(question)
+  const { rows } = await pool.query<Row>(query)
   return rows
 }
 
 /** Returns the members of living sessions by the hash of the session. Does not wait for the rare touch that slides a lifetime. */
 async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
   const now = ctx.now().getTime()
-  const rows = await listLiving(ctx, proofs)
+  const rows = await listActiveSessions(ctx, proofs)
   return new Map(
     rows.map(({ hash, lastSeenAt, ...member }) => {
       if (now - Date.parse(lastSeenAt) > TOUCH_AFTER) touch(ctx, member.sessionId)
@@ -71,8 +71,8 @@ async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Membe
 }
 
 /** Finds the member behind a session that is alive, or null: one statement for all calls that come in at the same moment. */
-export function memberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
-  const find = gathered((proofs: Proof[]) => findMembers(ctx, proofs))
+export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
+  const find = batched((proofs: Proof[]) => findMembers(ctx, proofs))
   return async (proof) => {
     const member = (await find(proof)).get(proof.hash)
     return member?.accountId === proof.memberId ? member : null
@@ -80,8 +80,8 @@ export function memberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null>
 }
 
 /** Returns the hashes of those sessions that are alive, and lets none of them live longer. */
-export const listLivingSessions = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
-  new Set((await listLiving(ctx, proofs)).map(({ hash }) => hash))
+export const listActiveSessionHashes = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
+  new Set((await listActiveSessions(ctx, proofs)).map(({ hash }) => hash))
 
 function touch(ctx: Ctx, sessionId: string): void {
   ctx.db

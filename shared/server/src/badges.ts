@@ -1,8 +1,8 @@
 import { VERIFICATIONS_FOR_BADGE } from '@app/contract/limits'
 import { sql } from 'kysely'
-import { tellLooks } from './partners.ts'
+import { notifyPartners } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
-import { isHere, TEAM_ID } from './team.ts'
+import { isVisibleMember, TEAM_ID } from './team.ts'
 import type { Tx } from './transact.ts'
 
 /** For statements: whether the member whom this alias names is verified; the team is. */
@@ -23,7 +23,7 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
         or coalesce(bool_or(verifier.id = ${TEAM_ID}), false) as earned
       from unnest(${memberIds}::bigint[]) as judged(id)
       left join verifications given on given."memberId" = judged.id and given.state = 'CONFIRMED'
-      left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isHere('verifier'))}
+      left join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
       group by judged.id
     ) judgement
     where members.id = judgement.id and ('VERIFIED' = any(badges)) <> earned
@@ -31,7 +31,7 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
   if (rows.length === 0) return
   const changed = rows.map(({ id }) => id)
   await refreshSearchRows(tx.db, ...changed)
-  await tellLooks(tx, ...changed)
+  await notifyPartners(tx, ...changed)
 }
 
 /** The same for all whom a member has confirmed; to be called when that member goes or comes back. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { allowedOrigins, readConfig, SECRET_READERS } from './config.ts'
-import { envExample } from './env-example.ts'
+import { listAllowedOrigins, readConfig, SECRET_READERS } from './config.ts'
+import { renderEnvExample } from './env-example.ts'
 
 const SECRET = '9f8b2c71d04e4a6db3a1f5c7e8092d46'
-const given = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
+const baseEnvironment = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', SESSION_SECRET: SECRET }
 const NOW = new Date('2026-11-20T12:00:00Z')
-const read = (changes: Record<string, string>) => readConfig({ ...given, ...changes }, { now: NOW })
+const read = (changes: Record<string, string>) => readConfig({ ...baseEnvironment, ...changes }, { now: NOW })
 
 test('what is not said has its default', () => {
   expect(read({})).toMatchObject({
@@ -51,8 +51,8 @@ test.each([
   ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
   ['production without a place for photos', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
   ['production without its address', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
-])('%s stops the start and is named', (_, changes, named) => {
-  expect(() => read(changes)).toThrow(named)
+])('%s stops the start and is named', (_, changes, expectedName) => {
+  expect(() => read(changes)).toThrow(expectedName)
 })
 
 /** A value for each secret that says which one it is. */
@@ -64,19 +64,19 @@ const SECRETS: Record<string, string> = {
 
 test.each(['gateway', 'hub', 'worker'] as const)('the %s sees its own secrets and no others', (service) => {
   const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
-  const seen = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
-  expect(seen).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
+  const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
+  expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
 })
 
 test('a service starts in production without the secrets of others', () => {
-  const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...given, ...production }
+  const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...baseEnvironment, ...production }
   expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
   expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
   expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
 })
 
 test('the running year is that of Stockholm', () => {
-  const readAt = (now: string) => readConfig({ ...given, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
+  const readAt = (now: string) => readConfig({ ...baseEnvironment, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
   expect(() => readAt('2026-12-31T22:59:59Z')).toThrow('REFERENCE_YEAR')
   expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
 })
@@ -86,10 +86,10 @@ test('all faults are told at once', () => {
 })
 
 test('browsers may come from the public address only, and outside production from its local twin', () => {
-  expect(allowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
-  expect(allowedOrigins(read(production))).toEqual(['https://salong.example'])
+  expect(listAllowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
+  expect(listAllowedOrigins(read(production))).toEqual(['https://salong.example'])
 })
 
 test('the example lists the settings as they are read', async () => {
-  expect(await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')).toBe(envExample())
+  expect(await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')).toBe(renderEnvExample())
 })

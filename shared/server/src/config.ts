@@ -1,4 +1,4 @@
-import { runningYear } from '@app/contract/ages'
+import { currentYear } from '@app/contract/ages'
 import { z } from 'zod'
 import { readStoreAddress } from './photo-store-address.ts'
 import { readRedisAddress } from './redis-address.ts'
@@ -100,7 +100,7 @@ export const SECRET_READERS: Record<string, ServiceName[]> = {
   QUEUES_PASSWORD: ['worker'],
 }
 
-const isRead = (name: string, service?: ServiceName): boolean =>
+const isReadByService = (name: string, service?: ServiceName): boolean =>
   service === undefined || SECRET_READERS[name]?.includes(service) !== false
 
 export type Config = ReturnType<typeof readConfig>
@@ -110,7 +110,7 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
 /** The address inside `Name <name@host>`. */
-const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
+const extractAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
 
 type ReadOptions = {
   /** Without one, all settings are read. */
@@ -120,28 +120,30 @@ type ReadOptions = {
 
 /** Reads the environment once, at start; throws one readable error with everything that is wrong. */
 export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isRead(name, service)))
-  const parsed = Environment.safeParse(given)
+  const provided = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),
+  )
+  const parsed = Environment.safeParse(provided)
   if (!parsed.success) throw new Error(`The configuration is not usable.\n${z.prettifyError(parsed.error)}`)
   const values = parsed.data
   const photoStore = readStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const production = values.NODE_ENV === 'production'
-  const faults = [
-    Number(values.REFERENCE_YEAR) >= runningYear(now) && 'REFERENCE_YEAR has to lie before the running year',
+  const problems = [
+    Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR has to lie before the running year',
     looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; draw one at random',
     looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; draw one at random',
     !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
     !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
-      isRead('SMTP_URL', service) &&
+      isReadByService('SMTP_URL', service) &&
       !values.SMTP_URL &&
       'SMTP_URL is missing; production has no local inbox',
-    production && isRead('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
+    production && isReadByService('PHOTO_STORE', service) && !values.PHOTO_STORE && 'PHOTO_STORE is missing',
     production && !values.PUBLIC_URL && 'PUBLIC_URL is missing',
-  ].filter((fault) => fault !== false)
-  if (!photoStore || faults.length > 0)
-    throw new Error(`The configuration is not usable.\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+  ].filter((problem) => problem !== false)
+  if (!photoStore || problems.length > 0)
+    throw new Error(`The configuration is not usable.\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
     production,
@@ -161,7 +163,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     publicUrl,
-    supportUrl: values.SUPPORT_URL ?? `mailto:${addressIn(values.MAIL_FROM)}`,
+    supportUrl: values.SUPPORT_URL ?? `mailto:${extractAddress(values.MAIL_FROM)}`,
     rateLimits: values.RATE_LIMITS === 'on',
     referenceYear: values.REFERENCE_YEAR,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
@@ -173,7 +175,7 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
 }
 
 /** Where browsers may come from: the public address, and outside production the same port by its other local name. */
-export function allowedOrigins({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>): string[] {
+export function listAllowedOrigins({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>): string[] {
   const { origin, protocol, port } = new URL(publicUrl)
   if (production) return [origin]
   const suffix = port ? `:${port}` : ''

@@ -3,9 +3,9 @@ import type { MemberLevel } from '@app/contract/members'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { createCounts } from './counts.ts'
+import { createCountNotifier } from './counts.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
-import { createReads, type Reads, readsAtHome } from './db/reads.ts'
+import { createPrimaryReader, createReadReplica, type ReadReplica } from './db/read-replica.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMediaLinks, type MediaLinks } from './media-links.ts'
@@ -22,7 +22,7 @@ export type Ctx = {
   pool: pg.Pool
   db: Database
   /** For what may be a little old, and is not what the member has just written. */
-  reads: Reads
+  readReplica: ReadReplica
   redis: RedisClient
   jobs: Jobs
   outbox: Outbox
@@ -52,43 +52,43 @@ export type MemberCtx = Ctx & { member: Member }
 
 export type OwnedCtx = Ctx & { close: () => Promise<void> }
 
-type Wishes = {
+type Options = {
   service: string
   /** Database connections, unless the operator says otherwise. */
   connections: number
   /** How long a statement may take, where that is less than usual. */
-  patience?: number
+  statementTimeoutMs?: number
   now?: () => Date
   /** A replica to read from. */
-  readUrl?: string | undefined
+  replicaUrl?: string | undefined
   /** Leaves delivered rows in the outbox, where tests read them. */
   keepDelivered?: boolean
 }
 
 export function createContext(
   config: Config,
-  { service, connections, patience, readUrl, now = () => new Date(), keepDelivered = false }: Wishes,
+  { service, connections, statementTimeoutMs, replicaUrl, now = () => new Date(), keepDelivered = false }: Options,
 ): OwnedCtx {
   const log = createLog({ level: config.logLevel, service })
-  const most = config.databasePool ?? connections
-  const pool = createPool(config.databaseUrl, most, patience)
+  const maxConnections = config.databasePool ?? connections
+  const pool = createPool(config.databaseUrl, maxConnections, statementTimeoutMs)
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   const db = createDatabase(pool)
   const { production } = config
-  const replica = { url: readUrl ?? '', connections: most, patience, db, log, production }
-  const reads = readUrl ? createReads(replica) : readsAtHome(db)
+  const replicaOptions = { url: replicaUrl ?? '', connections: maxConnections, statementTimeoutMs, db, log, production }
+  const readReplica = replicaUrl ? createReadReplica(replicaOptions) : createPrimaryReader(db)
   const redis = createRedis(config.redisUrl)
   redis.on('error', (error) => log.warn({ err: error }, 'Redis is out of reach'))
   redis.connect().catch(() => {})
   const jobs = createJobs(config.redisUrl)
-  const counts = createCounts({ pool, db, redis, log })
-  const outbox = createOutbox({ db, redis, jobs, counts, log, keepDelivered })
+  const countNotifier = createCountNotifier({ pool, db, redis, log })
+  const outbox = createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered })
   return {
     config,
     log,
     pool,
     db,
-    reads,
+    readReplica,
     redis,
     jobs,
     outbox,
@@ -97,11 +97,11 @@ export function createContext(
     metrics: createMetrics(),
     now,
     async close() {
-      counts.close()
+      countNotifier.close()
       await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'))
       await jobs.close()
       redis.disconnect()
-      await reads.close()
+      await readReplica.close()
       await db.destroy()
     },
   }

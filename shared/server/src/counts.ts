@@ -7,17 +7,17 @@ import { publish } from './pushes.ts'
 import type { RedisClient } from './redis.ts'
 import { runEach } from './redis-commands.ts'
 
-type Parts = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
+type Dependencies = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
 
-type Kind = {
+type CountKind = {
   /** The pushes after which a member's counts may read differently. */
-  after: ReadonlySet<PushType>
+  triggers: ReadonlySet<PushType>
   /** What is told to each of these members. */
-  count: (parts: Parts, memberIds: string[]) => Promise<[string, Push][]>
+  count: (deps: Dependencies, memberIds: string[]) => Promise<[string, Push][]>
 }
 
-const CHATS: Kind = {
-  after: new Set<PushType>([
+const CHATS: CountKind = {
+  triggers: new Set<PushType>([
     'chat:message',
     'chat:message-deleted',
     'chat:read',
@@ -29,29 +29,29 @@ const CHATS: Kind = {
     [...(await countChatsOf(pool, memberIds))].map(([memberId, count]) => [memberId, { type: 'chat:count', count }]),
 }
 
-const GROUPS: Kind = {
-  after: new Set<PushType>(['group:message', 'group:message-changed', 'group:changed', 'group:invite']),
-  count: async (parts, memberIds) =>
-    [...(await countGroupsOf(parts, memberIds))].map(([memberId, count]) => [memberId, { type: 'group:count', count }]),
+const GROUPS: CountKind = {
+  triggers: new Set<PushType>(['group:message', 'group:message-changed', 'group:changed', 'group:invite']),
+  count: async (deps, memberIds) =>
+    [...(await countGroupsOf(deps, memberIds))].map(([memberId, count]) => [memberId, { type: 'group:count', count }]),
 }
 
 /** A member hears new numbers of a kind at most this often. */
-const SPACING = 1_000
+const MIN_INTERVAL_MS = 1_000
 /** Members whose numbers change within this time are counted with one statement. */
-const GATHERING = 50
+const BATCH_DELAY_MS = 50
 
-type Teller = { touch: (memberIds: string[]) => void; close: () => void }
+type KindNotifier = { enqueue: (memberIds: string[]) => void; close: () => void }
 
-function createTeller(parts: Parts, name: string, { count }: Kind): Teller {
-  const { redis, log } = parts
-  let gathered = new Set<string>()
+function createKindNotifier(deps: Dependencies, name: string, { count }: CountKind): KindNotifier {
+  const { redis, log } = deps
+  let pending = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
 
-  function after(pause: number, work: () => void): void {
+  function schedule(delayMs: number, task: () => void): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      work()
-    }, pause)
+      task()
+    }, delayMs)
     timers.add(timer)
   }
 
@@ -59,36 +59,36 @@ function createTeller(parts: Parts, name: string, { count }: Kind): Teller {
   async function claim(memberIds: string[]): Promise<string[]> {
     const results = await runEach(
       redis,
-      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', SPACING, 'NX']),
+      memberIds.map((memberId) => ['set', `${name}-count:${memberId}`, '1', 'PX', MIN_INTERVAL_MS, 'NX']),
     )
     return memberIds.filter((_, index) => results[index]?.[1] === 'OK')
   }
 
-  async function tell(): Promise<void> {
-    const memberIds = [...gathered]
-    gathered = new Set()
+  async function notify(): Promise<void> {
+    const memberIds = [...pending]
+    pending = new Set()
     const claimed = new Set(await claim(memberIds))
-    const early = memberIds.filter((memberId) => !claimed.has(memberId))
-    if (early.length > 0) after(SPACING, () => touch(early))
+    const throttled = memberIds.filter((memberId) => !claimed.has(memberId))
+    if (throttled.length > 0) schedule(MIN_INTERVAL_MS, () => enqueue(throttled))
     if (claimed.size === 0) return
-    const counts = await count(parts, [...claimed])
+    const counts = await count(deps, [...claimed])
     await publish(
       redis,
       counts.map(([memberId, push]) => ({ to: [memberId], push })),
     )
   }
 
-  function touch(memberIds: string[]): void {
-    if (gathered.size === 0 && memberIds.length > 0) {
-      after(GATHERING, () => {
-        tell().catch((error: unknown) => log.warn({ err: error }, 'counts could not be pushed'))
+  function enqueue(memberIds: string[]): void {
+    if (pending.size === 0 && memberIds.length > 0) {
+      schedule(BATCH_DELAY_MS, () => {
+        notify().catch((error: unknown) => log.warn({ err: error }, 'counts could not be pushed'))
       })
     }
-    for (const memberId of memberIds) gathered.add(memberId)
+    for (const memberId of memberIds) pending.add(memberId)
   }
 
   return {
-    touch,
+    enqueue,
     close: () => {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()
@@ -96,24 +96,24 @@ function createTeller(parts: Parts, name: string, { count }: Kind): Teller {
   }
 }
 
-export type Counts = {
+export type CountNotifier = {
   /** This push has reached these members. */
-  touch: (type: PushType, memberIds: string[]) => void
+  onPublished: (type: PushType, memberIds: string[]) => void
   close: () => void
 }
 
 /** Pushes `chat:count` and `group:count` to members whose counts have changed: the newest numbers, at most once a second to a member. */
-export function createCounts(parts: Parts): Counts {
+export function createCountNotifier(deps: Dependencies): CountNotifier {
   const kinds = Object.entries({ chat: CHATS, group: GROUPS }).map(([name, kind]) => ({
-    after: kind.after,
-    teller: createTeller(parts, name, kind),
+    triggers: kind.triggers,
+    notifier: createKindNotifier(deps, name, kind),
   }))
   return {
-    touch(type, memberIds) {
-      for (const { after, teller } of kinds) if (after.has(type)) teller.touch(memberIds)
+    onPublished(type, memberIds) {
+      for (const { triggers, notifier } of kinds) if (triggers.has(type)) notifier.enqueue(memberIds)
     },
     close() {
-      for (const { teller } of kinds) teller.close()
+      for (const { notifier } of kinds) notifier.close()
     },
   }
 }

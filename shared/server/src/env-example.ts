@@ -10,7 +10,7 @@ function defaultOf(setting: z.ZodType): unknown {
 const isRequired = (setting: z.ZodType): boolean => !setting.safeParse(undefined).success
 
 /** Every setting of the services with its default, as a file to copy. */
-export function envExample(): string {
+export function renderEnvExample(): string {
   const lines = Object.entries(settings).map(([name, setting]) => {
     const value = defaultOf(setting)
     const assignment = `${name}=${value === undefined ? '' : value}`

@@ -4,7 +4,7 @@ import type { Problem } from '@app/contract/problems'
 export type FieldProblem = { path: string; problem: Problem }
 
 /** A refusal as it is kept, from where it was found to where it is told. */
-export type Refusal = { code: ErrorCode; fields?: FieldProblem[] }
+export type ErrorDetails = { code: ErrorCode; fields?: FieldProblem[] }
 
 /** The one way to refuse something. Fields carry problem keys; the gateway puts them into the member's language. */
 export class AppError extends Error {

@@ -1,9 +1,9 @@
 import type { QueueName } from '@app/contract/operations'
 import { ErrorCode, type Job, type Queue } from 'bullmq'
-import { wellFormedRequestId } from './trace.ts'
+import { parseRequestId } from './trace.ts'
 
 /** A job that was given up, without what it carried. */
-export type GivenUp = {
+export type FailedQueueJob = {
   queue: QueueName
   id: string
   name: string
@@ -13,27 +13,30 @@ export type GivenUp = {
   requestId: string | null
 }
 
-const givenUp = (queue: QueueName, { id, name, attemptsMade, failedReason, finishedOn, data }: Job): GivenUp => ({
+const toFailedJob = (
+  queue: QueueName,
+  { id, name, attemptsMade, failedReason, finishedOn, data }: Job,
+): FailedQueueJob => ({
   queue,
   id: id ?? '',
   name,
   attempts: attemptsMade,
   reason: failedReason ?? '',
   failedAt: new Date(finishedOn ?? 0),
-  requestId: wellFormedRequestId(data?.requestId) ?? null,
+  requestId: parseRequestId(data?.requestId) ?? null,
 })
 
 /** Since when a job may run. What repeats is put there long before, and what is tried again was not waiting meanwhile. */
-export const dueAt = ({ timestamp, opts, data }: Job): number =>
+export const getDueTime = ({ timestamp, opts, data }: Job): number =>
   Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
 
 /** The newest ones of a queue, newest first. */
-export async function listFailed(queue: Queue, most: number): Promise<GivenUp[]> {
-  const jobs = await queue.getFailed(0, most - 1)
-  return jobs.map((job) => givenUp(queue.name as QueueName, job))
+export async function listFailed(queue: Queue, limit: number): Promise<FailedQueueJob[]> {
+  const jobs = await queue.getFailed(0, limit - 1)
+  return jobs.map((job) => toFailedJob(queue.name as QueueName, job))
 }
 
-const NOT_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
+const NO_LONGER_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
 
 /** False when it was not among the failed ones any more: somebody was faster, or it is gone. */
 async function retryOne(job: Job): Promise<boolean> {
@@ -42,7 +45,7 @@ async function retryOne(job: Job): Promise<boolean> {
     await job.retry('failed')
     return true
   } catch (error) {
-    if (NOT_FAILED.includes((error as { code?: unknown }).code)) return false
+    if (NO_LONGER_FAILED.includes((error as { code?: unknown }).code)) return false
     throw error
   }
 }
@@ -57,9 +60,9 @@ async function findFailed(queue: Queue, id: string): Promise<Job[]> {
 /** Tries one failed job once more, or all that are there now; answers how many, and fails only where none could be. */
 export async function retryFailed(queue: Queue, id?: string): Promise<number> {
   const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
-  const tried = await Promise.allSettled(jobs.map(retryOne))
-  const retried = tried.filter((one) => one.status === 'fulfilled' && one.value).length
-  const failure = tried.find((one) => one.status === 'rejected')
+  const results = await Promise.allSettled(jobs.map(retryOne))
+  const retried = results.filter((result) => result.status === 'fulfilled' && result.value).length
+  const failure = results.find((result) => result.status === 'rejected')
   if (failure && retried === 0) throw failure.reason
   return retried
 }

@@ -1,11 +1,11 @@
 import type { Id } from '@app/contract/base'
-import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
+import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, COMMENTS_MAX } from '@app/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './db/database.ts'
 import { isCouple } from './persons.ts'
-import { type PictureRow, pictureOf, pictureRow, profilePhotoText } from './pictures.ts'
-import { isHere } from './team.ts'
+import { type PictureRow, pictureRow, profilePhotoText, toPicture } from './pictures.ts'
+import { isVisibleMember } from './team.ts'
 import type { Tx } from './transact.ts'
 
 type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
@@ -18,79 +18,80 @@ export const authorFields = (author: string): string => `
   'badges', coalesce(${author}.badges, '{}')`
 
 /** For statements: a time as it travels. */
-const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const formatInstant = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A member whom nobody meets now is no author: the words come back with the member. */
 const withAuthor = (message: string, author: string): string =>
-  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isHere(author)}`
+  `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}`
 
-const authored = (message: string, author: string): string => `
+const messageFields = (message: string, author: string): string => `
   'id', ${message}.id::text, ${authorFields(author)},
   'admin', coalesce((select admin from group_members
     where "groupId" = ${message}."groupId" and "memberId" = ${author}.id and not held), false),
   'mine', coalesce(${author}.id = viewer.id, false),
   'ignored', exists (select from ignores where "ignorerId" = viewer.id and "ignoredId" = ${author}.id),
-  'clientId', ${message}."clientId", 'sendTime', ${instant(`${message}."sentAt"`)},
-  'editTime', ${instant(`${message}."editedAt"`)},
+  'clientId', ${message}."clientId", 'sendTime', ${formatInstant(`${message}."sentAt"`)},
+  'editTime', ${formatInstant(`${message}."editedAt"`)},
   'message', case when ${author}.id is not null then ${message}.message end,
   'photo', case when ${author}.id is not null then ${pictureRow(`${message}."mediaId"`)} end,
   'deleted', ${message}."deletedAt" is not null or ${author}.id is null`
 
-const comments = (which: string): string => `
+const commentFields = (selection: string): string => `
   'commentCount', m."commentCount", 'comments', coalesce((
-    select json_agg(json_build_object(${authored('c', 'commentator')}) order by c.id)
-    from (${which}) c ${withAuthor('c', 'commentator')}), '[]')`
+    select json_agg(json_build_object(${messageFields('c', 'commentator')}) order by c.id)
+    from (${selection}) c ${withAuthor('c', 'commentator')}), '[]')`
 
-const newest = (limit: number): string =>
+const newestComments = (limit: number): string =>
   `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
 
 /** Which comments come along: the newest in lists, and those that have changed since a version; all with a message alone. */
 const COMMENTS = {
-  list: newest(COMMENTS_IN_LIST),
-  alone: newest(COMMENTS_MAX),
+  list: newestComments(COMMENTS_IN_LIST),
+  alone: newestComments(COMMENTS_MAX),
   since: `select * from group_messages where "parentId" = m.id and (
-    version > viewer.since or id in (select id from (${newest(COMMENTS_IN_LIST)}) newest))`,
+    version > viewer.since or id in (select id from (${newestComments(COMMENTS_IN_LIST)}) newest))`,
 } as const
 
-const event = (more = ''): string => `
+const eventFields = (extraFields = ''): string => `
   'eventMinimalInfo', (
     select json_build_object('eventId', e.id::text, 'title', e.title, 'place', e.place,
-      'eventTime', ${instant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${more})
+      'eventTime', ${formatInstant('e."eventTime"')}, 'cancelled', e."cancelledAt" is not null${extraFields})
     from events e where e."groupMessageId" = m.id)`
 
-const MY_ANSWER = `,
+const OWN_ANSWER = `,
       'sessionResponse', coalesce((select answer from event_answers
         where "eventId" = e.id and "memberId" = viewer.id and answer <> 'WAITING'), 'NO_ANSWER')`
 
-const lastUpdate = `'lastUpdate', ${instant('m."lastUpdate"')}`
+const lastUpdate = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
 
 const MESSAGES = 'group_messages m'
 
 /** Messages or comments, as this member sees them. `which` says of `m` which ones and in what order. */
 export const selectMessages = (
   viewerId: Id,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   { along = 'list', since = null }: { along?: keyof typeof COMMENTS; since?: number | null } = {},
 ): RawBuilder<{ message: MessageRow }> => sql`
-  select json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)},
-    ${sql.raw(comments(COMMENTS[along]))}, ${sql.raw(event(MY_ANSWER))}) as message
+  select json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)},
+    ${sql.raw(commentFields(COMMENTS[along]))}, ${sql.raw(eventFields(OWN_ANSWER))}) as message
   from (values (${viewerId}::bigint, ${since}::integer)) viewer(id, since)
   cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
-  where ${which}`
+  where ${condition}`
 
 function withPhoto<Row extends { photo: PictureRow | null }>({ photo: row, ...rest }: Row) {
-  const photo = row && pictureOf(row)
+  const photo = row && toPicture(row)
   return { ...rest, photo, photoUrl: photo?.url ?? null }
 }
 
-export const asGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage => ({
+export const toGroupMessage = ({ comments, ...row }: MessageRow): GroupMessage => ({
   ...withPhoto(row),
   comments: comments.map(withPhoto),
 })
 
-type Beside = Record<Exclude<keyof GroupMessage, keyof GroupComment>, unknown>
+type MessageOnlyFields = Record<Exclude<keyof GroupMessage, keyof GroupComment>, unknown>
 
-export const asComment = <Row extends GroupComment & Partial<Beside>>({
+export const toGroupComment = <Row extends GroupComment & Partial<MessageOnlyFields>>({
   lastUpdate: _,
   comments: __,
   commentCount: ___,
@@ -98,20 +99,20 @@ export const asComment = <Row extends GroupComment & Partial<Beside>>({
   ...comment
 }: Row): GroupComment => comment as GroupComment
 
-type ToldRow = {
+type PushRow = {
   groupId: Id
   version: number
   authorId: Id | null
   parentId: Id | null
   commentCount: number
-  message: Stored<GroupMessageItself>
+  message: Stored<GroupMessageContent>
 }
 
 /** A message or comment as nobody in particular sees it. */
-async function readTold(db: Database, messageId: Id): Promise<ToldRow> {
-  const { rows } = await sql<ToldRow>`
+async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
+  const { rows } = await sql<PushRow>`
     select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
-      json_build_object(${sql.raw(authored('m', 'author'))}, ${sql.raw(lastUpdate)}, ${sql.raw(event())}) as message
+      json_build_object(${sql.raw(messageFields('m', 'author'))}, ${sql.raw(lastUpdate)}, ${sql.raw(eventFields())}) as message
     from (values (null::bigint)) viewer(id)
     cross join ${sql.raw(MESSAGES)} ${sql.raw(withAuthor('m', 'author'))}
     join groups on groups.id = m."groupId"
@@ -126,13 +127,13 @@ async function readTold(db: Database, messageId: Id): Promise<ToldRow> {
  * Tells the group of a message that has changed, or of a comment that is new or has changed, and answers it as nobody in
  * particular sees it. Caller holds the group's lock and has moved its number.
  */
-export async function tellMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
-  const { groupId, version, authorId, parentId, commentCount, message: row } = await readTold(tx.db, messageId)
+export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
+  const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)
   const message = withPhoto(row)
-  const comment = asComment(message)
+  const comment = toGroupComment(message)
   if (parentId) {
-    const about = { groupId, version, messageId: parentId, comment, commentCount }
-    tx.notifyGroup(groupId, authorId, { type: 'group:comment', ...about })
+    const fields = { groupId, version, messageId: parentId, comment, commentCount }
+    tx.notifyGroup(groupId, authorId, { type: 'group:comment', ...fields })
   } else {
     tx.notifyGroup(groupId, authorId, { type: 'group:message-changed', groupId, version, message })
   }

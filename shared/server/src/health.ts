@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify'
 
 type Check = () => Promise<unknown>
 
-const CHECK_LIMIT = 1_500
+const CHECK_TIMEOUT_MS = 1_500
 
-const inTime = (check: Check): Promise<unknown> =>
+const withTimeout = (check: Check): Promise<unknown> =>
   Promise.race([
     check(),
     new Promise((_, reject) => {
-      setTimeout(() => reject(new Error('no answer in time')), CHECK_LIMIT).unref()
+      setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS).unref()
     }),
   ])
 
-const works = (check: Check): Promise<boolean> =>
-  inTime(check).then(
+const isHealthy = (check: Check): Promise<boolean> =>
+  withTimeout(check).then(
     () => true,
     () => false,
   )
@@ -24,15 +24,15 @@ const works = (check: Check): Promise<boolean> =>
  */
 export function registerHealth(
   app: FastifyInstance,
-  parts: { needs: Record<string, Check>; uses?: Record<string, Check> },
+  dependencies: { needs: Record<string, Check>; uses?: Record<string, Check> },
 ): void {
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     const report = async (checks: Record<string, Check>) =>
       Object.fromEntries(
-        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const)),
+        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isHealthy(check)] as const)),
       )
-    const [needs, uses] = await Promise.all([report(parts.needs), report(parts.uses ?? {})])
+    const [needs, uses] = await Promise.all([report(dependencies.needs), report(dependencies.uses ?? {})])
     const ready = Object.values(needs).every(Boolean)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', needs, uses })
   })

@@ -8,7 +8,13 @@ export type Identity = { id: string; registeredAt: string }
 export const identityText = ({ id, registeredAt }: Identity): string => `${id}@${registeredAt}`
 
 /** The account of a member who may act as the team. */
-export const accountOf = ({ accountId, registeredAt }: { accountId: string; registeredAt: string }): Identity => ({
+export const toAccountIdentity = ({
+  accountId,
+  registeredAt,
+}: {
+  accountId: string
+  registeredAt: string
+}): Identity => ({
   id: accountId,
   registeredAt,
 })

@@ -4,7 +4,7 @@ import { MediaId } from '@app/contract/media'
 import type { QueueName } from '@app/contract/operations'
 import { type JobsOptions, Queue } from 'bullmq'
 import { z } from 'zod'
-import { dueAt, type GivenUp, listFailed, retryFailed } from './failed-jobs.ts'
+import { type FailedQueueJob, getDueTime, listFailed, retryFailed } from './failed-jobs.ts'
 import { createRedis, isCluster, type RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
@@ -40,7 +40,8 @@ const JOB_OPTIONS = {
  * The same work has the same id, so that a queue holds it once. It is a deduplication id and not the job's own: a failed
  * job keeps its own id taken, and the sweep could never enqueue the work again.
  */
-const workId = ({ name, payload }: Job): string => [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
+const getDeduplicationId = ({ name, payload }: Job): string =>
+  [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
 
 /** How many jobs of a queue are where, how long the one that is next has waited, and whether anybody may work on them. */
 export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number; paused: boolean }
@@ -52,9 +53,9 @@ export type Jobs = {
   add: (job: Job & Traced) => Promise<void>
   /** Sets the schedule up unless Redis has it as it is. */
   schedule: (schedule: Schedule) => Promise<void>
-  look: () => Promise<QueueState[]>
+  readQueueStates: () => Promise<QueueState[]>
   /** The newest jobs of each queue that were given up, newest first. */
-  listFailed: (most: number) => Promise<GivenUp[]>
+  listFailed: (limit: number) => Promise<FailedQueueJob[]>
   /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
   retry: (queue: QueueName, id?: string) => Promise<number>
   /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
@@ -68,12 +69,12 @@ export const prefixOf = (connection: RedisClient, queue: QueueName): string =>
 
 const TIME_ZONE = 'Europe/Stockholm'
 
-const CONNECT_LIMIT = 1_000
+const CONNECT_TIMEOUT_MS = 1_000
 
-async function untilReady(connection: RedisClient): Promise<void> {
+async function waitUntilReady(connection: RedisClient): Promise<void> {
   if (connection.status === 'ready') return
   if (connection.status === 'wait') connection.connect().catch(() => {})
-  await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_LIMIT) })
+  await once(connection, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) })
 }
 
 export function createJobs(redisUrl: string): Jobs {
@@ -82,59 +83,60 @@ export function createJobs(redisUrl: string): Jobs {
   const queues = new Map<QueueName, Promise<Queue>>()
 
   // NOTE: a queue that is built while Redis is away stays unusable when Redis is back.
-  async function open(name: QueueName): Promise<Queue> {
-    await untilReady(connection)
+  async function openQueue(name: QueueName): Promise<Queue> {
+    await waitUntilReady(connection)
     const queue = new Queue(name, { connection, prefix: prefixOf(connection, name), skipWaitingForReady: true })
     queue.on('error', () => {})
     await queue.waitUntilReady()
     return queue
   }
 
-  function queueOf(name: QueueName): Promise<Queue> {
-    const known = queues.get(name)
-    if (known) return known
-    const opening = open(name)
+  function getQueue(name: QueueName): Promise<Queue> {
+    const existing = queues.get(name)
+    if (existing) return existing
+    const opening = openQueue(name)
     queues.set(name, opening)
     opening.catch(() => queues.delete(name))
     return opening
   }
 
-  async function lookAt(name: QueueName): Promise<QueueState> {
-    const queue = await queueOf(name)
+  async function readQueueState(name: QueueName): Promise<QueueState> {
+    const queue = await getQueue(name)
     const [jobs, [oldest], paused] = await Promise.all([
       queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
       queue.getJobs(['waiting'], 0, 0, true),
       queue.isPaused(),
     ])
-    const due = oldest ? dueAt(oldest) : Date.now()
+    const due = oldest ? getDueTime(oldest) : Date.now()
     return { queue: name, jobs, oldestSeconds: Math.max(0, Date.now() - due) / 1_000, paused }
   }
 
   return {
     async add(job) {
-      const queue = await queueOf(JOBS[job.name].queue)
+      const queue = await getQueue(JOBS[job.name].queue)
       await queue.add(
         job.name,
         { ...job.payload, requestId: job.requestId },
-        { ...JOB_OPTIONS, deduplication: { id: workId(job) } },
+        { ...JOB_OPTIONS, deduplication: { id: getDeduplicationId(job) } },
       )
     },
     async schedule({ id, job, ...repeat }) {
-      const queue = await queueOf(JOBS[job.name].queue)
-      const known = await queue.getJobScheduler(id)
-      if (known && Object.entries(repeat).every(([kind, wish]) => known[kind as keyof typeof repeat] === wish)) return
+      const queue = await getQueue(JOBS[job.name].queue)
+      const existing = await queue.getJobScheduler(id)
+      if (existing && Object.entries(repeat).every(([kind, value]) => existing[kind as keyof typeof repeat] === value))
+        return
       const template = { name: job.name, data: job.payload, opts: JOB_OPTIONS }
       await queue.upsertJobScheduler(id, { ...repeat, tz: TIME_ZONE }, template)
     },
-    look: () => Promise.all(QUEUES.map(lookAt)),
-    async listFailed(most) {
-      const found = await Promise.all(QUEUES.map(async (name) => listFailed(await queueOf(name), most)))
+    readQueueStates: () => Promise.all(QUEUES.map(readQueueState)),
+    async listFailed(limit) {
+      const found = await Promise.all(QUEUES.map(async (name) => listFailed(await getQueue(name), limit)))
       return found.flat().toSorted((one, other) => +other.failedAt - +one.failedAt)
     },
-    retry: async (name, id) => retryFailed(await queueOf(name), id),
+    retry: async (name, id) => retryFailed(await getQueue(name), id),
     async queues() {
-      await untilReady(connection)
-      return Promise.all(QUEUES.map(queueOf))
+      await waitUntilReady(connection)
+      return Promise.all(QUEUES.map(getQueue))
     },
     async close() {
       const opened = await Promise.allSettled(queues.values())

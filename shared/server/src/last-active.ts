@@ -1,4 +1,4 @@
-import { LAST_ACTIVE_SHOWN, LAST_ACTIVE_STEP } from '@app/contract/limits'
+import { LAST_ACTIVE_STEP, LAST_ACTIVE_VISIBLE_PERIOD } from '@app/contract/limits'
 
 type Activity = {
   lastActiveAt: string
@@ -11,9 +11,12 @@ type Activity = {
  * When a member was last here, as another one sees it: in steps, and nothing when it is hidden or lies far back. Whom the
  * member ignores, sees nothing fresher than what could be seen before that.
  */
-export function shownLastActive({ lastActiveAt, presenceOff, lastActiveThen }: Activity, now: Date): string | null {
+export function getVisibleLastActive(
+  { lastActiveAt, presenceOff, lastActiveThen }: Activity,
+  now: Date,
+): string | null {
   if (presenceOff) return null
-  const known = Math.min(...[lastActiveAt, lastActiveThen ?? lastActiveAt].map((at) => Date.parse(at)))
-  if (now.getTime() - known > LAST_ACTIVE_SHOWN) return null
-  return new Date(Math.floor(known / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
+  const lastKnown = Math.min(...[lastActiveAt, lastActiveThen ?? lastActiveAt].map((at) => Date.parse(at)))
+  if (now.getTime() - lastKnown > LAST_ACTIVE_VISIBLE_PERIOD) return null
+  return new Date(Math.floor(lastKnown / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
 }

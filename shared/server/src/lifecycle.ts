@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-const DEADLINE = 10_000
+const SHUTDOWN_TIMEOUT_MS = 10_000
 
 /** Ends the process in order on SIGTERM or SIGINT: once, and after ten seconds in any case. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
@@ -9,7 +9,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), DEADLINE).unref()
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

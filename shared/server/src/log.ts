@@ -4,21 +4,25 @@ import { type DestinationStream, type Logger, pino } from 'pino'
  * What a log says of an error: what it was and where. The rest stays out of it, since databases and Redis hang rows,
  * commands and addresses on their errors.
  */
-const errorForLog = (error: unknown) => {
+const serializeError = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, code, constraint } = error as Error & { code?: unknown; constraint?: unknown }
   return { type: name, message, stack, code, constraint }
 }
 
 /** Written by the page, and after a moment at the latest: a system call for each line costs a busy process a good part of its time. */
-const inPages = (): DestinationStream => pino.destination({ sync: false, minLength: 4_096, periodicFlush: 100 })
+const createBufferedDestination = (): DestinationStream =>
+  pino.destination({ sync: false, minLength: 4_096, periodicFlush: 100 })
 
-export const createLog = (wishes: { level: string; service: string }, destination = inPages()): Logger =>
+export const createLog = (
+  options: { level: string; service: string },
+  destination = createBufferedDestination(),
+): Logger =>
   pino(
     {
-      level: wishes.level,
-      base: { service: wishes.service, pid: process.pid },
-      serializers: { err: errorForLog },
+      level: options.level,
+      base: { service: options.service, pid: process.pid },
+      serializers: { err: serializeError },
     },
     destination,
   )

@@ -5,7 +5,7 @@ const ADDRESS = /[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g
  * were mailed, queries, and the names in calls), and what browsers quote of a text that is no JSON. What leads to a match
  * is bounded, so that no text takes long.
  */
-const REVEALING: [RegExp, string][] = [
+const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [/(\/(?:token|mail)\/)[^\s"]+/g, '$1*'],
   [/(\/api\/v2\/[a-z-]{1,40}\/)[^\s"]+/g, '$1*'],
   [/\?[^\s"?=]{1,100}=[^\s"]*/g, '?*'],
@@ -17,14 +17,14 @@ const REVEALING: [RegExp, string][] = [
 ]
 
 /** One line, whatever was sent: line breaks, and characters that steer how others are shown, are written out. */
-const oneLine = (text: string): string =>
+const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
 /** What a text says without whom it is about. */
-export const masked = (text: string): string =>
-  oneLine(REVEALING.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
+export const maskSensitive = (text: string): string =>
+  toSingleLine(SENSITIVE_PATTERNS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
 
 /** What a text says, without the mail addresses in it. */
-export const withoutAddresses = (text: string): string => text.replace(ADDRESS, '*')
+export const maskAddresses = (text: string): string => text.replace(ADDRESS, '*')

@@ -62,7 +62,7 @@ test('it stays the same within a half hour, lasts for another one, and ends with
 test('an address is for its viewer, and not for a later member with the same number', () => {
   const later = { ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' }
   const link = verify(addressOf())
-  expect(link && [VIEWER, later].map((viewer) => links.isFor(link, viewer))).toEqual([true, false])
+  expect(link && [VIEWER, later].map((viewer) => links.isIssuedTo(link, viewer))).toEqual([true, false])
 })
 
 test('every redrawing has an address of its own', () => {

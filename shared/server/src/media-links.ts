@@ -12,11 +12,11 @@ export type MediaLinks = {
   /** Null for an address that we have not signed, that was changed, or that has ended. */
   verify: (address: { id: string; variant: string; v: string; e: string; s: string }, now: Date) => MediaLink | null
   /** Whether an address was signed for this member, and not for an earlier one with the same number. */
-  isFor: (link: MediaLink, viewer: Identity) => boolean
+  isIssuedTo: (link: MediaLink, viewer: Identity) => boolean
 }
 
 const SECOND = 1_000
-const HALF = MEDIA_LINK_LIFETIME / 2
+const HALF_LIFETIME = MEDIA_LINK_LIFETIME / 2
 
 /** Bytes of the two parts of `s`: the signature, and the tag of the viewer. */
 const SIGNATURE = 16
@@ -30,7 +30,7 @@ const REFERENCE = /("(?:(?:\w*U|u)rl|image)":")media:([\w-]{22})\/(\d{1,3})\/(\w
 const VARIANT = /^(\d{1,3})-(small|medium|large)\.webp$/
 
 /** The same for all who ask within one half hour, so that browsers keep what they have fetched. */
-const expiryAt = (now: Date): number => ((Math.floor(now.getTime() / HALF) + 2) * HALF) / SECOND
+const expiryAt = (now: Date): number => ((Math.floor(now.getTime() / HALF_LIFETIME) + 2) * HALF_LIFETIME) / SECOND
 
 export function createMediaLinks(secret: string): MediaLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'media-links', 32))
@@ -58,16 +58,16 @@ export function createMediaLinks(secret: string): MediaLinks {
     verify({ id, variant, v, e, s }, now) {
       const size = VARIANT.exec(variant)?.[2]
       if (!size || !(size in MEDIA_SIZES) || !/^\d{1,12}$/.test(e)) return null
-      const given = Buffer.from(s, 'base64url')
-      const tag = given.subarray(SIGNATURE)
+      const provided = Buffer.from(s, 'base64url')
+      const tag = provided.subarray(SIGNATURE)
       const expected = signatureOf(`/media/${id}/${variant}`, v, e, tag)
       if (tag.length !== TAG) return null
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (provided.length !== expected.length || !timingSafeEqual(provided, expected)) return null
       const expiresAt = Number(e) * SECOND
       if (expiresAt <= now.getTime()) return null
       return { mediaId: id, size: size as MediaSize, viewerId: v, viewerTag: tag.toString('hex'), expiresAt }
     },
 
-    isFor: ({ viewerTag }, viewer) => viewerTag === tagOf(viewer).toString('hex'),
+    isIssuedTo: ({ viewerTag }, viewer) => viewerTag === tagOf(viewer).toString('hex'),
   }
 }

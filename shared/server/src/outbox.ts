@@ -2,12 +2,12 @@ import { type AnyEnvelope, Envelope, EverybodyEnvelope, GroupEnvelope } from '@a
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Counts } from './counts.ts'
+import { batched } from './batched.ts'
+import type { CountNotifier } from './counts.ts'
 import type { Database } from './db/database.ts'
-import { gathered } from './gathered.ts'
 import { JOBS, type Job, type Jobs } from './jobs.ts'
-import { type Addressed, publish } from './pushes.ts'
-import { createAddress } from './receivers.ts'
+import { type AddressedPush, publish } from './pushes.ts'
+import { createRecipientResolver } from './recipients.ts'
 import type { RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
@@ -24,7 +24,7 @@ export type Outbox = {
    * Sends what has been left behind for a while; many at once share the work. Jobs of another release wait for it. Answers
    * how many rows it took.
    */
-  sweep: () => Promise<number>
+  relayPending: () => Promise<number>
   /** Removes what is delivered. */
   close: () => Promise<void>
 }
@@ -32,26 +32,33 @@ export type Outbox = {
 const BATCH = 500
 const REMOVAL_PAUSE = 50
 /** What is younger than this may still be on its way in the process that wrote it. */
-const LEFT_BEHIND_SECONDS = 3
+const RELAY_AFTER_SECONDS = 3
 
-type Parts = { db: Database; redis: RedisClient; jobs: Jobs; counts: Counts; log: Logger; keepDelivered?: boolean }
+type Dependencies = {
+  db: Database
+  redis: RedisClient
+  jobs: Jobs
+  countNotifier: CountNotifier
+  log: Logger
+  keepDelivered?: boolean
+}
 
-export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = false }: Parts): Outbox {
+export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivered = false }: Dependencies): Outbox {
   let delivered: string[] = []
   let removal: NodeJS.Timeout | undefined
-  const address = createAddress(db, redis)
-  const publishTogether = gathered((all: Addressed[][]) => publish(redis, all.flat()))
+  const resolveRecipients = createRecipientResolver(db, redis)
+  const publishBatched = batched((all: AddressedPush[][]) => publish(redis, all.flat()))
 
   async function send(rows: (OutboxRow & { at: number })[]): Promise<void> {
     const envelopes = rows.flatMap((row) => (row.kind === 'PUSH' ? [{ ...row.payload, at: row.at }] : []))
-    const pushes = await address(envelopes)
-    const heard = await publishTogether(pushes)
+    const pushes = await resolveRecipients(envelopes)
+    const reached = await publishBatched(pushes)
     for (const row of rows) if (row.kind === 'JOB') await jobs.add(row.payload)
     for (const { to, push } of pushes) {
       if (to === 'everybody') continue
-      counts.touch(
+      countNotifier.onPublished(
         push.type,
-        to.filter((memberId) => heard.has(memberId)),
+        to.filter((memberId) => reached.has(memberId)),
       )
     }
   }
@@ -65,7 +72,7 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
     await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(db)
   }
 
-  function removeSoon(ids: string[]): void {
+  function scheduleRemoval(ids: string[]): void {
     if (keepDelivered) return
     delivered.push(...ids)
     removal ??= setTimeout(() => {
@@ -79,7 +86,7 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
       const at = Date.now()
       try {
         await send(rows.map((row) => ({ ...row, at })))
-        removeSoon(rows.map(({ id }) => id))
+        scheduleRemoval(rows.map(({ id }) => id))
       } catch (error) {
         log.warn(
           { err: error, rows: rows.length, reqId: rows[0]?.payload.requestId },
@@ -88,12 +95,12 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
       }
     },
 
-    sweep: () =>
+    relayPending: () =>
       db.transaction().execute(async (tx) => {
         const rows = await tx
           .selectFrom('outbox')
           .select(['id', 'kind', 'payload', 'createdAt'])
-          .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${LEFT_BEHIND_SECONDS})`)
+          .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${RELAY_AFTER_SECONDS})`)
           .where(sql<boolean>`kind = 'PUSH' or payload ->> 'name' = any(${Object.keys(JOBS)})`)
           .orderBy('id')
           .limit(BATCH)
@@ -120,17 +127,17 @@ export function createOutbox({ db, redis, jobs, counts, log, keepDelivered = fal
 const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
 
 /** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
-export const checkedEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
+export const validateEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
 
 /** More rows than this are not counted to the end. */
-const COUNTED = 100_000
+const COUNT_MAX = 100_000
 
 type OutboxState = { rows: number; oldestSeconds: number }
 
 /** What waits there, and for how long. */
-export async function lookAtOutbox(db: Database): Promise<OutboxState> {
+export async function readOutboxState(db: Database): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"
-    from (select "createdAt" from outbox order by id limit ${COUNTED}) waiting`.execute(db)
+    from (select "createdAt" from outbox order by id limit ${COUNT_MAX}) waiting`.execute(db)
   return rows[0] ?? { rows: 0, oldestSeconds: 0 }
 }

@@ -1,13 +1,13 @@
 import type { Badge } from '@app/contract/members'
 import { sql } from 'kysely'
 import { profilePhotoUrl } from './pictures.ts'
-import { isHere } from './team.ts'
+import { isVisibleMember } from './team.ts'
 import type { Tx } from './transact.ts'
 
 /** So many of those whose chat with a member changed last are told; the others see it when they come to the chat. */
-const TOLD_MAX = 200
+const NOTIFIED_PARTNERS_MAX = 200
 
-type Looks = {
+type PartnerAppearance = {
   userName: string
   profilePhotoUrl: string | null
   photoUrl: string | null
@@ -16,15 +16,15 @@ type Looks = {
 }
 
 /** Notifies the members who have a chat or an invite with these members of their photo and badges as they are now. */
-export async function tellLooks({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
-  const { rows } = await sql<Looks>`
+export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
+  const { rows } = await sql<PartnerAppearance>`
     select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",
       array(
         select theirs."memberId" from chat_members theirs join chats c on c.id = theirs."chatId"
         where theirs."otherId" = m.id and theirs.folder <> 'GONE' and not c."creatorIgnores" and not c."invitedIgnores"
-        order by theirs."lastUpdate" desc limit ${TOLD_MAX}) as "partnerIds"
+        order by theirs."lastUpdate" desc limit ${NOTIFIED_PARTNERS_MAX}) as "partnerIds"
     from members m
-    where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isHere('m'))}`.execute(db)
-  for (const { partnerIds, ...looks } of rows)
-    if (partnerIds.length > 0) notify([...new Set(partnerIds)], { type: 'partner:changed', ...looks })
+    where m.id = any(${memberIds}::bigint[]) and ${sql.raw(isVisibleMember('m'))}`.execute(db)
+  for (const { partnerIds, ...appearance } of rows)
+    if (partnerIds.length > 0) notify([...new Set(partnerIds)], { type: 'partner:changed', ...appearance })
 }

@@ -1,16 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test, vi } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
-import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts'
+import { hashPassword, requireGoodPassword, verifyPassword } from './passwords.ts'
 
-const atWork = vi.hoisted(() => ({ now: 0, most: 0 }))
+const concurrency = vi.hoisted(() => ({ current: 0, max: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<typeof import('@node-rs/argon2')>()
   const hash: typeof library.hash = async (...details) => {
-    atWork.now += 1
-    atWork.most = Math.max(atWork.most, atWork.now)
+    concurrency.current += 1
+    concurrency.max = Math.max(concurrency.max, concurrency.current)
     return library.hash(...details).finally(() => {
-      atWork.now -= 1
+      concurrency.current -= 1
     })
   }
   return { ...library, hash }
@@ -30,17 +30,17 @@ test('a password is kept as argon2id of the agreed cost, and differs each time',
   const [one, other] = await Promise.all([hashPassword('gul kanot 7'), hashPassword('gul kanot 7')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(other)
-  expect(await isPassword(one, 'gul kanot 7')).toBe(true)
-  expect(await isPassword(one, 'gul kanot 8')).toBe(false)
+  expect(await verifyPassword(one, 'gul kanot 7')).toBe(true)
+  expect(await verifyPassword(one, 'gul kanot 8')).toBe(false)
 })
 
 test('the same letters are the same password on every keyboard', async () => {
   const stored = await hashPassword('blåbärskräm')
-  expect(await isPassword(stored, 'blåbärskräm'.normalize('NFD'))).toBe(true)
+  expect(await verifyPassword(stored, 'blåbärskräm'.normalize('NFD'))).toBe(true)
 })
 
 test('without an account no password is right', async () => {
-  expect(await isPassword(undefined, 'gul kanot 7')).toBe(false)
+  expect(await verifyPassword(undefined, 'gul kanot 7')).toBe(false)
 })
 
 test('common, personal, short and long passwords are refused', () => {
@@ -91,6 +91,6 @@ test('four are made at once, the others wait, and with far too many waiting the 
   const results = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword('gul kanot 7')))
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - 204)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
-  expect(atWork.most).toBe(4)
-  expect(await isPassword(await hashPassword('gul kanot 7'), 'gul kanot 7')).toBe(true)
+  expect(concurrency.max).toBe(4)
+  expect(await verifyPassword(await hashPassword('gul kanot 7'), 'gul kanot 7')).toBe(true)
 }, 30_000)

@@ -9,44 +9,45 @@ import { AppError } from './errors.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Verified against when there is no account, so that unknown addresses cost the same as known ones. Of a password that nobody knows. */
-const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$kMNJaser+zBe6CCaYQQNYQ$tRoh+6d0fRJiqJIWrQsUQcLws5btf14jOeyBp+BCQ1k'
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$kMNJaser+zBe6CCaYQQNYQ$tRoh+6d0fRJiqJIWrQsUQcLws5btf14jOeyBp+BCQ1k'
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const WAITING_MAX = 200
 
-let free = AT_ONCE
-const waiting: (() => void)[] = []
+let freeSlots = CONCURRENCY
+const waiters: (() => void)[] = []
 
 /** Hashing takes memory and a core: a few at a time, and with too many waiting the caller hears that it is too much. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= WAITING_MAX) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
-  if (free > 0) free -= 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiters.length >= WAITING_MAX) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
+  if (freeSlots > 0) freeSlots -= 1
+  else await new Promise<void>((resolve) => waiters.push(resolve))
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiters.shift()
     if (next) next()
-    else free += 1
+    else freeSlots += 1
   }
 }
 
 /** The same letters are the same password, however the keyboard composed them. */
-const folded = (password: string): string => password.normalize('NFC')
+const normalizePassword = (password: string): string => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(folded(password), COST))
+export const hashPassword = (password: string): Promise<string> =>
+  withHashingSlot(() => hash(normalizePassword(password), COST))
 
 /** Without an account it takes as long and is never right. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? NOBODYS, folded(password)))
-  return right && stored !== undefined
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const isMatch = await withHashingSlot(() => verify(stored ?? DUMMY_HASH, normalizePassword(password)))
+  return isMatch && stored !== undefined
 }
 
-function passwordProblem(password: string, owner: { email: string; userName: string }): Problem | null {
+function findPasswordProblem(password: string, owner: { email: string; userName: string }): Problem | null {
   const { error } = z.safeParse(NewPassword, password)
   if (error) return (error.issues[0]?.message ?? 'field.invalid') as Problem
   if (isCommonPassword(password)) return 'password.common'
-  return isPersonalPassword(folded(password), owner.email, owner.userName) ? 'password.personal' : null
+  return isPersonalPassword(normalizePassword(password), owner.email, owner.userName) ? 'password.personal' : null
 }
 
 /** Refuses a new password that is too short or long, is among the commonest or gives its owner away, at the field that carries it. */
@@ -55,6 +56,6 @@ export function requireGoodPassword(
   owner: { email: string; userName: string },
   path = 'password',
 ): void {
-  const problem = passwordProblem(password, owner)
+  const problem = findPasswordProblem(password, owner)
   if (problem) throw new AppError('VALIDATION', { fields: [{ path, problem }] })
 }

@@ -8,13 +8,13 @@ const KNOWN_KEY = 'SALONG'
 
 /** As much of a store as this takes: the one that tests photos does not understand how today's client asks for a bucket. */
 const buckets = new Set<string>()
-const store = createServer(({ method, url = '', headers }, answer) => {
-  const refuse = (status: number, code: string) => answer.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+const store = createServer(({ method, url = '', headers }, response) => {
+  const refuse = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
   if (!headers.authorization?.includes(`Credential=${KNOWN_KEY}/`)) return void refuse(403, 'InvalidAccessKeyId')
   if (method !== 'PUT') return void refuse(405, 'MethodNotAllowed')
   if (buckets.has(url)) return void refuse(409, 'BucketAlreadyOwnedByYou')
   buckets.add(url)
-  answer.end()
+  response.end()
 })
 
 const addressFor = (key: string): string =>

@@ -2,7 +2,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { readStoreAddress } from './photo-store-address.ts'
 
 /** Stores say it in both ways of a bucket of one's own. */
-const IS_THERE = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
+const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
 
 /** Makes the bucket that PHOTO_STORE names, unless it is there; says what it has done. A folder needs no such thing. */
 export async function ensureBucket(photoStore: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function ensureBucket(photoStore: string): Promise<string> {
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
     return 'The bucket has been made.'
   } catch (error) {
-    if (error instanceof Error && IS_THERE.includes(error.name)) return 'The bucket is there.'
+    if (error instanceof Error && ALREADY_EXISTS.includes(error.name)) return 'The bucket is there.'
     throw error
   } finally {
     client.destroy()

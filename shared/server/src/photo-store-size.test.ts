@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { afterwards } from './testing.ts'
-import { storeAt, storesOfThisFile } from './testing-photo-stores.ts'
+import { afterTest } from './testing.ts'
+import { createTestStores, openStore } from './testing-photo-stores.ts'
 
-const { folder, kinds } = await storesOfThisFile({ anySignature: true })
+const { folder, kinds } = await createTestStores({ anySignature: true })
 
 describe.each(kinds)('%s', (_, address) => {
   test('out of which all has been taken holds nothing', async () => {
-    const store = storeAt(address)
+    const store = openStore(address)
     await store.put('raw/only', Buffer.alloc(1))
     await store.remove('raw/only')
     expect(await store.measure()).toEqual({ files: 0, bytes: 0 })
   })
 
   test('tells how much lies there, over all folders', async () => {
-    const store = storeAt(address)
+    const store = openStore(address)
     const keys = Array.from({ length: 90 }, (_, index) => `variants/m${index % 30}/${index}-small.webp`)
     await store.put('raw/a', Buffer.alloc(1_000))
     await Promise.all(keys.map((key) => store.put(key, Buffer.alloc(3))))
@@ -27,7 +27,7 @@ describe.each(kinds)('%s', (_, address) => {
 })
 
 test('a folder that is not there is not an empty one', async () => {
-  expect(await storeAt(`file:${folder}/nowhere`).measure()).toBeNull()
+  expect(await openStore(`file:${folder}/nowhere`).measure()).toBeNull()
 })
 
 /** As much of a store as this takes: the one above cannot tell where its next page begins. */
@@ -42,15 +42,15 @@ function contents(size: number): string {
 }
 
 test('a bucket is counted to its last page, without asking for a file', async () => {
-  const asked: string[] = []
-  const server = createServer(({ method, url = '' }, answer) => {
-    asked.push(`${method}`)
+  const requestedMethods: string[] = []
+  const server = createServer(({ method, url = '' }, response) => {
+    requestedMethods.push(`${method}`)
     const page = PAGES[new URL(url, 'http://store').searchParams.get('continuation-token') ?? '']
-    answer.end(`<?xml version="1.0"?><ListBucketResult>${page}</ListBucketResult>`)
+    response.end(`<?xml version="1.0"?><ListBucketResult>${page}</ListBucketResult>`)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  afterwards(async () => void server.close())
+  afterTest(async () => void server.close())
   const { port } = server.address() as AddressInfo
-  expect(await storeAt(`s3+http://KEY:SECRET@127.0.0.1:${port}/photos`).measure()).toEqual({ files: 4, bytes: 36 })
-  expect(asked).toEqual(['GET', 'GET', 'GET'])
+  expect(await openStore(`s3+http://KEY:SECRET@127.0.0.1:${port}/photos`).measure()).toEqual({ files: 4, bytes: 36 })
+  expect(requestedMethods).toEqual(['GET', 'GET', 'GET'])
 })

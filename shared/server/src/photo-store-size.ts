@@ -4,35 +4,35 @@ import type { StoreAddress } from './photo-store-address.ts'
 
 export type StoreSize = { files: number; bytes: number }
 
-const isGone = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
 /** What is taken away meanwhile is passed over. */
-async function unlessGone<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work
   } catch (error) {
-    if (isGone(error)) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }
 
-async function* filesIn(folder: string): AsyncGenerator<string> {
-  for await (const entry of (await unlessGone(opendir(folder))) ?? []) {
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  for await (const entry of (await ignoreMissing(opendir(folder))) ?? []) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesIn(path)
+    if (entry.isDirectory()) yield* listFiles(path)
     else if (entry.isFile()) yield path
   }
 }
 
-async function* sizesInFolder({ folder }: StoreAddress & { kind: 'FOLDER' }): AsyncGenerator<number> {
-  for await (const path of filesIn(folder)) {
-    const file = await unlessGone(lstat(path))
+async function* listFolderSizes({ folder }: StoreAddress & { kind: 'FOLDER' }): AsyncGenerator<number> {
+  for await (const path of listFiles(folder)) {
+    const file = await ignoreMissing(lstat(path))
     if (file) yield file.size
   }
 }
 
 /** A page of names with their sizes at a time. */
-async function* sizesInBucket({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
+async function* listBucketSizes({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
   const { paginateListObjectsV2, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
     endpoint,
@@ -52,9 +52,9 @@ async function* sizesInBucket({ endpoint, region, credentials, bucket }: StoreAd
 
 /** Counts all files of a store, which takes its time. Null where its folder is not there. */
 export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
-  if (address.kind === 'FOLDER' && !(await unlessGone(stat(address.folder)))) return null
+  if (address.kind === 'FOLDER' && !(await ignoreMissing(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }
-  for await (const size of address.kind === 'S3' ? sizesInBucket(address) : sizesInFolder(address)) {
+  for await (const size of address.kind === 'S3' ? listBucketSizes(address) : listFolderSizes(address)) {
     total.files += 1
     total.bytes += size
   }

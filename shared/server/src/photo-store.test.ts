@@ -8,10 +8,10 @@ import { describe, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createPhotoStore, variantKey } from './photo-store.ts'
 import { readStoreAddress, type StoreAddress } from './photo-store-address.ts'
-import { storeAt, storesOfThisFile } from './testing-photo-stores.ts'
+import { createTestStores, openStore } from './testing-photo-stores.ts'
 
-const { s3Address, kinds } = await storesOfThisFile()
-const GONE: [string, string][] = [
+const { s3Address, kinds } = await createTestStores()
+const UNREACHABLE: [string, string][] = [
   ['a folder that cannot be', 'file:/dev/null/photos'],
   ['a server that is not there', 's3+http://KEY:SECRET@127.0.0.1:1/photos'],
 ]
@@ -22,13 +22,13 @@ const aKey = () => {
   return `raw/-_aB${counter}`
 }
 
-async function* inPieces(bytes: Buffer, size = 64 * 1024) {
+async function* splitIntoChunks(bytes: Buffer, size = 64 * 1024) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 describe.each(kinds)('%s', (_, address) => {
   test('gives back what it was given', async () => {
-    const [store, key, bytes] = [storeAt(address), aKey(), randomBytes(100_000)]
+    const [store, key, bytes] = [openStore(address), aKey(), randomBytes(100_000)]
     await store.put(key, bytes)
     expect((await store.read(key))?.equals(bytes)).toBe(true)
     const stream = await store.open(key)
@@ -37,38 +37,40 @@ describe.each(kinds)('%s', (_, address) => {
 
   test('takes what comes in pieces, of whatever length', async () => {
     for (const size of [1, 100, 3_000_000]) {
-      const [store, key, bytes] = [storeAt(address), aKey(), randomBytes(size)]
-      await store.putStream(key, Readable.from(inPieces(bytes), { objectMode: false }))
+      const [store, key, bytes] = [openStore(address), aKey(), randomBytes(size)]
+      await store.putStream(key, Readable.from(splitIntoChunks(bytes), { objectMode: false }))
       expect((await store.read(key))?.equals(bytes)).toBe(true)
     }
   })
 
   test('replaces what lay there', async () => {
-    const [store, key] = [storeAt(address), aKey()]
+    const [store, key] = [openStore(address), aKey()]
     await store.put(key, Buffer.from('much that is long'))
     await store.put(key, Buffer.from('short'))
     expect((await store.read(key))?.toString()).toBe('short')
   })
 
   test('keeps nothing of what breaks off, and says why it did', async () => {
-    const [store, key] = [storeAt(address), aKey()]
-    async function* breakingOff() {
+    const [store, key] = [openStore(address), aKey()]
+    async function* failingSource() {
       yield randomBytes(500_000)
       throw new Error('the sender has left')
     }
-    await expect(store.putStream(key, Readable.from(breakingOff(), { objectMode: false }))).rejects.toThrow('has left')
+    await expect(store.putStream(key, Readable.from(failingSource(), { objectMode: false }))).rejects.toThrow(
+      'has left',
+    )
     expect(await store.read(key)).toBeNull()
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([])
   })
 
   test('says that something is not there', async () => {
-    const store = storeAt(address)
+    const store = openStore(address)
     expect(await store.read('raw/none')).toBeNull()
     expect(await store.open('raw/none')).toBeNull()
   })
 
   test('removes, also what is gone already', async () => {
-    const [store, key] = [storeAt(address), aKey()]
+    const [store, key] = [openStore(address), aKey()]
     await store.put(key, Buffer.from('x'))
     await store.remove(key)
     await store.remove(key)
@@ -76,11 +78,11 @@ describe.each(kinds)('%s', (_, address) => {
   })
 })
 
-test.each(GONE)('%s is UNAVAILABLE, and never a missing file', async (_, address) => {
-  const store = storeAt(address)
+test.each(UNREACHABLE)('%s is UNAVAILABLE, and never a missing file', async (_, address) => {
+  const store = openStore(address)
   const unavailable = { code: 'UNAVAILABLE' }
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
-  const stream = Readable.from(inPieces(randomBytes(200_000)), { objectMode: false })
+  const stream = Readable.from(splitIntoChunks(randomBytes(200_000)), { objectMode: false })
   await expect(store.putStream('raw/a', stream)).rejects.toMatchObject(unavailable)
   await expect(store.read('raw/a')).rejects.toMatchObject(unavailable)
   await expect(store.open('raw/a')).rejects.toMatchObject(unavailable)
@@ -88,7 +90,7 @@ test.each(GONE)('%s is UNAVAILABLE, and never a missing file', async (_, address
 })
 
 test('a wrong key to a bucket is UNAVAILABLE', async () => {
-  const store = storeAt(s3Address.replace(':S3RVER@', ':WRONG@'))
+  const store = openStore(s3Address.replace(':S3RVER@', ':WRONG@'))
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })

@@ -31,7 +31,7 @@ export const variantKey = (mediaId: string, rotation: number, size: string): str
   `variants/${mediaId}/${rotation}-${size}.webp`
 export const exportKey = (exportId: string): string => `exports/${exportId}.zip`
 
-const S3_LIMITS = {
+const S3_TIMEOUTS = {
   connectionTimeout: 2_000,
   socketTimeout: 5_000,
   requestTimeout: 10_000,
@@ -53,7 +53,7 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
       supportsACL: false,
       forcePathStyle: true,
       maxAttempts: 2,
-      requestHandler: S3_LIMITS,
+      requestHandler: S3_TIMEOUTS,
       // What goes wrong is thrown, too, and logged by us.
       logger: SILENT,
       // Stores other than Amazon's know no newer sums.
@@ -64,14 +64,14 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
 }
 
 /** S3 wants to know beforehand how much comes: a file that has no name waits on the disk, and is gone with its handle. */
-async function throughFile(content: Readable, put: (again: Readable, contentLength: number) => Promise<void>) {
+async function bufferInFile(content: Readable, put: (fileContent: Readable, contentLength: number) => Promise<void>) {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
     await file.writeFile(content)
-    const again = file.createReadStream({ start: 0 })
-    await put(again, (await file.stat()).size).finally(() => again.destroy())
+    const fileContent = file.createReadStream({ start: 0 })
+    await put(fileContent, (await file.stat()).size).finally(() => fileContent.destroy())
   } finally {
     await file.close()
   }
@@ -105,59 +105,63 @@ const RETRY_AFTER_SECONDS = 10
 export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
   const remote = address.kind === 'S3'
   let opening: Promise<Disk> | undefined
-  const opened = (): Promise<Disk> => {
+  const openDisk = (): Promise<Disk> => {
     opening ??= remote
       ? openS3(address)
       : Promise.resolve(new Disk(new FSDriver({ location: address.folder, visibility: 'private' })))
     return opening
   }
 
-  async function tell(error: unknown): Promise<never> {
+  async function failUnavailable(error: unknown): Promise<never> {
     const { code, name, $metadata } = causeOf(error)
     log.warn({ code: code ?? name, status: $metadata?.httpStatusCode }, 'the photo store is out of reach')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }
-  const work = <Result>(use: (disk: Disk) => Promise<Result>): Promise<Result> => opened().then(use).catch(tell)
-  const find = <Result>(use: (disk: Disk) => Promise<Result>): Promise<Result | null> =>
-    opened()
-      .then(use)
-      .catch((error: unknown) => (isMissing(error) ? null : tell(error)))
+  const runOnDisk = <Result>(operation: (disk: Disk) => Promise<Result>): Promise<Result> =>
+    openDisk().then(operation).catch(failUnavailable)
+  const findOnDisk = <Result>(operation: (disk: Disk) => Promise<Result>): Promise<Result | null> =>
+    openDisk()
+      .then(operation)
+      .catch((error: unknown) => (isMissing(error) ? null : failUnavailable(error)))
 
   const remove: PhotoStore['remove'] = (key) =>
-    work(async (disk) => {
+    runOnDisk(async (disk) => {
       await disk.delete(key)
       const folder = folderOf(key)
       if (address.kind === 'FOLDER' && folder) await removeEmptyFolder(join(address.folder, folder))
     })
 
   return {
-    put: (key, bytes) => work((disk) => disk.put(key, bytes)),
+    put: (key, bytes) => runOnDisk((disk) => disk.put(key, bytes)),
 
     async putStream(key, content) {
       try {
-        const disk = await opened()
+        const disk = await openDisk()
         if (!remote) await disk.putStream(key, content)
-        else await throughFile(content, (again, contentLength) => disk.putStream(key, again, { contentLength }))
+        else
+          await bufferInFile(content, (fileContent, contentLength) =>
+            disk.putStream(key, fileContent, { contentLength }),
+          )
       } catch (error) {
         await remove(key).catch(() => {})
         // What fails because its source broke off is no fault of the store.
         if (content.errored) throw content.errored
-        await tell(error)
+        await failUnavailable(error)
       }
     },
 
     open: (key) =>
-      find(async (disk) => {
+      findOnDisk(async (disk) => {
         const stream = await disk.getStream(key)
         if (!remote) await once(stream, 'open')
         return stream
       }),
 
     async read(key) {
-      const bytes = await find((disk) => disk.getBytes(key))
+      const bytes = await findOnDisk((disk) => disk.getBytes(key))
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     remove,
-    measure: () => measureStore(address).catch(tell),
+    measure: () => measureStore(address).catch(failUnavailable),
   }
 }

@@ -18,7 +18,7 @@ const statusOf = (state: PictureRow['state']): MediaStatus =>
   state === 'READY' || state === 'FAILED' ? state : 'PROCESSING'
 
 /** As answers and pushes show it, its addresses not yet signed for a viewer. */
-export function pictureOf({ id, state, rotation, drawnRotation, width, height, placeholder }: PictureRow): Picture {
+export function toPicture({ id, state, rotation, drawnRotation, width, height, placeholder }: PictureRow): Picture {
   const reference = (size: 'small' | 'medium' | 'large') => mediaReference(id, drawnRotation ?? 0, size)
   return {
     id,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
-import { tellLooks } from './partners.ts'
+import { notifyPartners } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
 import type { Tx } from './transact.ts'
 
 /** The photos of one member change one at a time, and never while the profile is being saved. Ends with the transaction. */
-export const lockPhotosOf = (db: DatabaseTransaction, memberId: string) =>
+export const lockMemberPhotos = (db: DatabaseTransaction, memberId: string) =>
   sql`select from members where id = ${memberId} for no key update`.execute(db)
 
 /**
@@ -22,5 +22,5 @@ export async function refreshProfilePhoto(tx: Pick<Tx, 'db' | 'notify'>, memberI
     where members.id = ${memberId} and "profilePhotoId" is distinct from first.id`.execute(tx.db)
   if (!numAffectedRows) return
   await refreshSearchRows(tx.db, memberId)
-  await tellLooks(tx, memberId)
+  await notifyPartners(tx, memberId)
 }

@@ -18,8 +18,8 @@ test.each([
     },
   ],
   ['redis+cluster://:secret@one:7001', { ...CLUSTER, password: 'secret', nodes: [{ host: 'one', port: 7001 }] }],
-])('%s', (address, read) => {
-  expect(readRedisAddress(address)).toEqual(read)
+])('%s', (address, expected) => {
+  expect(readRedisAddress(address)).toEqual(expected)
 })
 
 test.each(['redis+cluster://', 'redis+cluster://one:port', 'redis+cluster://one,', 'redis+cluster:one'])(

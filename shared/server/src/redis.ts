@@ -10,26 +10,26 @@ export const isCluster = (redis: RedisClient): redis is Cluster => redis instanc
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
 /** How often a cluster is asked which node holds what: pushes for a slot that has moved are not heard until then. */
-const SLOTS_REFRESH = 2_000
+const SLOTS_REFRESH_INTERVAL_MS = 2_000
 /** With a tenth of a second between two attempts a command fails within a second. */
-const REDIRECTIONS = 8
+const REDIRECTIONS_MAX = 8
 
 function createCluster(
   { nodes, username, password, encrypted }: Extract<RedisAddress, { kind: 'CLUSTER' }>,
   options: RedisOptions,
   clusterOptions: ClusterOptions = {},
 ): Cluster {
-  const login = { ...(username ? { username } : {}), ...(password ? { password } : {}) }
+  const credentials = { ...(username ? { username } : {}), ...(password ? { password } : {}) }
   return new Cluster(nodes, {
     clusterRetryStrategy: retryStrategy,
     // The name stays, so that the certificate of an encrypted connection fits it.
     dnsLookup: (name, done) => done(null, name),
-    redisOptions: { ...options, ...login, ...(encrypted ? { tls: {} } : {}) },
+    redisOptions: { ...options, ...credentials, ...(encrypted ? { tls: {} } : {}) },
     ...clusterOptions,
   })
 }
 
-function read(url: string): RedisAddress {
+function requireAddress(url: string): RedisAddress {
   const address = readRedisAddress(url)
   if (!address) throw new Error('REDIS_URL names no nodes of a cluster')
   return address
@@ -37,28 +37,28 @@ function read(url: string): RedisAddress {
 
 /** A client that answers within a second, also when Redis is away: a caller is told and goes on without. */
 export function createRedis(url: string): RedisClient {
-  const address = read(url)
+  const address = requireAddress(url)
   const options = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, socketTimeout: 2_500 }
-  const once = { enableOfflineQueue: false, lazyConnect: true }
-  if (address.kind === 'SERVER') return new Redis(address.url, { ...options, ...once, retryStrategy })
-  const refreshing = { slotsRefreshInterval: SLOTS_REFRESH, maxRedirections: REDIRECTIONS }
-  return createCluster(address, options, { ...once, ...refreshing })
+  const lazyOptions = { enableOfflineQueue: false, lazyConnect: true }
+  if (address.kind === 'SERVER') return new Redis(address.url, { ...options, ...lazyOptions, retryStrategy })
+  const slotOptions = { slotsRefreshInterval: SLOTS_REFRESH_INTERVAL_MS, maxRedirections: REDIRECTIONS_MAX }
+  return createCluster(address, options, { ...lazyOptions, ...slotOptions })
 }
 
 /** A client of one server for blocking and subscribed connections, which wait as long as it takes. */
-export const createWaitingRedis = (url: string): Redis =>
+export const createBlockingRedis = (url: string): Redis =>
   new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: null, lazyConnect: true, retryStrategy })
 
 /** The longest that BullMQ blocks is ten seconds. */
-const QUEUE_SILENCE = 15_000
+const QUEUE_SOCKET_TIMEOUT_MS = 15_000
 
 /**
  * A client for workers on queues. NOTE: it must connect by itself, as do the duplicates that BullMQ makes of it: a worker
  * whose first attempt fails stays dead when Redis comes.
  */
 export function createQueueRedis(url: string): RedisClient {
-  const address = read(url)
-  const options = { connectTimeout: 2_000, maxRetriesPerRequest: null, socketTimeout: QUEUE_SILENCE }
+  const address = requireAddress(url)
+  const options = { connectTimeout: 2_000, maxRetriesPerRequest: null, socketTimeout: QUEUE_SOCKET_TIMEOUT_MS }
   return address.kind === 'SERVER'
     ? new Redis(address.url, { ...options, retryStrategy })
     : createCluster(address, options)

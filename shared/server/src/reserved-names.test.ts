@@ -1,4 +1,4 @@
-import { profileNameProblem } from '@app/contract/names'
+import { findProfileNameProblem } from '@app/contract/names'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
 import { isReservedGroupName, isReservedName } from './reserved-names.ts'
@@ -202,7 +202,7 @@ describe('profile names that are generated', () => {
   )
   test.each(cases)('from %s roles, written %s, are reserved', (_language, _disguise, { roles, companions, change }) => {
     const names = roles.flatMap((role) => companions.map((add) => change(add(role))))
-    const possible = names.filter((name) => profileNameProblem(name) === null)
+    const possible = names.filter((name) => findProfileNameProblem(name) === null)
     expect(possible.length).toBeGreaterThan(roles.length)
     expect(possible.filter((name) => !isReservedName(name))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { foldName, nameKey, TEAM_NAME } from '@app/contract/names'
+import { nameKey, normalizeName, TEAM_NAME } from '@app/contract/names'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { AppError } from './errors.ts'
 import { FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
@@ -54,7 +54,7 @@ const contained = CONTAINED.map(({ word, unlessBefore = [] }) => {
 
 /** The words of a name: separated by spaces, periods and minus signs, or by a capital letter. */
 const piecesOf = (name: string): string[] =>
-  foldName(name)
+  normalizeName(name)
     .split(/[ .-]|(?<=[\p{Ll}\d])(?=\p{Lu})/u)
     .filter(Boolean)
 

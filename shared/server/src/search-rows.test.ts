@@ -13,7 +13,7 @@ beforeEach(async () => void (await db.deleteFrom('members').execute()))
 
 type NewPerson = { sex: string; yearOfBirth: number; orientation?: string }
 
-async function rewritten(memberId: string, member: object, persons?: NewPerson[]): Promise<void> {
+async function updateMember(memberId: string, member: object, persons?: NewPerson[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (Object.keys(member).length > 0) await tx.updateTable('members').set(member).where('id', '=', memberId).execute()
     if (persons) {
@@ -58,7 +58,7 @@ describe('what search knows of a member', () => {
       .insertInto('media')
       .values({ id: 'a'.repeat(22), kind: 'ALBUM', createdAt: new Date().toISOString() })
       .execute()
-    await rewritten(id, { cities: ['Malmö', 'Ystad'], badges: ['VERIFIED'], profilePhotoId: 'a'.repeat(22) }, [
+    await updateMember(id, { cities: ['Malmö', 'Ystad'], badges: ['VERIFIED'], profilePhotoId: 'a'.repeat(22) }, [
       { sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' },
     ])
     const changed = {
@@ -80,7 +80,7 @@ describe('what search knows of a member', () => {
     const versions = async () =>
       (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
     const before = await versions()
-    await rewritten(id, {})
+    await updateMember(id, {})
     expect(await versions()).toEqual(before)
   })
 
@@ -88,8 +88,8 @@ describe('what search knows of a member', () => {
     const [{ id: one }, { id: other }] = [await aMember(db), await aMember(db)]
     const woman = { sex: 'FEMALE', yearOfBirth: 1970, orientation: 'BI' }
     const man = { sex: 'MALE', yearOfBirth: 1980, orientation: 'HETERO' }
-    await rewritten(one, {}, [woman, man])
-    await rewritten(other, {}, [man, woman])
+    await updateMember(one, {}, [woman, man])
+    await updateMember(other, {}, [man, woman])
     const row = {
       kind: searchKind('MALE', 'FEMALE'),
       p1Year: 1980,
@@ -105,16 +105,16 @@ describe('what search knows of a member', () => {
     const secret = { sex: 'SECRET', yearOfBirth: 1980 }
     const open = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
     const { id } = await aMember(db)
-    await rewritten(id, {}, [open])
+    await updateMember(id, {}, [open])
     expect(await profileOf(id)).toMatchObject({ p1Orientation: null })
     for (const persons of [[secret], [secret, open], [open, secret]]) {
-      await rewritten(id, {}, persons)
+      await updateMember(id, {}, persons)
       expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
     }
     for (const change of [{ hiddenFromSearch: true }, { deletedAt: new Date().toISOString() }]) {
-      await rewritten(id, { hiddenFromSearch: false, deletedAt: null }, [open])
+      await updateMember(id, { hiddenFromSearch: false, deletedAt: null }, [open])
       expect(await profileOf(id)).toBeDefined()
-      await rewritten(id, change)
+      await updateMember(id, change)
       expect([await profileOf(id), await citiesOf(id)]).toEqual([undefined, []])
     }
   })
@@ -123,7 +123,7 @@ describe('what search knows of a member', () => {
     const registeredAt = new Date('2026-01-01T00:00:00.000Z')
     const { id } = await aMember(db, { presenceOff: true, registeredAt })
     expect(await profileOf(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
-    await rewritten(id, { presenceOff: false })
+    await updateMember(id, { presenceOff: false })
     expect((await profileOf(id))?.lastActiveAt).not.toBe(registeredAt.toISOString())
   })
 })
@@ -155,18 +155,18 @@ test('changes at the same moment leave what the last of them wrote', async () =>
 
 test('whoever was a member before there was this search is found by it', async () => {
   const hidden = await aMember(db, { userName: 'Gömd' })
-  await rewritten(hidden.id, { hiddenFromSearch: true })
+  await updateMember(hidden.id, { hiddenFromSearch: true })
   await aMember(db, { couple: true, cities: ['Lund', 'Malmö'] })
   await aMember(db, { presenceOff: true, deletedAt: new Date() })
   const secret = await aMember(db, { presenceOff: true, registeredAt: new Date('2026-01-01T00:07:00.000Z') })
-  await rewritten(secret.id, { badges: ['VERIFIED'] }, [{ sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' }])
-  const everything = async () => [
+  await updateMember(secret.id, { badges: ['VERIFIED'] }, [{ sex: 'NON_BINARY', yearOfBirth: 1990, orientation: 'BI' }])
+  const readSearchRows = async () => [
     await db.selectFrom('search_profiles').selectAll().orderBy('memberId').execute(),
     await db.selectFrom('search_cities').selectAll().orderBy('memberId').orderBy('city').execute(),
   ]
-  const before = await everything()
+  const before = await readSearchRows()
   await db.deleteFrom('search_profiles').execute()
   await db.deleteFrom('search_cities').execute()
   await findOldMembers(db as unknown as Kysely<unknown>)
-  expect(await everything()).toEqual(before)
+  expect(await readSearchRows()).toEqual(before)
 })

@@ -2,24 +2,24 @@ import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { FindableSex } from '@app/contract/profiles'
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
-import { isHere } from './team.ts'
+import { isVisibleMember } from './team.ts'
 
 /** The persons of a couple stand in search in this order, whoever is first on their profile. */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
-const placeOf = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
-const KINDS_OF_FIRST = SEXES.length + 1
+const indexOfSex = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
+const FIRST_KINDS = SEXES.length + 1
 
-export const bySearchOrder = (one: FindableSex, other: FindableSex): number => placeOf(one) - placeOf(other)
+export const compareSearchOrder = (one: FindableSex, other: FindableSex): number => indexOfSex(one) - indexOfSex(other)
 
 /** Which sexes a profile has, as one number; a couple's in their order. */
 export const searchKind = (first: FindableSex, second?: FindableSex): number =>
-  placeOf(first) + KINDS_OF_FIRST * placeOf(second)
+  indexOfSex(first) + FIRST_KINDS * indexOfSex(second)
 
 /**
  * When a member was last here, as far as others may know it: in steps, and whoever hides presence stands where they would
  * if they had never come back since they registered.
  */
-export const searchedActivity = (members: string): RawBuilder<string> => sql`
+export const searchActivity = (members: string): RawBuilder<string> => sql`
   date_bin(make_interval(secs => ${LAST_ACTIVE_STEP / 1_000}),
     case when ${sql.ref(`${members}.presenceOff`)} then ${sql.ref(`${members}.registeredAt`)}
       else ${sql.ref(`${members}.lastActiveAt`)} end, timestamptz 'epoch')`
@@ -27,7 +27,7 @@ export const searchedActivity = (members: string): RawBuilder<string> => sql`
 const COLUMNS = sql.raw(
   `kind, "p1Year", "p2Year", "p1Orientation", "p2Orientation", "hasPhoto", verified, "lastActiveAt"`,
 )
-const changed = (table: 'search_profiles' | 'search_cities') => sql`
+const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
   do update set (${COLUMNS}) = (select excluded.kind, excluded."p1Year", excluded."p2Year", excluded."p1Orientation",
     excluded."p2Orientation", excluded."hasPhoto", excluded.verified, excluded."lastActiveAt")
   where ${sql.table(table)} is distinct from excluded`
@@ -50,19 +50,19 @@ export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: s
         array_agg(orientation order by place, ordinal) as orientations
       from person group by "memberId" having count(*) = count(place)
     ), wanted as materialized (
-      select m.id as "memberId", m.cities, places[1] + ${KINDS_OF_FIRST} * coalesce(places[2], 0) as kind,
+      select m.id as "memberId", m.cities, places[1] + ${FIRST_KINDS} * coalesce(places[2], 0) as kind,
         years[1] as "p1Year", years[2] as "p2Year", orientations[1] as "p1Orientation", orientations[2] as "p2Orientation",
         m."profilePhotoId" is not null as "hasPhoto", 'VERIFIED' = any(m.badges) as verified,
-        ${searchedActivity('m')} as "lastActiveAt"
+        ${searchActivity('m')} as "lastActiveAt"
       from members m join persons_in_order on "memberId" = m.id
-      where not m."hiddenFromSearch" and ${sql.raw(isHere('m'))}
+      where not m."hiddenFromSearch" and ${sql.raw(isVisibleMember('m'))}
     ), profile as (
       insert into search_profiles ("memberId", ${COLUMNS}) select "memberId", ${COLUMNS} from wanted
-      on conflict ("memberId") ${changed('search_profiles')}
+      on conflict ("memberId") ${updateOnConflict('search_profiles')}
     ), in_city as (
       insert into search_cities (city, "memberId", ${COLUMNS})
       select city, "memberId", ${COLUMNS} from wanted cross join unnest(cities) as city
-      on conflict ("memberId", city) ${changed('search_cities')}
+      on conflict ("memberId", city) ${updateOnConflict('search_cities')}
     ), gone_profile as (
       delete from search_profiles old where "memberId" = any(${memberIds}::bigint[])
         and not exists (select from wanted where wanted."memberId" = old."memberId")

@@ -4,7 +4,7 @@ import { aMember, type TestMember } from './testing-members.ts'
 export const HOUR = 60 * 60 * 1_000
 export const DAY = 24 * HOUR
 
-type EventWishes = {
+type EventOptions = {
   author?: TestMember
   groupId?: string
   title?: string
@@ -18,22 +18,22 @@ type EventWishes = {
 export type TestEvent = { id: string; author: TestMember }
 
 /** An event three days ahead that nobody has answered. */
-export async function anEvent(db: Database, wishes: EventWishes = {}, now = new Date()): Promise<TestEvent> {
-  const author = wishes.author ?? (await aMember(db))
+export async function anEvent(db: Database, options: EventOptions = {}, now = new Date()): Promise<TestEvent> {
+  const author = options.author ?? (await aMember(db))
   const at = now.toISOString()
   const { id } = await db
     .insertInto('events')
     .values({
       authorId: author.id,
-      groupId: wishes.groupId ?? null,
-      title: wishes.title ?? 'Picknick',
+      groupId: options.groupId ?? null,
+      title: options.title ?? 'Picknick',
       description: 'Ta med en filt.',
       place: 'Slottsskogen',
-      eventTime: new Date(now.getTime() + (wishes.startsIn ?? 3 * DAY)).toISOString(),
+      eventTime: new Date(now.getTime() + (options.startsIn ?? 3 * DAY)).toISOString(),
       paidEvent: false,
-      capacity: wishes.capacity ?? null,
-      participantsShownTo: wishes.participantsShownTo ?? 'ALL',
-      cancelledAt: wishes.cancelled ? at : null,
+      capacity: options.capacity ?? null,
+      participantsShownTo: options.participantsShownTo ?? 'ALL',
+      cancelledAt: options.cancelled ? at : null,
       createdAt: at,
       changedAt: at,
     })
@@ -64,7 +64,7 @@ export async function anAnswer(
 }
 
 /** The answers to an event in the order of their turns, and the numbers that are stored of them. */
-export async function answersTo(db: Database, { id }: Pick<TestEvent, 'id'>) {
+export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   const rows = await db
     .selectFrom('event_answers')
     .select(['memberId', 'answer'])

@@ -2,30 +2,30 @@ import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import { expect, vi } from 'vitest'
 import type { RedisClient } from './redis.ts'
 import { createQueueRedis } from './redis.ts'
-import { afterwards } from './testing.ts'
+import { afterTest } from './testing.ts'
 
 /** A queue as it lies in Redis, and workers on it. */
 export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
   const queue = new Queue(name, { connection: redis })
-  afterwards(() => queue.close())
+  afterTest(() => queue.close())
 
   /** Works on it until the test ends, or before. */
-  function working(run: (jobId: string) => Promise<void>): { stop: () => Promise<void> } {
+  function startWorker(run: (jobId: string) => Promise<void>): { stop: () => Promise<void> } {
     const connection = createQueueRedis(redisUrl)
     const worker = new Worker(name, (job) => run(job.id ?? ''), { connection })
     const stop = async () => {
       await worker.close()
       connection.disconnect()
     }
-    afterwards(stop)
+    afterTest(stop)
     return { stop }
   }
 
   /** Jobs that were given up one after the other, each for its reason. Answers their ids. */
-  async function givenUp(reasons: string[], data: object = {}): Promise<string[]> {
+  async function addFailedJobs(reasons: string[], data: object = {}): Promise<string[]> {
     const before = await queue.getFailedCount()
     const ids = reasons.map((_, index) => `${name}-${before + index}`)
-    const worker = working(async (id) => {
+    const worker = startWorker(async (id) => {
       throw new UnrecoverableError(reasons[ids.indexOf(id)])
     })
     for (const [index, jobId] of ids.entries()) {
@@ -36,5 +36,5 @@ export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
     return ids
   }
 
-  return { queue, working, givenUp }
+  return { queue, working: startWorker, givenUp: addFailedJobs }
 }

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { Ctx } from './context.ts'
 import { aPhoto } from './testing-photos.ts'
 
-type EntryWishes = {
+type EntryOptions = {
   message?: string
   state?: 'PROCESSING' | 'READY' | 'FAILED'
-  cut?: { zoom: number; offsetX: number; offsetY: number }
+  crop?: { zoom: number; offsetX: number; offsetY: number }
   createdAt?: Date
 }
 
 export type TestEntry = { id: string; mediaId: string }
 
-const WHOLE = { zoom: 0, offsetX: 0, offsetY: 0 }
+const UNCROPPED = { zoom: 0, offsetX: 0, offsetY: 0 }
 
 /** An entry of the feed with its picture, drawn unless said otherwise. */
 export async function anEntry(
   ctx: Pick<Ctx, 'db' | 'photos'>,
   author: { id: string },
-  { message = 'Sista kvällen på berget', state = 'READY', cut = WHOLE, createdAt = new Date() }: EntryWishes = {},
+  { message = 'Sista kvällen på berget', state = 'READY', crop = UNCROPPED, createdAt = new Date() }: EntryOptions = {},
 ): Promise<TestEntry> {
   const mediaId = await aPhoto(ctx, author, { movie: true, state, createdAt })
   const { id } = await ctx.db
     .insertInto('movie_entries')
     .values({
-      ...{ authorId: author.id, clientId: randomUUID(), mediaId, message, altText: '', ...cut },
+      ...{ authorId: author.id, clientId: randomUUID(), mediaId, message, altText: '', ...crop },
       publishedAt: createdAt.toISOString(),
     })
     .returning('id')

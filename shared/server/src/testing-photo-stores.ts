@@ -7,19 +7,19 @@ import { afterAll } from 'vitest'
 import { createPhotoStore, type PhotoStore } from './photo-store.ts'
 import { readStoreAddress } from './photo-store-address.ts'
 
-export function storeAt(address: string): PhotoStore {
+export function openStore(address: string): PhotoStore {
   const read = readStoreAddress(address)
   if (!read) throw new Error(`no address of a store: ${address}`)
   return createPhotoStore(read, pino({ level: 'silent' }))
 }
 
-type Wishes = {
+type Options = {
   /** The server reckons the signature of a list otherwise than today's client, so it takes all. */
   anySignature?: boolean
 }
 
 /** The addresses of both kinds of photo store, a folder and a bucket, and of the folder that holds them. */
-export async function storesOfThisFile({ anySignature = false }: Wishes = {}) {
+export async function createTestStores({ anySignature = false }: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
   const s3 = new S3rver({
     port: 0,

@@ -5,14 +5,14 @@ import type { Ctx } from './context.ts'
 import { variantKey } from './photo-store.ts'
 import { refreshProfilePhoto } from './profile-photo.ts'
 
-type PhotoWishes = {
+type PhotoOptions = {
   album?: Album
   /** For a photo in a chat or a group instead of an album. */
   chatId?: string
   groupId?: string
   /** For an entry of the feed. */
   movie?: boolean
-  carried?: boolean
+  attached?: boolean
   state?: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
   createdAt?: Date
 }
@@ -21,7 +21,7 @@ type PhotoWishes = {
 export const variantBytes = (mediaId: string, rotation: number, size: string): Buffer =>
   Buffer.from(`${mediaId} ${rotation} ${size}`)
 
-const DRAWN = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGxhY2Vob2xkZXI=' }
+const PROCESSED_COLUMNS = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGxhY2Vob2xkZXI=' }
 
 /** A photo as the worker leaves it, the last one of its album; its variants are stored. */
 export async function aPhoto(
@@ -32,19 +32,19 @@ export async function aPhoto(
     chatId,
     groupId,
     movie = false,
-    carried = false,
+    attached = false,
     state = 'READY',
     createdAt = new Date(),
-  }: PhotoWishes = {},
+  }: PhotoOptions = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url')
   const kind = movie ? 'MOVIE' : chatId ? 'CHAT' : groupId ? 'GROUP' : 'ALBUM'
-  const place = { chatId: chatId ?? null, groupId: groupId ?? null }
-  const row = { id, kind, ownerId, ...place, carried, state, createdAt: createdAt.toISOString() } as const
+  const scopeIds = { chatId: chatId ?? null, groupId: groupId ?? null }
+  const row = { id, kind, ownerId, ...scopeIds, carried: attached, state, createdAt: createdAt.toISOString() } as const
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('media')
-      .values({ ...row, ...(state === 'READY' ? DRAWN : {}) })
+      .values({ ...row, ...(state === 'READY' ? PROCESSED_COLUMNS : {}) })
       .execute()
     if (kind !== 'ALBUM' || state === 'UPLOADING' || state === 'REMOVED') return
     const { last } = await tx

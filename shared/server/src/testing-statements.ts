@@ -7,7 +7,7 @@ const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: string } | null)?.text ?? '')
 
 /** The SQL that runs while `work` does, in order, without what begins and ends transactions. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()

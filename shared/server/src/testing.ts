@@ -28,7 +28,7 @@ async function query(
   }
 }
 
-const atDatabase = (address: string, name: string): string =>
+const withDatabaseName = (address: string, name: string): string =>
   Object.assign(new URL(address), { pathname: `/${name}` }).href
 
 export type TestDatabase = {
@@ -51,9 +51,9 @@ async function aDatabase(template: string): Promise<TestDatabase> {
     { sql: `grant connect on database ${name} to ${app}` },
   )
   return {
-    url: atDatabase(appUrl, name),
-    ownerUrl: atDatabase(ownerUrl, name),
-    superuserUrl: atDatabase(databaseUrl, name),
+    url: withDatabaseName(appUrl, name),
+    ownerUrl: withDatabaseName(ownerUrl, name),
+    superuserUrl: withDatabaseName(databaseUrl, name),
     drop: () => query(databaseUrl, { sql: `drop database ${name} with (force)` }),
   }
 }
@@ -67,7 +67,7 @@ export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('templat
 /** The address of a test database for the owner of its tables. */
 export async function ownerAddress(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  return atDatabase(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
+  return withDatabaseName(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
 }
 
 /** Runs a statement that the application may not run, such as a change of a table. */
@@ -77,7 +77,7 @@ export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Pro
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 
 /** Settings for tests: real servers, no rate limits, no place for photos, nothing in the log. */
-export const testConfig = (databaseUrl: string, changes: Record<string, string> = {}): Config =>
+export const testConfig = (databaseUrl: string, overrides: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: databaseUrl,
@@ -86,21 +86,21 @@ export const testConfig = (databaseUrl: string, changes: Record<string, string> 
     RATE_LIMITS: 'off',
     PHOTO_STORE: 'file:/dev/null/photos',
     LOG_LEVEL: 'silent',
-    ...changes,
+    ...overrides,
   })
 
 /** A context on a database of its own; delivered outbox rows stay, so that `pushes` can read them. Close it after all tests. */
 export async function testContext(
-  wishes: { now?: () => Date; settings?: Record<string, string> } = {},
+  options: { now?: () => Date; settings?: Record<string, string> } = {},
 ): Promise<OwnedCtx> {
   const { url, drop } = await testDatabase()
   const photos = mkdtempSync(join(tmpdir(), 'salong-photos-'))
-  const config = testConfig(url, { PHOTO_STORE: `file:${photos}`, ...wishes.settings })
+  const config = testConfig(url, { PHOTO_STORE: `file:${photos}`, ...options.settings })
   const ctx = createContext(config, {
     service: 'test',
     connections: 5,
     keepDelivered: true,
-    ...(wishes.now ? { now: wishes.now } : {}),
+    ...(options.now ? { now: options.now } : {}),
   })
   if (ctx.redis.status !== 'ready') await new Promise<void>((resolve) => ctx.redis.once('ready', () => resolve()))
   return {
@@ -176,21 +176,21 @@ export const anInvite = (db: Database, members: Partial<Pick<TestChat, 'ann' | '
 
 export type TestGroup = { groupId: string; groupName: string; owner: TestMember }
 
-type GroupWishes = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
+type GroupOptions = { owner?: TestMember; admins?: TestMember[]; members?: TestMember[]; isOpen?: boolean }
 
 let groups = 0
 
 /** A group with its owner, other admins and members, who joined in this order and have read everything. */
 export async function aGroup(
   db: Database,
-  { owner: wished, admins = [], members = [], isOpen = false }: GroupWishes = {},
+  { owner: ownerOption, admins = [], members = [], isOpen = false }: GroupOptions = {},
 ): Promise<TestGroup> {
-  const owner = wished ?? (await aMember(db))
+  const owner = ownerOption ?? (await aMember(db))
   groups += 1
   const groupName = `Grupp ${groups}`
   const at = Date.now()
   const createdAt = new Date(at).toISOString()
-  const everybody = [owner, ...admins, ...members]
+  const allMembers = [owner, ...admins, ...members]
   const { id: groupId } = await db
     .insertInto('groups')
     .values({
@@ -200,36 +200,36 @@ export async function aGroup(
       isOpen,
       creatorId: owner.id,
       ownerId: owner.id,
-      memberCount: everybody.length,
+      memberCount: allMembers.length,
       lastUpdate: createdAt,
       createdAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = everybody.map(({ id: memberId }, place) => ({
+  const rows = allMembers.map(({ id: memberId }, index) => ({
     groupId,
     memberId,
-    admin: place <= admins.length,
-    joinedAt: new Date(at + place).toISOString(),
+    admin: index <= admins.length,
+    joinedAt: new Date(at + index).toISOString(),
   }))
   await db.insertInto('group_members').values(rows).execute()
   return { groupId, groupName, owner }
 }
 
 /** What is in the outbox, oldest first, without the ids of the calls that put it there. */
-async function inOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
+async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
   const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
   return rows.map(({ payload }) => {
-    const { requestId: _, ...what } = payload as Traced
-    return what
+    const { requestId: _, ...content } = payload as Traced
+    return content
   })
 }
 
 /** What has been told to whom so far, oldest first. */
-export const pushes = async (db: Database): Promise<Envelope[]> => (await inOutbox(db, 'PUSH')) as Envelope[]
+export const pushes = async (db: Database): Promise<Envelope[]> => (await listOutbox(db, 'PUSH')) as Envelope[]
 
 /** The jobs that have been enqueued so far, oldest first. */
-export const jobs = async (db: Database): Promise<Job[]> => (await inOutbox(db, 'JOB')) as Job[]
+export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
 
 /** Runs when the test ends, whatever came of it. */
-export const afterwards = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))
+export const afterTest = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))

@@ -7,4 +7,4 @@ export type Traced = { requestId?: string | null }
 export type Origin = Traced & { at?: number }
 
 /** The id that somebody else gives a call, if it is one that can be looked for in a log. */
-export const wellFormedRequestId = (given: unknown): string | undefined => RequestId.safeParse(given).data
+export const parseRequestId = (value: unknown): string | undefined => RequestId.safeParse(value).data

@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from './db/database.ts'
 import type { Json } from './db/tables.ts'
 import { AppError } from './errors.ts'
 import type { Job } from './jobs.ts'
-import { checkedEnvelope, type OutboxRow } from './outbox.ts'
-import { staysInTeam } from './policies/actors.ts'
+import { type OutboxRow, validateEnvelope } from './outbox.ts'
+import { lockTeamMembership } from './policies/actors.ts'
 
 /** Inside a transaction nothing else is touched. */
 export type Tx = {
@@ -25,11 +25,11 @@ export type Tx = {
 export type MemberTx = Tx & { member: Member }
 
 /** The parts of a context that a transaction needs. */
-export type Writing = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
+export type TransactionContext = Pick<Ctx, 'db' | 'now' | 'requestId'> & { outbox: Pick<Ctx['outbox'], 'deliver'> }
 
 /** Keeps an admin, who acts as the team, from losing that right before the transaction ends. */
-async function keepParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
-  if (id !== accountId && !(await staysInTeam(db, accountId))) throw new AppError('FORBIDDEN')
+async function lockParty(db: DatabaseTransaction, { id, accountId }: Member): Promise<void> {
+  if (id !== accountId && !(await lockTeamMembership(db, accountId))) throw new AppError('FORBIDDEN')
 }
 
 /** Runs `work` in one transaction together with its outbox rows, and sends those after the commit. */
@@ -37,28 +37,29 @@ export function transact<Result>(
   ctx: Ctx & { member: Member },
   work: (tx: MemberTx) => Promise<Result>,
 ): Promise<Result>
-export function transact<Result>(ctx: Writing, work: (tx: Tx) => Promise<Result>): Promise<Result>
+export function transact<Result>(ctx: TransactionContext, work: (tx: Tx) => Promise<Result>): Promise<Result>
 export async function transact<Result>(
-  ctx: Writing & { member?: Member },
+  ctx: TransactionContext & { member?: Member },
   work: (tx: MemberTx) => Promise<Result>,
 ): Promise<Result> {
   const { result, rows } = await ctx.db.transaction().execute(async (db) => {
-    const leaving: Pick<OutboxRow, 'kind' | 'payload'>[] = []
-    const leave = (envelope: AnyEnvelope) => void leaving.push({ kind: 'PUSH', payload: checkedEnvelope(envelope) })
+    const pendingRows: Pick<OutboxRow, 'kind' | 'payload'>[] = []
+    const addPush = (envelope: AnyEnvelope) =>
+      void pendingRows.push({ kind: 'PUSH', payload: validateEnvelope(envelope) })
     const tx = {
       db,
       now: ctx.now,
       requestId: ctx.requestId,
       member: ctx.member as Member,
-      notify: (to: string[], push: Push) => leave({ to, push }),
-      notifyGroup: (group: string, author: string | null, push: Push) => leave({ group, author, push }),
-      notifyEverybody: (push: Push) => leave({ everybody: true, push }),
-      enqueue: (job: Job) => void leaving.push({ kind: 'JOB', payload: job }),
+      notify: (to: string[], push: Push) => addPush({ to, push }),
+      notifyGroup: (group: string, author: string | null, push: Push) => addPush({ group, author, push }),
+      notifyEverybody: (push: Push) => addPush({ everybody: true, push }),
+      enqueue: (job: Job) => void pendingRows.push({ kind: 'JOB', payload: job }),
     }
-    if (ctx.member) await keepParty(db, ctx.member)
+    if (ctx.member) await lockParty(db, ctx.member)
     const result = await work(tx)
-    if (leaving.length === 0) return { result, rows: [] }
-    const values = leaving.map(({ kind, payload }) => ({
+    if (pendingRows.length === 0) return { result, rows: [] }
+    const values = pendingRows.map(({ kind, payload }) => ({
       kind,
       payload: JSON.stringify({ ...payload, requestId: ctx.requestId }) as Json,
     }))

@@ -5,7 +5,7 @@ import { type Identity, identityText } from './identity.ts'
  * Returns the name of a member in the links of mails: 256 bits that cannot be guessed without the secret, the same in every
  * mail. Links are found by its hash, which stays when the secret changes.
  */
-export const unsubscribeName = (secret: string, member: Identity): string =>
+export const createUnsubscribeName = (secret: string, member: Identity): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'unsubscribing', 32)))
     .update(identityText(member))
     .digest('base64url')

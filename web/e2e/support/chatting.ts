@@ -5,7 +5,7 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: /^Medd
 export const log = (page: Page) => page.getByRole('log')
 export const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true })
 
-export async function write(page: Page, text: string): Promise<void> {
+export async function sendText(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await page.getByRole('button', { name: 'Skicka', exact: true }).click()
 }
@@ -16,7 +16,7 @@ export async function twoInAChat(): Promise<{ ann: Member; bo: Member; chatId: s
 }
 
 /** A page hears at once while its socket stands, and by its timers within a quarter of a minute while it does not. */
-export async function hears(page: Page, from: Member, chatId: string): Promise<void> {
+export async function expectDelivery(page: Page, from: Member, chatId: string): Promise<void> {
   const text = `hörs det ${Date.now()}`
   await sendAs(from, chatId, text)
   await expect(bubble(page, text)).toBeVisible({ timeout: 30_000 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Waits until the service worker controls the page, so that the page and all its parts are on the device. */
-export const isKept = (page: Page): Promise<void> =>
+export const waitForServiceWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { serviceWorker } = navigator
     await serviceWorker.ready
@@ -10,26 +10,27 @@ export const isKept = (page: Page): Promise<void> =>
   })
 
 /** Everything of a member's that lies on the device, whatever tab has put it there. */
-export const keptOf = (page: Page): Promise<string> =>
+export const readStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const rowsOf = (db: IDBDatabase, name: string) =>
       new Promise<unknown[]>((resolve, reject) => {
-        const asking = db.transaction(name).objectStore(name).getAll()
-        asking.onsuccess = () => resolve(asking.result)
-        asking.onerror = () => reject(asking.error)
+        const request = db.transaction(name).objectStore(name).getAll()
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
     const open = (name: string) =>
       new Promise<IDBDatabase>((resolve, reject) => {
-        const asking = indexedDB.open(name)
-        asking.onsuccess = () => resolve(asking.result)
-        asking.onerror = () => reject(asking.error)
+        const request = indexedDB.open(name)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
-    const kept: unknown[] = [{ ...localStorage }]
+    const stored: unknown[] = [{ ...localStorage }]
     for (const { name } of await indexedDB.databases()) {
       const db = await open(name ?? '')
-      for (const store of db.objectStoreNames) kept.push(await rowsOf(db, store))
+      for (const store of db.objectStoreNames) stored.push(await rowsOf(db, store))
       db.close()
     }
-    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) kept.push(url)
-    return JSON.stringify(kept)
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) stored.push(url)
+    return JSON.stringify(stored)
   })

@@ -14,7 +14,7 @@ const STEPS = 8
 
 const isTouch = (page: Page): Promise<boolean> => page.evaluate(() => matchMedia('(pointer: coarse)').matches)
 
-const mouseOf = ({ mouse, keyboard }: Page): Pointer => ({
+const createMouse = ({ mouse, keyboard }: Page): Pointer => ({
   down: async ({ x, y }) => {
     await mouse.move(x, y)
     await mouse.down()
@@ -25,7 +25,7 @@ const mouseOf = ({ mouse, keyboard }: Page): Pointer => ({
 })
 
 /** Touches as the browser takes them from a screen, with all that it makes of them itself. */
-async function fingerOf(page: Page): Promise<Pointer> {
+async function createFinger(page: Page): Promise<Pointer> {
   const browser = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]) =>
     browser.send('Input.dispatchTouchEvent', { type, touchPoints })
@@ -37,41 +37,41 @@ async function fingerOf(page: Page): Promise<Pointer> {
   }
 }
 
-async function placeIn(target: Locator, xShare: number, yShare: number): Promise<Point> {
+async function pointIn(target: Locator, xShare: number, yShare: number): Promise<Point> {
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to drag, or nowhere to')
   return { x: box.x + box.width * xShare, y: box.y + box.height * yShare }
 }
 
 /** With a mouse by the photo itself, with a finger by its handle, which a tap brings out. */
-async function takeUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; from: Point }> {
+async function pickUp(page: Page, tile: Locator): Promise<{ pointer: Pointer; from: Point }> {
   const touch = await isTouch(page)
   await tile.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   if (touch) await tile.getByRole('button').first().tap()
-  const pointer = touch ? await fingerOf(page) : mouseOf(page)
-  const from = touch ? await placeIn(tile.locator('[data-handle]'), 0.5, 0.5) : await placeIn(tile, 0.3, 0.3)
+  const pointer = touch ? await createFinger(page) : createMouse(page)
+  const from = touch ? await pointIn(tile.locator('[data-handle]'), 0.5, 0.5) : await pointIn(tile, 0.3, 0.3)
   await pointer.down(from)
   return { pointer, from }
 }
 
-async function moveTo(pointer: Pointer, from: Point, goal: Point): Promise<void> {
+async function moveTo(pointer: Pointer, from: Point, target: Point): Promise<void> {
   for (let step = 1; step <= STEPS; step += 1) {
     const share = step / STEPS
-    await pointer.move({ x: from.x + (goal.x - from.x) * share, y: from.y + (goal.y - from.y) * share })
+    await pointer.move({ x: from.x + (target.x - from.x) * share, y: from.y + (target.y - from.y) * share })
   }
 }
 
 export async function drag(page: Page, tile: Locator, to: Locator): Promise<void> {
-  const { pointer, from } = await takeUp(page, tile)
-  await moveTo(pointer, from, await placeIn(to, 0.4, 0.35))
+  const { pointer, from } = await pickUp(page, tile)
+  await moveTo(pointer, from, await pointIn(to, 0.4, 0.35))
   await pointer.up()
 }
 
 /** Holds a photo at the lower edge of the page until something has happened, and puts it back. */
-export async function holdAtFoot(page: Page, tile: Locator, until: () => Promise<void>): Promise<void> {
-  const { pointer, from } = await takeUp(page, tile)
-  const foot = await placeIn(page.getByRole('main'), 0.5, 1)
-  await moveTo(pointer, from, { x: foot.x, y: Math.min(foot.y, page.viewportSize()?.height ?? foot.y) - 30 })
+export async function holdAtBottom(page: Page, tile: Locator, until: () => Promise<void>): Promise<void> {
+  const { pointer, from } = await pickUp(page, tile)
+  const bottom = await pointIn(page.getByRole('main'), 0.5, 1)
+  await moveTo(pointer, from, { x: bottom.x, y: Math.min(bottom.y, page.viewportSize()?.height ?? bottom.y) - 30 })
   await until()
   await pointer.cancel()
 }

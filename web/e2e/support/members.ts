@@ -25,7 +25,7 @@ export async function mailTo(address: string): Promise<Mail> {
 }
 
 /** The first link in a mail. */
-export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+export const findLink = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
 /** Names that are nobody else's in this run. */
 export const freshName = (name: string): string =>
@@ -131,10 +131,10 @@ export async function openAs(
   member: Session,
   path: string,
   options: BrowserContextOptions = DESKTOP,
-  given?: BrowserContext,
+  contextOptions?: BrowserContext,
 ): Promise<Page> {
   const context =
-    given ??
+    contextOptions ??
     (await browser.newContext({ ...options, locale: 'sv-SE', timezoneId: 'Europe/Stockholm', baseURL: origin }))
   const { sessionId, userName, memberLevel, couple, language } = member
   await context.addInitScript((session) => {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-type Wishes = { width?: number; height?: number; hue?: number; type?: 'image/jpeg' | 'image/png' }
+type Options = { width?: number; height?: number; hue?: number; type?: 'image/jpeg' | 'image/png' }
 
 /** A drawn evening by the water, as a file to choose. */
 export async function aPicture(
   page: Page,
-  { width = 1200, height = 800, hue = 20, type = 'image/jpeg' }: Wishes = {},
+  { width = 1200, height = 800, hue = 20, type = 'image/jpeg' }: Options = {},
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const address = await page.evaluate(
     ([width, height, hue, type]) => {

@@ -1,4 +1,4 @@
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { PRODUCT_NAME } from '@app/contract/product'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { useLanguage } from '../lib/language.ts'
 import { useSessionState } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -33,10 +33,14 @@ export function LoginForm() {
   const t = useTexts(accountTexts)
   const language = useLanguage()
   const [shown, setShown] = useState(false)
-  const { field, form, sending } = useSmallForm(
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm(
     {
       email: useEmailRule(),
-      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
     },
     logIn,
   )
@@ -69,7 +73,7 @@ export function LoginForm() {
         </Checkbox>
       </div>
       <div className={styles.buttons}>
-        <Button type="submit" wide busy={sending} busyLabel={t('loggingIn')}>
+        <Button type="submit" wide busy={isPending} busyLabel={t('loggingIn')}>
           {t('logIn')}
         </Button>
         <ButtonLink to="/about" variant="outlined" wide>

@@ -12,7 +12,7 @@ export function MailedAction({ question, action, done, run }: Props) {
   const t = useTexts(accountTexts)
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking')
 
-  async function press(): Promise<void> {
+  async function submit(): Promise<void> {
     clearProblems()
     setState('sending')
     try {
@@ -29,7 +29,7 @@ export function MailedAction({ question, action, done, run }: Props) {
       <p role="status">{state === 'done' ? done : question}</p>
       <div className={styles.buttons}>
         {state !== 'done' && (
-          <Button wide busy={state === 'sending'} onClick={() => void press()}>
+          <Button wide busy={state === 'sending'} onClick={() => void submit()}>
             {action}
           </Button>
         )}

@@ -5,7 +5,7 @@ import { isApiError } from '../lib/api-error.ts'
 import { useFieldText } from '../lib/field-text.ts'
 import { textsNow, useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -20,7 +20,11 @@ export function NewPasswordForm({ token }: { token: string }) {
   const rule = (password: string) => textOf(NewPassword.safeParse(password).error?.issues[0]) ?? null
   const [shown, setShown] = useState(false)
   const [linkDead, setLinkDead] = useState(false)
-  const { field, form, sending } = useSmallForm({ password: rule }, async ({ password }) => {
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm({ password: rule }, async ({ password }) => {
     try {
       await resetPassword(token, password)
     } catch (error) {
@@ -45,7 +49,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         </Checkbox>
       </div>
       <div className={styles.buttons}>
-        <Button type="submit" wide busy={sending}>
+        <Button type="submit" wide busy={isPending}>
           {t('savePassword')}
         </Button>
       </div>

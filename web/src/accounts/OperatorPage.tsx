@@ -52,7 +52,7 @@ function Page({ name, language }: { name: Name; language: Language }) {
   )
 }
 
-function WayBack() {
+function BackToStart() {
   const t = useTexts(uiTexts)
   return (
     <ButtonLink to="/" variant="quiet" icon={ArrowLeft}>
@@ -65,7 +65,7 @@ function WayBack() {
 export function OperatorPage({ name, title }: { name: Name; title: string }) {
   const language = useLanguage()
   return (
-    <VisitorFrame title={title} aside={<LanguageSwitch />} back={<WayBack />}>
+    <VisitorFrame title={title} aside={<LanguageSwitch />} back={<BackToStart />}>
       <Page key={language} name={name} language={language} />
     </VisitorFrame>
   )

@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { getLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -18,7 +18,11 @@ const BLOCKING = /@(hotmail|outlook|live|msn)\./i
 export function RegistrationEmailForm() {
   const t = useTexts(accountTexts)
   const navigate = useNavigate()
-  const { field, form, sending } = useSmallForm({ email: useEmailRule() }, async ({ email }) => {
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
     await requestRegistration({ email: email.trim(), languagePreference: getLanguage() })
     await navigate(`/registration/mail/${encodeURIComponent(email.trim())}`)
   })
@@ -35,7 +39,7 @@ export function RegistrationEmailForm() {
           )}
         </div>
         <div className={styles.bar}>
-          <Button type="submit" busy={sending} busyLabel={t('sending')}>
+          <Button type="submit" busy={isPending} busyLabel={t('sending')}>
             {t('sendLink')}
           </Button>
           <ButtonLink to="/" variant="quiet">

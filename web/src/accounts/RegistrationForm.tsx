@@ -6,8 +6,8 @@ import { Link, useNavigate } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
 import { useAppConfig } from '../lib/app-config.ts'
 import { useFieldText } from '../lib/field-text.ts'
+import { forEachFieldError } from '../lib/for-each-field-error.ts'
 import { useLanguage } from '../lib/language.ts'
-import { placeFieldErrors } from '../lib/place-field-errors.ts'
 import { clearProblems, showError, showProblems } from '../lib/problem-banner.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFirstError } from '../lib/use-first-error.ts'
@@ -19,10 +19,10 @@ import { FieldError } from '../ui/Field.tsx'
 import { completeRegistration } from './api.ts'
 import { LoginAndName } from './LoginAndName.tsx'
 import { messagesIn } from './messages-in.ts'
+import { PersonsCard } from './PersonsCard.tsx'
 import styles from './registration.module.css'
 import { NOTHING_FILLED_IN, type RegistrationValues, registrationSchema } from './registration-schema.ts'
 import { accountTexts } from './texts.ts'
-import { WhoCard } from './WhoCard.tsx'
 
 type Props = { token: string; onCouple: (couple: boolean) => void }
 
@@ -53,7 +53,7 @@ export function RegistrationForm({ token, onCouple }: Props) {
         await navigate('/chats', { replace: true })
       } catch (error) {
         showError(error)
-        placeFieldErrors(error, (path, message) => setError(path as FieldPath, { message }))
+        forEachFieldError(error, (path, message) => setError(path as FieldPath, { message }))
         if (isApiError(error, 'USER_NAME_IN_USE')) setError('userName', { message: error.message })
         setLinkDead(isApiError(error, 'INVALID_TOKEN'))
       }
@@ -68,7 +68,7 @@ export function RegistrationForm({ token, onCouple }: Props) {
     <FormProvider {...methods}>
       <form ref={form} className={styles.cards} noValidate onSubmit={(event) => void submit(event)}>
         <LoginAndName />
-        <WhoCard onCouple={onCouple} />
+        <PersonsCard onCouple={onCouple} />
         <Card roomy>
           <Controller
             control={control}

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { requestReset } from './api.ts'
 import { EmailField } from './EmailField.tsx'
@@ -11,7 +11,11 @@ import { accountTexts } from './texts.ts'
 export function ResetRequestForm() {
   const t = useTexts(accountTexts)
   const navigate = useNavigate()
-  const { field, form, sending } = useSmallForm({ email: useEmailRule() }, async ({ email }) => {
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm({ email: useEmailRule() }, async ({ email }) => {
     await requestReset(email.trim())
     await navigate(`/reset-pwd/mail/${encodeURIComponent(email.trim())}`)
   })
@@ -19,7 +23,7 @@ export function ResetRequestForm() {
     <form className={styles.form} {...form}>
       <EmailField autoComplete="username" {...field('email')} />
       <div className={styles.buttons}>
-        <Button type="submit" wide busy={sending} busyLabel={t('sending')}>
+        <Button type="submit" wide busy={isPending} busyLabel={t('sending')}>
           {t('sendLink')}
         </Button>
       </div>

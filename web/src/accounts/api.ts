@@ -10,9 +10,9 @@ export async function logIn(login: z.infer<typeof Login>): Promise<void> {
 
 /** Over here at once; a server that cannot be told finds the session idle later. */
 export async function logOut(): Promise<void> {
-  const told = post('sessions/logout')
+  const posted = post('sessions/logout')
   endSession('loggedOut')
-  await told.catch(() => undefined)
+  await posted.catch(() => undefined)
 }
 
 /** Asks afresh who is logged in. A login that is over has been ended by the refusal itself. */
@@ -21,7 +21,7 @@ export async function verifySession(): Promise<void> {
   if (session) refreshSession(session)
 }
 
-export const requestRegistration = (wish: RegisterEmail): Promise<string> => post('members/register2/email', wish)
+export const requestRegistration = (request: RegisterEmail): Promise<string> => post('members/register2/email', request)
 
 export async function completeRegistration(registration: CompleteRegistration): Promise<void> {
   startSession(await post<Session>('members/register2/complete', registration))

@@ -1,8 +1,8 @@
 import { isEmail } from '@app/contract/emails'
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { useLanguage } from '../lib/language.ts'
 
 export function useEmailRule(): (email: string) => string | null {
   const language = useLanguage()
-  return (email) => (isEmail(email) ? null : problemText('email.invalid', language))
+  return (email) => (isEmail(email) ? null : translateProblem('email.invalid', language))
 }

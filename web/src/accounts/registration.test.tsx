@@ -1,4 +1,4 @@
-import { CITIES_TO_PICK } from '@app/contract/cities'
+import { CITIES_IN_PICKER_ORDER } from '@app/contract/cities'
 import { Session } from '@app/contract/members'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -225,7 +225,7 @@ test('the large cities are the first to pick; a search finds all in Swedish orde
       .getAllByRole<HTMLInputElement>('checkbox')
       .map((box) => box.labels?.[0]?.textContent)
   expect(names().slice(0, 3)).toEqual(['Stockholm', 'Göteborg', 'Malmö'])
-  expect(names()).toEqual(CITIES_TO_PICK)
+  expect(names()).toEqual(CITIES_IN_PICKER_ORDER)
   await user.type(screen.getByLabelText('Sök ort'), 'lun')
   await vi.waitFor(() => expect(names()[0]).toBe('Lund'))
   await user.clear(screen.getByLabelText('Sök ort'))

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
 import { notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -18,7 +18,7 @@ import styles from './ads.module.css'
 import { openAd, useAds } from './store.ts'
 import { adsTexts } from './texts.ts'
 
-function Whole({ ad, children }: { ad: Ad; children: ReactNode }) {
+function AdView({ ad, children }: { ad: Ad; children: ReactNode }) {
   const navigate = useNavigate()
   return (
     <article className={styles.whole}>
@@ -49,7 +49,7 @@ export function AdAlone({ id, editing, actions }: Props) {
   const ad = useAds(({ opened }) => opened.get(id) ?? notStarted)
   const open = useCallback(() => void openAd(id), [id])
   useEffect(open, [open])
-  useEffect(() => onBrokenAddresses(open), [open])
+  useEffect(() => onBrokenUrls(open), [open])
   if (ad.data?.mine && editing) return <AdForm ad={ad.data} />
   const missing = ad.state === 'failed' && (isApiError(ad.error, 'NOT_FOUND') || isApiError(ad.error, 'VALIDATION'))
   if (missing) {
@@ -58,7 +58,7 @@ export function AdAlone({ id, editing, actions }: Props) {
   if (ad.data) {
     return (
       <div className={styles.page} data-place="ad">
-        <Whole ad={ad.data}>{actions(ad.data)}</Whole>
+        <AdView ad={ad.data}>{actions(ad.data)}</AdView>
       </div>
     )
   }

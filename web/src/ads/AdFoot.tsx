@@ -19,7 +19,7 @@ import { adsTexts } from './texts.ts'
 export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
   const t = useTexts(adsTexts)
   const mayRemove = useIsTeam() || ad.mine
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { id, title, mine, cities } = ad
 
@@ -33,7 +33,7 @@ export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
     } catch (error) {
       showErrorToast(error)
       setBusy(false)
-      setAsking(false)
+      setConfirming(false)
     }
   }
 
@@ -60,17 +60,17 @@ export function AdFoot({ ad, onRemoved }: { ad: Ad; onRemoved?: () => void }) {
               <Pencil size="1.25rem" strokeWidth={1.75} aria-hidden />
             </Link>
           )}
-          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setAsking(true)} />
+          <IconButton icon={Trash} label={t('remove', { title })} onClick={() => setConfirming(true)} />
         </div>
       )}
       <ConfirmDialog
         title={t('removeTitle', { title })}
         confirm={t('removeConfirm')}
-        keep={t('keep')}
-        open={asking}
+        cancelLabel={t('keep')}
+        open={confirming}
         busy={busy}
         onConfirm={() => void remove()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('removeText')}
       </ConfirmDialog>

@@ -6,7 +6,7 @@ import { newClientId } from '../lib/client-id.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
@@ -22,7 +22,13 @@ export function AdForm({ ad }: { ad?: Ad }) {
   const { state } = useLocation()
   /** Sent twice it is one ad. */
   const [clientId] = useState(newClientId)
-  const { field, values, changed, sending, form } = useSmallForm(
+  const {
+    field,
+    values,
+    changed,
+    sending: isPending,
+    form,
+  } = useTextForm(
     {
       title: (title) => (title.trim() === '' ? t('form.titleRequired') : null),
       content: (content) => (content.trim() === '' ? t('form.contentRequired') : null),
@@ -34,7 +40,7 @@ export function AdForm({ ad }: { ad?: Ad }) {
     },
     ad,
   )
-  const guard = useLeaveGuard(changed && !sending, 'address')
+  const guard = useLeaveGuard(changed && !isPending, 'address')
   return (
     <FormPane title={t(ad ? 'form.change' : 'form.new')} {...form}>
       <TextField
@@ -52,7 +58,7 @@ export function AdForm({ ad }: { ad?: Ad }) {
         aside={`${values.content.length}/${TEXT_AREA_MAX}`}
       />
       <FormButtons>
-        <Button type="submit" busy={sending}>
+        <Button type="submit" busy={isPending}>
           {t(ad ? 'form.save' : 'form.put')}
         </Button>
         <ButtonLink to={ad ? adAddress(ad.id) : ADS} variant="quiet">

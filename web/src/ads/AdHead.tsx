@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Chip } from '../ui/Chip.tsx'
-import { personsBehind, shapeOf, usePersons } from '../ui/facts.ts'
+import { personsFromType, shapeOf, usePersons } from '../ui/facts.ts'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './ads.module.css'
@@ -15,7 +15,7 @@ export function AdHead({ ad }: { ad: Ad }) {
   const factsOf = usePersons()
   const relative = useRelativeTime()
   const full = useFullTime()
-  const persons = personsBehind(ad)
+  const persons = personsFromType(ad)
   const team = persons.length === 0
   return (
     <div className={styles.head}>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -91,7 +91,7 @@ function Shown() {
 /** All ads that the filter lets through, newest first. */
 export function AdList() {
   useEffect(() => void loadAds(), [])
-  useEffect(() => onBrokenAddresses(() => void loadAds()), [])
+  useEffect(() => onBrokenUrls(() => void loadAds()), [])
   return (
     <div className={styles.page} data-place="ads">
       <div className={styles.top}>

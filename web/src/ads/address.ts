@@ -8,7 +8,7 @@ export const NEW_AD = `${ADS}?new=1`
 export const adAddress = (id: Id): string => `${ADS}?id=${encodeURIComponent(id)}`
 export const editAddress = (id: Id): string => `${adAddress(id)}&edit=1`
 
-export function adsViewIn(params: URLSearchParams): AdsView {
+export function parseAdsView(params: URLSearchParams): AdsView {
   const id = params.get('id')
   if (params.has('new')) return { view: 'new' }
   if (id === null) return { view: 'list' }

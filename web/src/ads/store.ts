@@ -3,9 +3,9 @@ import type { Id } from '@app/contract/base'
 import { PAGE_DEFAULT } from '@app/contract/limits'
 import { create } from 'zustand'
 import { isApiError } from '../lib/api-error.ts'
-import { fetchAgain } from '../lib/fetch-again.ts'
+import { hasSameText } from '../lib/has-same-text.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { sameWords } from '../lib/same-words.ts'
+import { refetchList } from '../lib/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getAd, getFilter, postAd, postDelete, postEdit, postFilter } from './api.ts'
 
@@ -29,50 +29,50 @@ useSessionState.subscribe(({ session }, before) => {
 })
 
 /** Whatever is asked for later makes an answer that comes after it worthless. */
-let latest = 0
+let lastRequestId = 0
 
-type Asking = { stands: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
+type AdsRequest = { isLatest: () => boolean; apply: (change: (state: AdsState) => Partial<AdsState>) => boolean }
 
-function asking(): Asking {
-  latest += 1
-  const [mine, login] = [latest, getSession()?.sessionId]
-  const stands = () => mine === latest && getSession()?.sessionId === login
-  const apply: Asking['apply'] = (change) => {
-    if (!stands()) return false
+function beginRequest(): AdsRequest {
+  lastRequestId += 1
+  const [requestId, login] = [lastRequestId, getSession()?.sessionId]
+  const isLatest = () => requestId === lastRequestId && getSession()?.sessionId === login
+  const apply: AdsRequest['apply'] = (change) => {
+    if (!isLatest()) return false
     useAds.setState(change)
     return true
   }
-  return { stands, apply }
+  return { isLatest, apply }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let previousRequest: Promise<unknown> = Promise.resolve()
 
 /** The server keeps the filter that it hears last: it hears one after the other, and none that another has followed. */
-function fetchAds({ stands }: Asking, ...page: Parameters<typeof postFilter>): Promise<Ad[]> {
-  const answer = turn.then(() => (stands() ? postFilter(...page) : []))
-  turn = answer.catch(() => undefined)
+function fetchAds({ isLatest }: AdsRequest, ...page: Parameters<typeof postFilter>): Promise<Ad[]> {
+  const answer = previousRequest.then(() => (isLatest() ? postFilter(...page) : []))
+  previousRequest = answer.catch(() => undefined)
   return answer
 }
 
 /** Whether the list on show is what the chosen filter lets through. */
 export const isCurrent = ({ filter, list }: AdsState): boolean => list.data?.filter === filter
 
-async function fetchFirst(question: Asking, filter: AdFilter): Promise<AdList> {
+async function fetchFirst(request: AdsRequest, filter: AdFilter): Promise<AdList> {
   const { list } = useAds.getState()
   const shown = list.data?.filter === filter ? list.data.ads : []
-  const { items, hasMore } = await fetchAgain(shown, (limit, before) => fetchAds(question, filter, limit, before))
+  const { items, hasMore } = await refetchList(shown, (limit, before) => fetchAds(request, filter, limit, before))
   return { ads: items, hasMore, filter }
 }
 
 /** Loads the list from its beginning, by the member's own filter. */
 export async function loadAds(): Promise<void> {
-  const question = asking()
-  const { apply } = question
+  const request = beginRequest()
+  const { apply } = request
   apply(({ list }) => ({ list: loading(list) }))
   try {
     const filter = useAds.getState().filter ?? (await getFilter())
     if (!apply(() => ({ filter }))) return
-    const list = loaded(await fetchFirst(question, filter))
+    const list = loaded(await fetchFirst(request, filter))
     apply(() => ({ list }))
   } catch (error) {
     apply(({ list }) => ({ list: failed(list, error) }))
@@ -85,23 +85,23 @@ export async function chooseFilter(filter: AdFilter): Promise<void> {
   await loadAds()
 }
 
-let growing = false
+let loadingMore = false
 
 /** The page after the last ad; throws when it could not be fetched. */
 export async function loadMoreAds(): Promise<void> {
   const { filter, list } = useAds.getState()
   const last = list.data?.ads.at(-1)
-  if (!filter || !last || !list.data?.hasMore || growing) return
-  growing = true
-  const question = asking()
+  if (!filter || !last || !list.data?.hasMore || loadingMore) return
+  loadingMore = true
+  const request = beginRequest()
   try {
-    const more = await fetchAds(question, filter, PAGE_DEFAULT, last.id)
+    const more = await fetchAds(request, filter, PAGE_DEFAULT, last.id)
     const hasMore = more.length === PAGE_DEFAULT
-    question.apply((state) => ({
+    request.apply((state) => ({
       list: mapData(state.list, ({ ads }) => ({ ads: [...ads, ...more], hasMore, filter })),
     }))
   } finally {
-    growing = false
+    loadingMore = false
   }
 }
 
@@ -122,7 +122,7 @@ export async function openAd(id: Id): Promise<void> {
 /** Puts a new ad in; throws what the server refuses. What had arrived under this name before, in other words, gets these. */
 export async function createAd({ clientId, ...words }: SaveAd): Promise<Ad> {
   const stored = await postAd({ clientId, ...words })
-  const created = sameWords(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
+  const created = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
   setOpened(created.id, () => loaded(created))
   void loadAds()
   return created

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { verifySession } from '../accounts/api.ts'
-import { atRest } from '../lib/at-rest.ts'
+import { runWhenIdle } from '../lib/at-rest.ts'
 import { logOutUnsaved, stayLoggedIn, useLogOutQuestion } from '../pages/log-out.ts'
 import { startLive } from './live.ts'
 import { Shell } from './shell/Shell.tsx'
 
 const LogOutQuestion = lazy(async () => ({ default: (await import('../pages/LogOutQuestion.tsx')).LogOutQuestion }))
 
-function keepFiles(): () => void {
+function startOfflineFiles(): () => void {
   const atStart = navigator.serviceWorker?.controller ?? null
-  return atRest(() => {
-    import('./keep-service-worker.ts').then(
-      ({ keepServiceWorker }) => keepServiceWorker(atStart),
+  return runWhenIdle(() => {
+    import('./start-service-worker.ts').then(
+      ({ startServiceWorker }) => startServiceWorker(atStart),
       () => undefined,
     )
   })
@@ -19,17 +19,17 @@ function keepFiles(): () => void {
 
 /** Everything that is only for those who are logged in. A stored login is verified when the app starts. */
 export function MemberArea() {
-  const { onwards, changes, unsent } = useLogOutQuestion()
+  const { proceed, changes, unsent } = useLogOutQuestion()
   useEffect(() => {
     void verifySession()
     startLive()
-    return keepFiles()
+    return startOfflineFiles()
   }, [])
   return (
     <>
       <Shell />
       <Suspense>
-        {onwards && <LogOutQuestion changes={changes} unsent={unsent} onLogOut={logOutUnsaved} onStay={stayLoggedIn} />}
+        {proceed && <LogOutQuestion changes={changes} unsent={unsent} onLogOut={logOutUnsaved} onStay={stayLoggedIn} />}
       </Suspense>
     </>
   )

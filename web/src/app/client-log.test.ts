@@ -70,10 +70,10 @@ test('an address that cannot be called has words and is logged', async () => {
 test('a server that does not answer in time is logged', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onPost('groups/1/leave', () => new Promise(() => undefined))
-  const asking = post('groups/1/leave').catch((error: unknown) => error)
+  const request = post('groups/1/leave').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
-  expect(await asking).toMatchObject({ code: 'TIMEOUT', message: 'Servern svarade inte i tid.' })
+  expect(await request).toMatchObject({ code: 'TIMEOUT', message: 'Servern svarade inte i tid.' })
   expect(await allLogs()).toMatchObject([{ stack: 'TIMEOUT' }])
 })
 
@@ -102,9 +102,9 @@ test.each([
   startSession(mira)
   ;(method === 'get' ? onGet : onPost)(path, refuses(501 as 500, 'UNKNOWN', 'Okänt fel.'))
   await Promise.resolve(run()).catch(() => undefined)
-  const told = await allLogs()
-  expect(told).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
-  expect(JSON.stringify(told)).not.toMatch(/mira|hemlig|lösenordet/i)
+  const sent = await allLogs()
+  expect(sent).toMatchObject([{ message: name, stack: 'UNKNOWN' }])
+  expect(JSON.stringify(sent)).not.toMatch(/mira|hemlig|lösenordet/i)
 })
 
 test('an answer that nothing can be made of is logged with where that was', () => {

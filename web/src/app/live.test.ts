@@ -7,9 +7,9 @@ import { FakeChats } from '../chats/fake-chats.ts'
 import { openConversation } from '../chats/loads.ts'
 import { chatsIn } from '../chats/state.ts'
 import { useChats } from '../chats/store.ts'
-import { showChat } from '../chats/sync.ts'
+import { trackVisibleChat } from '../chats/sync.ts'
 import { setPage } from '../conversation/fake-browser.ts'
-import { keepDeck, readKeptDeck } from '../games/device.ts'
+import { cacheDeck, readCachedDeck } from '../games/device.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { isConnected } from '../lib/link.ts'
 import { setOnline, useConnectivity } from '../lib/online.ts'
@@ -17,7 +17,7 @@ import { endSession, getSession, startSession, useSessionState } from '../lib/se
 import { showToast, useToasts } from '../lib/toasts.ts'
 import { startLive } from './live.ts'
 
-type Listener = (...what: never[]) => void
+type Listener = (...args: never[]) => void
 
 /** As a socket of the library behaves that does not come back by itself. */
 class FakeSocket {
@@ -36,8 +36,8 @@ class FakeSocket {
   emit(...frame: unknown[]): void {
     this.frames.push(frame)
   }
-  fire(event: string, ...what: unknown[]): void {
-    for (const listener of this.listeners.get(event) ?? []) listener(...(what as never[]))
+  fire(event: string, ...args: unknown[]): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(...(args as never[]))
   }
   connect(): void {
     this.connects += 1
@@ -146,13 +146,13 @@ afterEach(() => {
 
 const socket = (): FakeSocket => wire.sockets.at(-1)!.socket
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-const asked = (name: string) => wire.calls.filter((each) => each === name).length
+const requestedAt = (name: string) => wire.calls.filter((each) => each === name).length
 const listed = () => chatsIn(useChats.getState().known, 'chats').map(({ partner }) => partner.userName)
 
 test('T26 the socket carries the session, and only when the hub is ready everything is loaded', async () => {
   chats.open('Linn')
   expect(wire.sockets[0]?.auth).toEqual({ sessionId: mira.sessionId })
-  expect(asked('list chats')).toBe(0)
+  expect(requestedAt('list chats')).toBe(0)
   socket().ready()
   await pass(0)
   expect(listed()).toEqual(['Linn'])
@@ -179,7 +179,7 @@ test('T25 after a lost link nothing is missing: lists anew, what is on show from
   const chatId = chats.open('Linn')
   socket().ready()
   await pass(0)
-  const leave = showChat(chatId)
+  const leave = trackVisibleChat(chatId)
   await openConversation(chatId)
   const { version } = chats.answer(chatId).chat
   socket().drop()
@@ -189,18 +189,18 @@ test('T25 after a lost link nothing is missing: lists anew, what is on show from
   expect(socket().connects).toBe(2)
   socket().ready()
   await pass(0)
-  expect(asked(`since ${version}`)).toBe(1)
+  expect(requestedAt(`since ${version}`)).toBe(1)
   expect(listed()).toEqual(['Siv', 'Linn'])
   expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('medan länken var borta')
   leave()
 })
 
 describe('T25 a gateway that does not answer when the link is back', () => {
-  const comeBackInVain = async () => {
+  const reconnectInVain = async () => {
     const chatId = chats.open('Linn')
     socket().ready()
     await pass(0)
-    const leave = showChat(chatId)
+    const leave = trackVisibleChat(chatId)
     await openConversation(chatId)
     socket().drop()
     chats.send(chatId, false, 'medan länken var borta')
@@ -210,11 +210,11 @@ describe('T25 a gateway that does not answer when the link is back', () => {
     socket().ready()
     await pass(0)
     const { version } = useChats.getState().conversations.get(chatId)!.data!
-    return { chatId, leave, since: () => asked(`since ${version}`) }
+    return { chatId, leave, since: () => requestedAt(`since ${version}`) }
   }
 
   test('is asked again, ever more rarely, until it does', async () => {
-    const { chatId, leave, since } = await comeBackInVain()
+    const { chatId, leave, since } = await reconnectInVain()
     for (const [tries, pause] of [3_000, 6_000, 9_000].entries()) {
       expect(since()).toBe(tries + 1)
       await pass(pause - 1)
@@ -233,14 +233,14 @@ describe('T25 a gateway that does not answer when the link is back', () => {
   })
 
   test('is not asked about a chat that was left, nor once the link has gone', async () => {
-    const { leave, since } = await comeBackInVain()
+    const { leave, since } = await reconnectInVain()
     leave()
     await pass(3_000)
-    expect([since(), asked('count')]).toEqual([1, 2])
+    expect([since(), requestedAt('count')]).toEqual([1, 2])
     socket().drop()
     setPage({ visible: false })
     await pass(60_000)
-    expect(asked('count')).toBe(2)
+    expect(requestedAt('count')).toBe(2)
   })
 })
 
@@ -309,7 +309,7 @@ describe('T24 coming back', () => {
 describe('T27 the timers', () => {
   const openOne = async () => {
     const chatId = chats.open('Linn')
-    const leave = showChat(chatId)
+    const leave = trackVisibleChat(chatId)
     await openConversation(chatId)
     wire.calls = []
     return { chatId, leave }
@@ -320,8 +320,8 @@ describe('T27 the timers', () => {
     const { chatId, leave } = await openOne()
     chats.send(chatId, false, 'utan länk')
     await pass(15_000)
-    expect(asked('count')).toBeGreaterThan(0)
-    expect(asked('news count')).toBe(1)
+    expect(requestedAt('count')).toBeGreaterThan(0)
+    expect(requestedAt('news count')).toBe(1)
     expect(useChats.getState().conversations.get(chatId)?.data?.messages.at(-1)?.message).toBe('utan länk')
     expect(useChats.getState().count).toEqual(chats.count())
     wire.calls = []
@@ -348,12 +348,12 @@ describe('T27 the timers', () => {
     await pass(0)
     wire.calls = []
     await pass(120_000)
-    expect([asked('members/last-active'), asked('verify')]).toEqual([1, 1])
+    expect([requestedAt('members/last-active'), requestedAt('verify')]).toEqual([1, 1])
     setPage({ visible: false })
     await pass(240_000)
-    expect(asked('verify')).toBe(1)
+    expect(requestedAt('verify')).toBe(1)
     setPage({ visible: true })
-    expect(asked('verify')).toBe(2)
+    expect(requestedAt('verify')).toBe(2)
   })
 })
 
@@ -373,12 +373,13 @@ test('T28 when nothing gets through the page is offline, and online again by its
 test('T32 input is told once a minute at most', async () => {
   socket().ready()
   await pass(0)
-  const told = () => socket().frames.filter((frame) => Array.isArray(frame) && frame[0] === 'presence:active').length
+  const sentFrames = () =>
+    socket().frames.filter((frame) => Array.isArray(frame) && frame[0] === 'presence:active').length
   for (let n = 0; n < 70; n += 1) {
     window.dispatchEvent(new Event('keydown'))
     await pass(1_000)
   }
-  expect(told()).toBe(2)
+  expect(sentFrames()).toBe(2)
 })
 
 describe('T29 T37 the end of a login', () => {
@@ -401,11 +402,11 @@ describe('T29 T37 the end of a login', () => {
 
   test('a refused or closed connection asks the gateway whether the login is over', async () => {
     socket().refuse('PLEASE_LOGIN')
-    expect(asked('verify')).toBe(1)
+    expect(requestedAt('verify')).toBe(1)
     await pass(1_000)
     socket().ready()
     socket().drop('io server disconnect')
-    expect(asked('verify')).toBe(2)
+    expect(requestedAt('verify')).toBe(2)
   })
 
   test('logging out takes everything of the member out of the page and off the device', async () => {
@@ -414,14 +415,14 @@ describe('T29 T37 the end of a login', () => {
     await pass(0)
     localStorage.setItem('salong.draft.42.chat:7', 'halvfärdigt')
     localStorage.setItem('salong.draft.43.chat:7', 'någon annans')
-    await keepDeck('42', [])
-    await keepDeck('43', [])
+    await cacheDeck('42', [])
+    await cacheDeck('43', [])
     showToast({ text: 'Linn kan inte längre skriva till dig.' })
     endSession('loggedOut')
     expect(listed()).toEqual([])
     expect(useToasts.getState().queue).toEqual([])
-    await vi.waitFor(async () => expect(await readKeptDeck('42')).toBeUndefined())
-    expect(await readKeptDeck('43')).toEqual([])
+    await vi.waitFor(async () => expect(await readCachedDeck('42')).toBeUndefined())
+    expect(await readCachedDeck('43')).toEqual([])
     expect(localStorage.getItem('salong.draft.42.chat:7')).toBeNull()
     expect(localStorage.getItem('salong.draft.43.chat:7')).toBe('någon annans')
   })
@@ -461,12 +462,12 @@ describe('T29 T37 the end of a login', () => {
   })
 
   test('a page that comes back out of the memory of the browser knows who has logged out meanwhile', () => {
-    const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    comeBack()
+    const restorePage = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    restorePage()
     expect(getSession()).toEqual(mira)
     localStorage.removeItem('salong.session')
     localStorage.setItem('salong.ending', 'loggedOut')
-    comeBack()
+    restorePage()
     expect(useSessionState.getState()).toMatchObject({ session: null, ending: 'loggedOut' })
   })
 

@@ -1,12 +1,12 @@
 import type { Session } from '@app/contract/members'
 import type { Push, PushOf, PushType } from '@app/contract/pushes'
 import { verifySession } from '../accounts/api.ts'
-import { startCopy } from '../chats/copy.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
+import { startOfflineCache } from '../chats/offline-cache.ts'
 import { resync } from '../chats/poll.ts'
 import { onPresence } from '../chats/presence.ts'
-import { chatKind } from '../chats/sending.ts'
+import { chatAdapter } from '../chats/sending.ts'
 import {
   onChatChanged,
   onChatCount,
@@ -21,7 +21,7 @@ import { onTyping } from '../chats/typing.ts'
 import { removeFromDevice, startWriting } from '../conversation/member.ts'
 import { loadGroupCount, onGroupCount } from '../groups/count.ts'
 import { resyncGroupChats } from '../groups/group-chat-resync.ts'
-import { groupKind } from '../groups/group-chat-sending.ts'
+import { groupAdapter } from '../groups/group-chat-sending.ts'
 import { claimsOf, memberKeyOf } from '../lib/claims.ts'
 import { adoptLanguage } from '../lib/language.ts'
 import { mapData } from '../lib/loadable.ts'
@@ -32,12 +32,12 @@ import { onOwnPhotoReady } from '../photos/store.ts'
 import { openDraft, removeDraftOf } from '../profiles/draft.ts'
 import { isOwnKnown, loadOwn } from '../profiles/store.ts'
 import { useSettings } from '../settings/store.ts'
-import { removeSeen } from './remove-seen.ts'
+import { removeMemberTraces } from './remove-member-traces.ts'
 import { openSocket } from './socket.ts'
-import { fallBack, startTimers } from './timers.ts'
+import { pollWithoutHub, startTimers } from './timers.ts'
 
 /** Where the hub cannot be reached this soon, the lists are loaded without it. */
-const WITHOUT_HUB_AFTER = 1_000
+const HUB_TIMEOUT_MS = 1_000
 
 function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
   const session = getSession()
@@ -46,7 +46,7 @@ function onSessionEnded({ sessions }: PushOf<'session:ended'>): void {
 }
 
 /** The name itself may be another by now. */
-function reloadOwn(): void {
+function reloadOwnProfile(): void {
   if (isOwnKnown()) void verifySession().then(() => loadOwn())
 }
 
@@ -56,7 +56,7 @@ function onMemberChanged({ userName, couple, settings, language }: PushOf<'membe
   if (session) refreshSession({ ...session, userName, couple, language })
   adoptLanguage(language)
   useSettings.setState((state) => ({ settings: mapData(state.settings, () => settings) }))
-  reloadOwn()
+  reloadOwnProfile()
 }
 
 const loadGroupPushes = () => import('../groups/pushes.ts')
@@ -78,7 +78,7 @@ const HANDLERS = {
     onOwnPhotoReady(push)
     onChatPhotoReady(push)
     if (push.chat) return
-    reloadOwn()
+    reloadOwnProfile()
     void import('../movie/pushes.ts').then((movie) => movie.onPhotoReady(push))
   },
   'partner:changed': onPartnerChanged,
@@ -112,22 +112,22 @@ function onPush(push: Push): void {
 
 /** What does not come that way either tells that we are offline. */
 async function loadWithoutHub(): Promise<void> {
-  if (!(await loadAll())) await fallBack()
+  if (!(await loadAll())) await pollWithoutHub()
 }
 
 /** Everything that runs while somebody is logged in. */
-function begin(session: Session): () => void {
+function startMember(session: Session): () => void {
   const stopChats = startChats()
-  const stopWriting = startWriting(memberKeyOf(session), { chat: chatKind, group: groupKind })
+  const stopWriting = startWriting(memberKeyOf(session), { chat: chatAdapter, group: groupAdapter })
   const closeDraft = openDraft(memberKeyOf(session))
   const stopTimers = startTimers()
-  const stopCopy = startCopy(session)
-  const impatience = setTimeout(() => void loadWithoutHub(), WITHOUT_HUB_AFTER)
+  const stopCache = startOfflineCache(session)
+  const hubTimer = setTimeout(() => void loadWithoutHub(), HUB_TIMEOUT_MS)
   const socket = openSocket({
     sessionId: session.sessionId,
     onPush,
     onReady: () => {
-      clearTimeout(impatience)
+      clearTimeout(hubTimer)
       setOnline(true)
       void resync()
       void loadGroupCount().catch(() => undefined)
@@ -137,10 +137,10 @@ function begin(session: Session): () => void {
     onRefused: () => void verifySession(),
   })
   return () => {
-    clearTimeout(impatience)
+    clearTimeout(hubTimer)
     socket.close()
     stopTimers()
-    stopCopy()
+    stopCache()
     stopWriting()
     stopChats()
     closeDraft()
@@ -148,30 +148,32 @@ function begin(session: Session): () => void {
 }
 
 /** Nothing that a member wrote stays on a device where they have logged out. */
-function forget(member: string): void {
+function removeMemberData(member: string): void {
   removeFromDevice(member)
   removeDraftOf(member)
-  void import('../games/device.ts').then((games) => games.removeGameOf(member)).catch(() => undefined)
+  void import('../games/device.ts').then((games) => games.removeCachedGame(member)).catch(() => undefined)
 }
 
 let running: { session: Session; stop: () => void } | null = null
 
-function follow(session: Session | null, loggedOut: boolean): void {
+function switchSession(session: Session | null, loggedOut: boolean): void {
   if (session && running?.session.sessionId === session.sessionId) return
   const before = running?.session
   running?.stop()
   running = null
-  if (before) removeSeen()
-  if (before && loggedOut) forget(memberKeyOf(before))
-  if (session) running = { session, stop: begin(session) }
+  if (before) removeMemberTraces()
+  if (before && loggedOut) removeMemberData(memberKeyOf(before))
+  if (session) running = { session, stop: startMember(session) }
 }
 
-let following = false
+let isStarted = false
 
 /** Pushes in, feature handlers out, for whoever is logged in. Once for the page. */
 export function startLive(): void {
-  if (following) return
-  following = true
-  useSessionState.subscribe(({ session, ending }) => follow(session, ending !== null && ending !== 'endedElsewhere'))
-  follow(getSession(), false)
+  if (isStarted) return
+  isStarted = true
+  useSessionState.subscribe(({ session, ending }) =>
+    switchSession(session, ending !== null && ending !== 'endedElsewhere'),
+  )
+  switchSession(getSession(), false)
 }

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ChatsMark } from '../chats/ChatsMark.tsx'
-import { GroupsMark } from '../groups/GroupsMark.tsx'
+import { ChatsBadge } from '../chats/ChatsBadge.tsx'
+import { GroupsBadge } from '../groups/GroupsBadge.tsx'
 import { useIsTeam, useSession } from '../lib/session.ts'
-import { NewsMark } from '../news/NewsMark.tsx'
+import { NewsBadge } from '../news/NewsBadge.tsx'
 
 export type NavigationRow = {
   to: string
@@ -38,8 +38,8 @@ export const NAVIGATION: readonly NavigationRow[] = [
   { to: '/movie', icon: Film, label: 'movie', onPhone: 'menu' },
   { to: '/ads', icon: Megaphone, label: 'ads', onPhone: 'menu' },
   { to: '/profilelist', icon: UserRoundSearch, label: 'profiles', onPhone: 2, inside: '/profile' },
-  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsMark },
-  { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsMark },
+  { to: '/chats', icon: MessagesSquare, label: 'chats', onPhone: 1, Mark: ChatsBadge },
+  { to: '/groups', icon: UsersRound, label: 'groups', onPhone: 3, Mark: GroupsBadge },
   { to: '/events', icon: CalendarDays, label: 'events', onPhone: 4 },
   { to: '/games', icon: Dices, label: 'games', onPhone: 'menu' },
   {
@@ -59,13 +59,13 @@ export function useRows(rows: readonly NavigationRow[]): NavigationRow[] {
 }
 
 /** In the header where there is room, else in the menu. */
-export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsMark }
+export const NEWS_ROW: NavigationRow = { to: '/news', icon: Newspaper, label: 'news', onPhone: 'menu', Mark: NewsBadge }
 
 /** The part of an address that tells which row is lit. */
 export const pathOf = ({ to }: NavigationRow): string => to.split('?')[0] ?? to
 
 /** The path whose row is lit: one's own profile as visitors see it belongs to one's own profile. */
-export function useLitPath(): string {
+export function useActivePath(): string {
   const { pathname, search } = useLocation()
   const own = useSession()?.userName
   return pathname === '/profile' && new URLSearchParams(search).get('name') === own ? '/myprofile' : pathname

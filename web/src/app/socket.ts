@@ -3,17 +3,17 @@ import type { Push } from '@app/contract/pushes'
 import type { Socket } from 'socket.io-client'
 import { setLink } from '../lib/link.ts'
 
-const BACKOFF_MIN = 500
-const BACKOFF_MAX = 30_000
+const BACKOFF_MIN_MS = 500
+const BACKOFF_MAX_MS = 30_000
 /** The hub is heard of more often than this; a connection that has been silent for longer is dead. */
-const SILENCE_MAX = 25_000
+const SILENCE_MAX_MS = 25_000
 
 /** A connection that has just been begun is given this long before it is begun anew. */
-const PATIENCE = 2_000
+const CONNECT_GRACE_MS = 2_000
 
 /** Half of it is certain, half is chance, so that a restart does not bring everybody back at the same moment. */
 const backoff = (attempt: number): number =>
-  Math.min(BACKOFF_MAX, BACKOFF_MIN * 2 ** attempt) * (0.5 + Math.random() / 2)
+  Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 type Options = {
   sessionId: string
@@ -26,76 +26,76 @@ type Options = {
 
 /** The one connection of this page. It comes back by itself until it is closed. */
 export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): { close: () => void } {
-  let making: Promise<Socket> | null = null
+  let creating: Promise<Socket> | null = null
   let socket: Socket | null = null
   let closed = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
+  let receivedAt = 0
   let startedAt = 0
 
-  function later(): void {
+  function scheduleReconnect(): void {
     clearTimeout(timer)
     if (closed) return
     timer = setTimeout(() => void connect(), backoff(attempt))
     attempt += 1
   }
 
-  function down(): void {
+  function onLinkLost(): void {
     setLink(null)
-    later()
+    scheduleReconnect()
   }
 
-  async function make(): Promise<Socket> {
+  async function createSocket(): Promise<Socket> {
     const { io } = await import('socket.io-client')
-    const made = io({
+    const created = io({
       transports: ['websocket'],
       auth: { sessionId },
       autoConnect: false,
       reconnection: false,
       timeout: CALL_TIMEOUT,
     })
-    made.on('connect', () => {
+    created.on('connect', () => {
       // Not ready within the time of a call: try anew.
       timer = setTimeout(restart, CALL_TIMEOUT)
     })
-    made.on('ready', () => {
+    created.on('ready', () => {
       clearTimeout(timer)
       attempt = 0
-      setLink((frame, ...what) => made.emit(frame, ...what))
+      setLink((frame, ...args) => created.emit(frame, ...args))
       onReady()
     })
-    made.on('disconnect', (reason) => {
+    created.on('disconnect', (reason) => {
       if (reason === 'io server disconnect') onRefused()
-      if (reason !== 'io client disconnect') down()
+      if (reason !== 'io client disconnect') onLinkLost()
     })
-    made.on('connect_error', ({ message }) => {
+    created.on('connect_error', ({ message }) => {
       if (message === 'PLEASE_LOGIN') onRefused()
-      made.disconnect()
-      down()
+      created.disconnect()
+      onLinkLost()
     })
-    made.onAny((_, push: Push | undefined) => {
-      heardAt = Date.now()
+    created.onAny((_, push: Push | undefined) => {
+      receivedAt = Date.now()
       if (push) onPush(push)
     })
-    made.io.on('ping', () => {
-      heardAt = Date.now()
+    created.io.on('ping', () => {
+      receivedAt = Date.now()
     })
-    return made
+    return created
   }
 
   async function connect(): Promise<void> {
     clearTimeout(timer)
     try {
-      making ??= make()
-      socket = await making
+      creating ??= createSocket()
+      socket = await creating
       if (closed || socket.connected) return
       startedAt = Date.now()
       socket.connect()
     } catch {
       // The code could not be fetched: as good as no connection.
-      making = null
-      later()
+      creating = null
+      scheduleReconnect()
     }
   }
 
@@ -107,19 +107,19 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
   }
 
   /** Something suggests that the network has changed: look at once instead of at the next heartbeat. */
-  function test(): void {
-    const since = Date.now() - (socket?.connected ? heardAt : startedAt)
-    if (!closed && since > (socket?.connected ? SILENCE_MAX : PATIENCE)) restart()
+  function checkConnection(): void {
+    const silentMs = Date.now() - (socket?.connected ? receivedAt : startedAt)
+    if (!closed && silentMs > (socket?.connected ? SILENCE_MAX_MS : CONNECT_GRACE_MS)) restart()
   }
 
   function onOffline(): void {
     socket?.disconnect()
-    down()
+    onLinkLost()
   }
 
-  const onVisible = () => document.visibilityState === 'visible' && test()
+  const onVisible = () => document.visibilityState === 'visible' && checkConnection()
   window.addEventListener('online', restart)
-  window.addEventListener('focus', test)
+  window.addEventListener('focus', checkConnection)
   window.addEventListener('offline', onOffline)
   document.addEventListener('visibilitychange', onVisible)
   void connect()
@@ -129,7 +129,7 @@ export function openSocket({ sessionId, onPush, onReady, onRefused }: Options): 
       closed = true
       clearTimeout(timer)
       window.removeEventListener('online', restart)
-      window.removeEventListener('focus', test)
+      window.removeEventListener('focus', checkConnection)
       window.removeEventListener('offline', onOffline)
       document.removeEventListener('visibilitychange', onVisible)
       socket?.disconnect()

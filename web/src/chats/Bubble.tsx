@@ -35,13 +35,13 @@ const hasPhoto = (row: Props['row']): boolean =>
 
 function PhotoOf({ row, context }: Pick<Props, 'row' | 'context'>) {
   const t = useTexts(photoTexts)
-  const mine = row.kind === 'outgoing' || row.message.mine
+  const isOwn = row.kind === 'outgoing' || row.message.mine
   return (
     <MessagePhoto
       photo={row.kind === 'message' ? row.message.photo : (row.item.stored?.photo ?? null)}
       clientId={row.kind === 'message' ? row.message.clientId : row.item.clientId}
       item={row.kind === 'outgoing' ? row.item : null}
-      alt={mine ? t('mine') : t('from', { name: context.partner.name })}
+      alt={isOwn ? t('mine') : t('from', { name: context.partner.name })}
       onOpen={() => context.onPhoto(row.key)}
     />
   )
@@ -66,15 +66,15 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
   const { partner } = context
   const { watch } = handlers
   const message = row.kind === 'message' ? row.message : null
-  const mine = !message || message.mine
-  const watched = message && !mine ? message.id : null
+  const isOwn = !message || message.mine
+  const watched = message && !isOwn ? message.id : null
   const observe = useCallback(
     (element: HTMLElement | null) => (element && watched ? watch(element, watched) : undefined),
     [watch, watched],
   )
   return (
-    <div className={classes(styles.row, mine && styles.mine, row.endsGroup && styles.endsGroup)}>
-      {!mine && (
+    <div className={classes(styles.row, isOwn && styles.mine, row.endsGroup && styles.endsGroup)}>
+      {!isOwn && (
         <span className={styles.who}>
           {row.endsGroup && <Avatar name={partner.name} shape={partner.shape} photoUrl={partner.photoUrl} size={32} />}
         </span>
@@ -92,7 +92,7 @@ export const Bubble = memo(function Bubble({ row, tabStop, context, handlers }: 
             {message?.writtenBy ? (
               <span className={styles.writer}>{message.writtenBy}</span>
             ) : (
-              <span className="visually-hidden">{mine ? t('message.me') : partner.name}: </span>
+              <span className="visually-hidden">{isOwn ? t('message.me') : partner.name}: </span>
             )}
             {hasPhoto(row) && <PhotoOf row={row} context={context} />}
             <Words row={row} />

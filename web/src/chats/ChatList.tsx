@@ -15,7 +15,7 @@ import { loadList } from './loads.ts'
 import { More } from './More.tsx'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
-import { useList, useTurnCount } from './use-chats.ts'
+import { useChatList, useTurnCount } from './use-chats.ts'
 
 const retry = () => void loadList('chats')
 
@@ -32,7 +32,7 @@ type Props = {
 export function ChatList({ selected, onFind }: Props) {
   const t = useTexts(chatsTexts)
   const list = useChats((state) => state.lists.chats)
-  const chats = useList('chats')
+  const chats = useChatList('chats')
   const turns = useTurnCount(chats)
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

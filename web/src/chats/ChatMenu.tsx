@@ -12,7 +12,7 @@ import { chatsTexts } from './texts.ts'
 export function ChatMenu({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const asTeam = useIsTeam()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const { userName: name, team } = chat.partner
   if (asTeam) return null
@@ -21,13 +21,13 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
     : { id: 'ignore', label: t('menu.ignore'), icon: Ban, run: () => void ignore(chat) }
   const actions: MenuAction[] = [
     ...(team ? [] : [ignoring]),
-    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setAsking(true) },
+    { id: 'delete', label: t('menu.delete'), icon: Trash, danger: true, run: () => setConfirming(true) },
   ]
   const confirm = async () => {
     setBusy(true)
     const left = await leave(chat)
     setBusy(false)
-    if (!left) setAsking(false)
+    if (!left) setConfirming(false)
   }
   return (
     <>
@@ -35,11 +35,11 @@ export function ChatMenu({ chat }: { chat: ChatSummary }) {
       <ConfirmDialog
         title={t('menu.deleteTitle', { name })}
         confirm={t('menu.delete')}
-        keep={t('menu.keep')}
-        open={asking}
+        cancelLabel={t('menu.keep')}
+        open={confirming}
         busy={busy}
         onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('menu.deleteText')}
       </ConfirmDialog>

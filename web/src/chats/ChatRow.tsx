@@ -4,23 +4,23 @@ import { Image } from 'lucide-react'
 import { memo } from 'react'
 import { useDrafts } from '../conversation/drafts.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
+import { stripListMarks } from '../lib/strip-markdown.ts'
 import { useTexts } from '../lib/texts.ts'
-import { inList } from '../lib/without-marks.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Ball } from '../ui/Ball.tsx'
 import { shapeOf } from '../ui/facts.ts'
-import { ListRow, ListWords } from '../ui/ListPane.tsx'
+import { ListRow, ListText } from '../ui/ListPane.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import styles from './list.module.css'
 import { usePresence } from './presence.ts'
 import { useUnread } from './reading.ts'
-import { keyOf } from './sending.ts'
+import { chatKey } from './sending.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useLastWritten, useMyTurn } from './use-chats.ts'
 
-const beginning = (text: string): string => inList(text, CHAT_PREVIEW_LENGTH)
+const beginning = (text: string): string => stripListMarks(text, CHAT_PREVIEW_LENGTH)
 
 /** The beginning of the last message; a photo without words is named. */
 function Last({ words, mine }: { words: string | null; mine: boolean }) {
@@ -39,7 +39,7 @@ function Last({ words, mine }: { words: string | null; mine: boolean }) {
 function Preview({ chat }: { chat: ChatSummary }) {
   const t = useTexts(chatsTexts)
   const typing = useTyping(({ chats }) => chats.has(chat.chatId))
-  const draft = useDrafts(({ texts }) => texts.get(keyOf(chat.chatId)))
+  const draft = useDrafts(({ texts }) => texts.get(chatKey(chat.chatId)))
   const written = useLastWritten(chat.chatId)
   if (typing) return <span className={styles.typing}>{t('list.typing')}</span>
   if (draft) {
@@ -65,7 +65,7 @@ export const ChatRow = memo(function ChatRow({ chat, to, selected, tabStop }: Pr
   return (
     <ListRow to={to} selected={selected} unread={unread > 0} tabIndex={tabStop ? 0 : -1} data-chat={chat.chatId}>
       <Avatar name={userName} shape={shapeOf(persons)} photoUrl={chat.profilePhotoUrl} online={online} />
-      <ListWords
+      <ListText
         name={userName}
         nameMarks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
         time={chat.lastUpdate}

@@ -23,11 +23,11 @@ export function ChatViewer({ chat, messages, shown, onShow, onRemove }: Props) {
       messages={messages}
       shown={shown}
       altOf={({ mine }) => (mine ? t('mine') : t('from', { name: chat.partner.userName }))}
-      toolsOf={(carrier) =>
-        carrier.mine && (
+      toolsOf={(photoMessage) =>
+        photoMessage.mine && (
           <>
-            <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, carrier)} />
-            <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(carrier)} />
+            <IconButton icon={RotateCw} label={t('turn')} onClick={() => void turnPhoto(chat.chatId, photoMessage)} />
+            <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(photoMessage)} />
           </>
         )
       }

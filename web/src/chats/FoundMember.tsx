@@ -9,7 +9,7 @@ import styles from './find.module.css'
 import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
 import { statusTexts } from './status-texts.ts'
-import { askStatus, useStatus } from './statuses.ts'
+import { loadStatus, useStatus } from './statuses.ts'
 
 type Props = {
   hit: SearchHit
@@ -55,7 +55,7 @@ export function FoundMember({ hit, onBack, onWritten, onOpenChat, onDone }: Prop
           name={name}
           status={status.data}
           onOpenChat={onOpenChat}
-          onChanged={() => void askStatus(name)}
+          onChanged={() => void loadStatus(name)}
         />
       )}
     </div>

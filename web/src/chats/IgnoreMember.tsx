@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { ignoreName } from './chat-actions.ts'
-import { askStatus, useKnownStatus } from './statuses.ts'
+import { loadStatus, useKnownStatus } from './statuses.ts'
 import { chatsTexts } from './texts.ts'
 
 /** Ignores the member whose page this is. Not there for the team, nor while they are ignored already. */
@@ -11,7 +11,7 @@ export function useIgnoring(name: string): MenuAction | null {
   const t = useTexts(chatsTexts)
   const known = useKnownStatus(name)
   if (!known || known.status === null || known.status === 'ADMIN_CHAT' || known.status === 'IGNORING') return null
-  const run = () => void ignoreName(name, known.chatId ?? undefined, () => void askStatus(name))
+  const run = () => void ignoreName(name, known.chatId ?? undefined, () => void loadStatus(name))
   return { id: 'ignore', label: t('menu.ignore'), icon: Ban, run }
 }
 

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusAfterAnswer, focusLetter } from '../ui/focus-after-answer.ts'
-import { accept, decline, putAside, withdraw } from './chat-actions.ts'
+import { accept, decline, markMaybe, withdraw } from './chat-actions.ts'
 import { inviteTexts } from './invite-texts.ts'
 
 type Answer = 'accept' | 'maybe' | 'decline' | 'withdraw'
 
-const RUN = { accept, maybe: putAside, decline, withdraw } as const satisfies Record<
+const RUN = { accept, maybe: markMaybe, decline, withdraw } as const satisfies Record<
   Answer,
   (chat: ChatSummary) => Promise<boolean>
 >

@@ -7,7 +7,7 @@ import { ProfileLink } from '../ui/ProfileLink.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { inviteTexts } from './invite-texts.ts'
-import { useInviteWords } from './use-invite-words.ts'
+import { useInviteText } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; onAccepted: (chatId: string) => void }
 
@@ -25,7 +25,7 @@ export function InviteCard({ chat, onAccepted }: Props) {
       marks={chat.badges.includes('VERIFIED') && <VerifiedMark />}
       time={chat.lastUpdate}
       facts={inOneLine(persons(partner.persons), partner.cities[0])}
-      quote={useInviteWords(chat)}
+      quote={useInviteText(chat)}
       hint={createdByMe && t('sentHint', { name })}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
     />

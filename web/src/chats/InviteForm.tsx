@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatStatus } from '@app/contract/chats'
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { messageProblem } from '@app/contract/message-text'
+import { findMessageProblem } from '@app/contract/message-text'
 import { useState } from 'react'
 import { conversationTexts } from '../conversation/texts.ts'
 import { ApiError } from '../lib/api-error.ts'
@@ -12,7 +12,7 @@ import { TextArea } from '../ui/Field.tsx'
 import { invite } from './chat-actions.ts'
 import styles from './find.module.css'
 import { statusTexts } from './status-texts.ts'
-import { useTeamWords } from './use-team-words.ts'
+import { useTeamLabel } from './use-team-label.ts'
 
 type Props = {
   name: string
@@ -39,7 +39,7 @@ export function InviteForm({
 }: Props) {
   const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
-  const teamWords = useTeamWords()
+  const teamWords = useTeamLabel()
   const [text, setText] = useState(beginning)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -60,7 +60,7 @@ export function InviteForm({
     }
   }
 
-  const tooShort = text.trim() !== '' && messageProblem(text) === 'message.short'
+  const tooShort = text.trim() !== '' && findMessageProblem(text) === 'message.short'
   const rule = status === 'MAY_INVITE' ? t('messageHint', { name }) : undefined
 
   const write = (next: string) => {
@@ -86,7 +86,7 @@ export function InviteForm({
         <Button
           busy={busy}
           busyLabel={t('sending')}
-          disabled={messageProblem(text) !== null || text.trim() === beginning.trim()}
+          disabled={findMessageProblem(text) !== null || text.trim() === beginning.trim()}
           onClick={() => void send()}
         >
           {status === 'ADMIN_CHAT' ? teamWords : t('MAY_INVITE')}

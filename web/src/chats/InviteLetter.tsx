@@ -7,7 +7,7 @@ import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import { inviteTexts } from './invite-texts.ts'
 import { Portrait } from './Portrait.tsx'
-import { useInviteWords } from './use-invite-words.ts'
+import { useInviteText } from './use-invite-text.ts'
 
 type Props = { chat: ChatSummary; arrived: boolean; onAccepted: (chatId: string) => void }
 
@@ -32,7 +32,7 @@ export function InviteLetter({ chat, arrived, onAccepted }: Props) {
           </ProfileLink>
         </>
       }
-      quote={useInviteWords(chat)}
+      quote={useInviteText(chat)}
       hint={createdByMe ? t('sentHint', { name }) : !chat.maybe && t('maybeHint')}
       actions={<InviteActions chat={chat} onAccepted={onAccepted} />}
       arrived={arrived}

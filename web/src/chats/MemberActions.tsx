@@ -10,8 +10,8 @@ import styles from './find.module.css'
 import { InviteForm, mayWrite } from './InviteForm.tsx'
 import { StatusActions } from './StatusActions.tsx'
 import { statusTexts } from './status-texts.ts'
-import { askStatus, useStatus } from './statuses.ts'
-import { useTeamWords } from './use-team-words.ts'
+import { loadStatus, useStatus } from './statuses.ts'
+import { useTeamLabel } from './use-team-label.ts'
 
 type Props = {
   name: string
@@ -24,11 +24,11 @@ type Props = {
 export function MemberActions({ name, onOpenChat, beginning }: Props) {
   const t = useTexts(statusTexts)
   const words = useTexts(conversationTexts)
-  const teamWords = useTeamWords()
+  const teamWords = useTeamLabel()
   const status = useStatus(name)
   const [inviting, setInviting] = useState(false)
   const [written, setWritten] = useState(false)
-  const ask = () => void askStatus(name)
+  const reloadStatus = () => void loadStatus(name)
   const close = () => {
     setInviting(false)
     setWritten(false)
@@ -44,7 +44,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
     return (
       <div role="alert" className={styles.actions}>
         <p className={styles.failed}>{t('statusFailed')}</p>
-        <Button variant="outlined" wide icon={RefreshCw} onClick={ask}>
+        <Button variant="outlined" wide icon={RefreshCw} onClick={reloadStatus}>
           {words('list.retry')}
         </Button>
       </div>
@@ -57,7 +57,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
         status={status.data}
         openLabel={beginning?.label}
         onOpenChat={onOpenChat}
-        onChanged={ask}
+        onChanged={reloadStatus}
         wide
       />
     )
@@ -83,7 +83,7 @@ export function MemberActions({ name, onOpenChat, beginning }: Props) {
             onOpenChat={onOpenChat}
             onDone={() => {
               close()
-              ask()
+              reloadStatus()
             }}
           />
         </div>

@@ -10,35 +10,35 @@ import { useTexts } from '../lib/texts.ts'
 import type { MenuAction } from '../ui/Menu.tsx'
 import { turnPhoto } from './photo-actions.ts'
 
-export type ActedOn = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }
+export type ActionTarget = { message: ChatMessage; anchor: RefObject<HTMLElement | null> }
 
 type Props = {
   chatId: Id
-  acted: ActedOn | null
+  target: ActionTarget | null
   onClose: () => void
   onPhoto: (message: ChatMessage) => void
   onRemove: (message: ChatMessage) => void
 }
 
-export function MessageActions({ chatId, acted, onClose, onPhoto, onRemove }: Props) {
+export function MessageActions({ chatId, target, onClose, onPhoto, onRemove }: Props) {
   const t = useTexts(conversationTexts)
   const photo = useTexts(photoTexts)
   const copyOf = useCopyAction()
 
-  const photoActionsOf = (carrier: ChatMessage): MenuAction[] => [
-    { id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(carrier) },
-    ...(carrier.mine
-      ? [{ id: 'turn', label: photo('turn'), icon: RotateCw, run: () => void turnPhoto(chatId, carrier) }]
+  const photoActionsOf = (photoMessage: ChatMessage): MenuAction[] => [
+    { id: 'open', label: photo('open'), icon: Maximize2, run: () => onPhoto(photoMessage) },
+    ...(photoMessage.mine
+      ? [{ id: 'turn', label: photo('turn'), icon: RotateCw, run: () => void turnPhoto(chatId, photoMessage) }]
       : []),
   ]
 
-  const actionsOf = (carrier: ChatMessage, { message, mine } = carrier): MenuAction[] => [
-    ...(carrier.photo ? photoActionsOf(carrier) : []),
+  const actionsOf = (photoMessage: ChatMessage, { message, mine } = photoMessage): MenuAction[] => [
+    ...(photoMessage.photo ? photoActionsOf(photoMessage) : []),
     ...copyOf(message),
     ...(mine
-      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onRemove(carrier) }]
+      ? [{ id: 'delete', label: t('message.delete'), icon: Trash, danger: true, run: () => onRemove(photoMessage) }]
       : []),
   ]
 
-  return acted && <ActionsMenu anchor={acted.anchor} actions={actionsOf(acted.message)} onClose={onClose} />
+  return target && <ActionsMenu anchor={target.anchor} actions={actionsOf(target.message)} onClose={onClose} />
 }

@@ -10,12 +10,12 @@ import { shapeOf } from '../ui/facts.ts'
 import { useEverOpened } from '../ui/use-ever-opened.ts'
 import type { BubbleContext } from './Bubble.tsx'
 import { loadNewer, loadNewest, loadOlder } from './loads.ts'
-import type { ActedOn } from './MessageActions.tsx'
+import type { ActionTarget } from './MessageActions.tsx'
 import { Dots, MessageRow } from './MessageRow.tsx'
 import styles from './messages.module.css'
 import { markRead } from './reads.ts'
 import type { Row } from './rows.ts'
-import { keyOf } from './sending.ts'
+import { chatKey } from './sending.ts'
 import { chatsTexts } from './texts.ts'
 import { useTyping } from './typing.ts'
 import { useRows } from './use-rows.ts'
@@ -38,10 +38,10 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
   const { chatId, partner, profilePhotoUrl } = chat
   const { messages } = conversation
   const [photoShown, setPhotoShown] = useState<string | null>(null)
-  const [acted, setActed] = useState<ActedOn | null>(null)
+  const [actionTarget, setActionTarget] = useState<ActionTarget | null>(null)
   const [removing, setRemoving] = useState<ChatMessage | null>(null)
   const everShown = useEverOpened(photoShown !== null)
-  const everActed = useEverOpened(acted !== null)
+  const everActionTarget = useEverOpened(actionTarget !== null)
   const everRemoving = useEverOpened(removing !== null)
   const typing = useTyping(({ chats }) => chats.has(chatId))
   const { rows, unread, lastWritten } = useRows(chat, conversation, atEnd)
@@ -51,7 +51,8 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
   const newest = useCallback(() => loadNewest(chatId), [chatId])
   const onRead = useCallback((id: string) => markRead(chatId, id), [chatId])
   const onActions = useCallback((row: Row, anchor: HTMLElement) => {
-    if (row.kind === 'message' && !row.message.deleted) setActed({ message: row.message, anchor: { current: anchor } })
+    if (row.kind === 'message' && !row.message.deleted)
+      setActionTarget({ message: row.message, anchor: { current: anchor } })
   }, [])
   const onRemove = useCallback((message: ChatMessage) => {
     focusRowOf(document.activeElement)
@@ -70,7 +71,7 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
 
   return (
     <ConversationList
-      of={keyOf(chatId)}
+      of={chatKey(chatId)}
       label={t('pane.messages', { name })}
       conversation={conversation}
       rows={rows}
@@ -90,11 +91,11 @@ export function MessageList({ chat, conversation, atEnd, onLeave }: Props) {
     >
       <Announcer conversation={conversation} nameOf={nameOf} />
       <Suspense>
-        {everActed && (
+        {everActionTarget && (
           <MessageActions
             chatId={chatId}
-            acted={acted}
-            onClose={() => setActed(null)}
+            target={actionTarget}
+            onClose={() => setActionTarget(null)}
             onPhoto={(message) => setPhotoShown(keyOfMessage(message))}
             onRemove={onRemove}
           />

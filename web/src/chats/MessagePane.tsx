@@ -1,6 +1,6 @@
 import type { Id } from '@app/contract/base'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { nothingLoaded } from '../conversation/conversation.ts'
+import { emptyConversation } from '../conversation/conversation.ts'
 import { hasMarkup } from '../conversation/MessageText.tsx'
 import { useOutgoing } from '../conversation/outbox.ts'
 import { useCatchUp } from '../conversation/use-catch-up.ts'
@@ -16,10 +16,10 @@ import { loadNewest, openConversation } from './loads.ts'
 import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
 import styles from './pane.module.css'
-import { keyOf } from './sending.ts'
+import { chatKey } from './sending.ts'
 import { isBehind } from './state.ts'
 import { useChats } from './store.ts'
-import { showChat } from './sync.ts'
+import { trackVisibleChat } from './sync.ts'
 import { chatsTexts } from './texts.ts'
 import { useChat, useMyTurn } from './use-chats.ts'
 
@@ -52,7 +52,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
 
   useEffect(() => {
     void openConversation(chatId)
-    return showChat(chatId)
+    return trackVisibleChat(chatId)
   }, [chatId])
 
   const writes = chat?.state === 'OPEN' && !chat.iAmIgnoring && !chat.theyAreIgnoring
@@ -65,14 +65,14 @@ export function MessagePane({ chatId, back, arrived }: Props) {
   const toField = useCallback(() => field.current?.focus(), [])
   const retry = useCallback(() => void loadNewest(chatId), [chatId])
   const conversation = list?.data
-  const drawable = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
-  const [drawn, setDrawn] = useState(false)
-  if (conversation && drawable && !drawn) setDrawn(true)
+  const isRendererReady = useMarkdownReady(conversation?.messages.some(({ message }) => hasMarkup(message)) ?? false)
+  const [hasRendered, setHasRendered] = useState(false)
+  if (conversation && isRendererReady && !hasRendered) setHasRendered(true)
   // Messages that arrive later do not take the others away while the renderer is on its way.
-  const loaded = chat && (drawn || drawable) ? conversation : null
-  const starts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
-  const writing = useOutgoing(keyOf(chatId)).length > 0
-  const shown = loaded ?? (writing ? nothingLoaded : null)
+  const loaded = chat && (hasRendered || isRendererReady) ? conversation : null
+  const restarts = useCatchUp({ shown: Boolean(loaded), behind, unread: Boolean(chat?.newMessages) }, atEnd)
+  const writing = useOutgoing(chatKey(chatId)).length > 0
+  const shown = loaded ?? (writing ? emptyConversation : null)
 
   return (
     <section
@@ -94,7 +94,7 @@ export function MessagePane({ chatId, back, arrived }: Props) {
       )}
       {chat && shown && (
         <MessageList
-          key={`${shown.stretch} ${starts}`}
+          key={`${shown.rangeId} ${restarts}`}
           chat={chat}
           conversation={shown}
           atEnd={atEnd}

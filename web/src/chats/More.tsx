@@ -15,17 +15,17 @@ export function More({ list }: { list: ListName }) {
   const t = useTexts(chatsTexts)
   const hasMore = useChats(({ lists }) => lists[list].data?.hasMore ?? false)
   const [failed, setFailed] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!hasMore || !place.current || failed) return
+    if (!hasMore || !sentinel.current || failed) return
     const load = () => void loadMore(list).catch(() => setFailed(true))
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: NEAR })
-    observer.observe(place.current)
+    observer.observe(sentinel.current)
     return () => observer.disconnect()
   }, [list, hasMore, failed])
   if (!hasMore) return null
   return (
-    <div ref={place} className={styles.more}>
+    <div ref={sentinel} className={styles.more}>
       {failed && (
         <Button variant="quiet" onClick={() => setFailed(false)}>
           {t('list.more')}

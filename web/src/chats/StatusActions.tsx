@@ -8,7 +8,7 @@ import styles from './find.module.css'
 import { inviteTexts } from './invite-texts.ts'
 import { statusTexts } from './status-texts.ts'
 import { chatsTexts } from './texts.ts'
-import { useTeamWords } from './use-team-words.ts'
+import { useTeamLabel } from './use-team-label.ts'
 
 type Props = {
   name: string
@@ -27,7 +27,7 @@ export function StatusActions({ name, status: { status, chatId }, openLabel, onO
   const t = useTexts(statusTexts)
   const chats = useTexts(chatsTexts)
   const invites = useTexts(inviteTexts)
-  const teamWords = useTeamWords()
+  const teamWords = useTeamLabel()
   const [busy, setBusy] = useState(false)
 
   async function run(act: () => Promise<boolean>, done: () => void): Promise<void> {

@@ -2,12 +2,12 @@ import type { Id } from '@app/contract/base'
 
 type ShowCached = (chatId: Id) => Promise<void>
 
-const nothingCached: ShowCached = () => Promise.resolve()
-let show = nothingCached
+const showNothing: ShowCached = () => Promise.resolve()
+let show = showNothing
 
 /** Sets how a chat's cached copy gets into the state; null while no member is logged in. */
 export const setShowCached = (next: ShowCached | null): void => {
-  show = next ?? nothingCached
+  show = next ?? showNothing
 }
 
 /** Puts the cached copy of a chat into the state, where there is one and nothing of the chat is loaded. */

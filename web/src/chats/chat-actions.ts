@@ -5,16 +5,16 @@ import { isConnected } from '../lib/link.ts'
 import { textsNow } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { postAccept, postDecline, postIgnore, postInvite, postLeave, postMaybe, postStopIgnoring } from './api.ts'
-import { withAnswered, withoutChat } from './apply.ts'
+import { withFetchedSummary, withoutChat } from './apply.ts'
 import { catchUp, loadCount } from './loads.ts'
-import { keyOf } from './sending.ts'
-import { ask, useChats } from './store.ts'
+import { chatKey } from './sending.ts'
+import { beginRequest, useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
 /** Runs what a member asked for. What goes wrong is said in a toast; the answer tells whether it went well. */
-async function attempt(act: () => Promise<void>): Promise<boolean> {
+async function runAction(action: () => Promise<void>): Promise<boolean> {
   try {
-    await act()
+    await action()
     return true
   } catch (error) {
     showErrorToast(error)
@@ -23,91 +23,91 @@ async function attempt(act: () => Promise<void>): Promise<boolean> {
 }
 
 /** Pushes bring the change to every device; where none come, this one asks. */
-async function settle(chatId?: Id): Promise<void> {
+async function refreshWithoutPushes(chatId?: Id): Promise<void> {
   if (isConnected()) return
   await Promise.all([chatId ? catchUp(chatId) : null, loadCount()]).catch(() => undefined)
 }
 
-const forget = (chatId: Id): void => {
-  removeDraft(keyOf(chatId))
+const removeChat = (chatId: Id): void => {
+  removeDraft(chatKey(chatId))
   useChats.setState((state) => withoutChat(state, chatId))
 }
 
-async function answered(call: () => Promise<ChatSummary>): Promise<ChatSummary> {
-  const { asOf, apply } = ask()
+async function applyAnswer(call: () => Promise<ChatSummary>): Promise<ChatSummary> {
+  const { asOf, apply } = beginRequest()
   const chat = await call()
-  apply((state) => withAnswered(state, chat, asOf))
+  apply((state) => withFetchedSummary(state, chat, asOf))
   return chat
 }
 
 /** Can be taken back for a while. `onChanged` hears of both. */
 export const ignoreName = (name: string, chatId?: Id, onChanged: () => void = () => undefined): Promise<boolean> =>
-  attempt(async () => {
+  runAction(async () => {
     await postIgnore(name)
     const t = textsNow(chatsTexts)
-    const takeBack = async () => {
+    const undoIgnore = async () => {
       await postStopIgnoring(name)
-      await settle(chatId)
+      await refreshWithoutPushes(chatId)
       onChanged()
     }
     showToast({
       text: t('menu.ignored', { name }),
-      action: { label: t('menu.undo'), run: () => void attempt(takeBack) },
+      action: { label: t('menu.undo'), run: () => void runAction(undoIgnore) },
     })
-    await settle(chatId)
+    await refreshWithoutPushes(chatId)
     onChanged()
   })
 
 export const ignore = ({ chatId, partner }: ChatSummary): Promise<boolean> => ignoreName(partner.userName, chatId)
 
 export const stopIgnoringName = (name: string, chatId?: Id): Promise<boolean> =>
-  attempt(async () => {
+  runAction(async () => {
     await postStopIgnoring(name)
-    await settle(chatId)
+    await refreshWithoutPushes(chatId)
   })
 
 export const stopIgnoring = ({ chatId, partner }: ChatSummary): Promise<boolean> =>
   stopIgnoringName(partner.userName, chatId)
 
 export const leave = ({ chatId }: ChatSummary): Promise<boolean> =>
-  attempt(async () => {
+  runAction(async () => {
     await postLeave(chatId)
-    forget(chatId)
-    await settle()
+    removeChat(chatId)
+    await refreshWithoutPushes()
   })
 
 export const withdraw = ({ chatId, partner: { userName: name } }: ChatSummary): Promise<boolean> =>
-  attempt(async () => {
+  runAction(async () => {
     await postLeave(chatId)
-    forget(chatId)
+    removeChat(chatId)
     showToast({ text: textsNow(chatsTexts)('invite.withdrawn', { name }) })
-    await settle()
+    await refreshWithoutPushes()
   })
 
 export const acceptFrom = (chatId: Id): Promise<boolean> =>
-  attempt(async () => {
-    await answered(() => postAccept(chatId))
-    await settle()
+  runAction(async () => {
+    await applyAnswer(() => postAccept(chatId))
+    await refreshWithoutPushes()
   })
 
 export const accept = ({ chatId }: ChatSummary): Promise<boolean> => acceptFrom(chatId)
 
-export const putAside = ({ chatId }: ChatSummary): Promise<boolean> =>
-  attempt(async () => {
-    await answered(() => postMaybe(chatId))
-    await settle()
+export const markMaybe = ({ chatId }: ChatSummary): Promise<boolean> =>
+  runAction(async () => {
+    await applyAnswer(() => postMaybe(chatId))
+    await refreshWithoutPushes()
   })
 
 export const declineFrom = (chatId: Id, name: string): Promise<boolean> =>
-  attempt(async () => {
+  runAction(async () => {
     await postDecline(chatId)
-    forget(chatId)
+    removeChat(chatId)
     showToast({ text: textsNow(chatsTexts)('invite.declined', { name }) })
-    await settle()
+    await refreshWithoutPushes()
   })
 
 export const decline = ({ chatId, partner }: ChatSummary): Promise<boolean> => declineFrom(chatId, partner.userName)
 
 /** Unlike the others it throws, so that the form can say what is wrong and keep what was written. */
 export const invite = (recipientName: string, message: string): Promise<ChatSummary> =>
-  answered(() => postInvite(recipientName, message))
+  applyAnswer(() => postInvite(recipientName, message))

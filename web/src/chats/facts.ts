@@ -4,17 +4,17 @@ import { useLastActive } from '../ui/facts.ts'
 import { usePresence } from './presence.ts'
 import { chatsTexts } from './texts.ts'
 
-const later = (one: string | null, other: string | null): string | null =>
+const laterInstant = (one: string | null, other: string | null): string | null =>
   !one || (other && other > one) ? other : one
 
 /** 'Online nu', else when they were last active, else nothing. */
 export function useActivity(): (partner: ChatPartner) => string | null {
   const t = useTexts(chatsTexts)
   const lastActiveText = useLastActive()
-  const { online, seen } = usePresence()
+  const { online, lastSeen } = usePresence()
   return ({ userName, lastActive }) => {
     if (online.has(userName)) return t('online')
-    const at = later(lastActive, seen.get(userName) ?? null)
+    const at = laterInstant(lastActive, lastSeen.get(userName) ?? null)
     return at && lastActiveText(at)
   }
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatCount, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { mediaIdIn, type Picture } from '@app/contract/media'
+import { findMediaId, type Picture } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
 import { compareIds, isAfter } from '../conversation/ids.ts'
 
@@ -38,7 +38,7 @@ type FakeChat = {
   iIgnore: boolean
   theyIgnore: boolean
   verified: boolean
-  gone: boolean
+  isDeleted: boolean
 }
 
 type Page = { before?: Id; after?: Id; since?: number; limit?: number }
@@ -72,7 +72,7 @@ export class FakeChats {
 
   private chat(chatId: Id): FakeChat {
     const chat = this.chats.get(chatId)
-    if (!chat || chat.gone) throw new NotFound()
+    if (!chat || chat.isDeleted) throw new NotFound()
     return chat
   }
 
@@ -84,10 +84,10 @@ export class FakeChats {
 
   summaryOf(chat: FakeChat): ChatSummary {
     const last = this.last(chat)
-    const nowhere = { lastRead: null, lastReadAt: null }
-    const theirsShown = this.receipts && chat.state !== 'INVITED' && !chat.iIgnore && !chat.theyIgnore
-    const mine = this.receipts ? chat.mine : nowhere
-    const theirs = theirsShown ? chat.theirs : nowhere
+    const noReceipt = { lastRead: null, lastReadAt: null }
+    const isPartnerShown = this.receipts && chat.state !== 'INVITED' && !chat.iIgnore && !chat.theyIgnore
+    const mine = this.receipts ? chat.mine : noReceipt
+    const theirs = isPartnerShown ? chat.theirs : noReceipt
     return {
       chatId: chat.chatId,
       version: chat.version,
@@ -142,7 +142,7 @@ export class FakeChats {
       iIgnore: false,
       theyIgnore: false,
       verified,
-      gone: false,
+      isDeleted: false,
     }
     this.chats.set(chat.chatId, chat)
     this.store(chat, byMe, text, crypto.randomUUID(), at)
@@ -200,7 +200,7 @@ export class FakeChats {
   }
 
   decline(chatId: Id): void {
-    this.chat(chatId).gone = true
+    this.chat(chatId).isDeleted = true
     this.onPush({ type: 'invite:answered', chatId, answer: 'DECLINED', chat: null })
   }
 
@@ -217,7 +217,7 @@ export class FakeChats {
     if (chat.state !== 'OPEN' || chat.iIgnore || chat.theyIgnore) throw new Refused('FORBIDDEN')
     chat.version += 1
     const message = this.store(chat, mine, text, clientId, this.now())
-    if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(mediaIdIn(photoUrl) ?? '') })
+    if (photoUrl) Object.assign(message, { photoUrl, photo: aPicture(findMediaId(photoUrl) ?? '') })
     chat.unread = mine ? 0 : chat.unread + 1
     this.onPush({
       type: 'chat:message',
@@ -231,7 +231,7 @@ export class FakeChats {
   }
 
   /** The worker has drawn the photo of a message. */
-  drawPhoto(chatId: Id, messageId: Id, more: Partial<Picture> = {}): void {
+  processPhoto(chatId: Id, messageId: Id, more: Partial<Picture> = {}): void {
     const chat = this.chat(chatId)
     const stored = chat.messages.find(({ message }) => message.id === messageId)
     if (!stored?.message.photo) throw new NotFound()
@@ -243,7 +243,7 @@ export class FakeChats {
   }
 
   /** The addresses of a photo have ended, others take their place. */
-  signAnew(chatId: Id, messageId: Id): void {
+  resignUrls(chatId: Id, messageId: Id): void {
     const stored = this.chat(chatId).messages.find(({ message }) => message.id === messageId)
     if (!stored?.message.photo) throw new NotFound()
     const { photo } = stored.message
@@ -291,13 +291,13 @@ export class FakeChats {
   }
 
   ignoreByName(userName: string, on: boolean): void {
-    const chat = [...this.chats.values()].find(({ partner, gone }) => partner === userName && !gone)
+    const chat = [...this.chats.values()].find(({ partner, isDeleted }) => partner === userName && !isDeleted)
     if (chat) this.ignore(chat.chatId, 'iIgnore', on)
   }
 
   leave(chatId: Id): void {
     const chat = this.chat(chatId)
-    chat.gone = true
+    chat.isDeleted = true
     this.onPush({ type: 'chat:changed', chatId, chat: null })
   }
 
@@ -311,8 +311,8 @@ export class FakeChats {
 
   list(kind: 'chats' | 'invites' | 'sent', { before, limit = PAGE_DEFAULT }: Page = {}): ChatSummary[] {
     const all = [...this.chats.values()]
-      .filter(({ gone, state, createdByMe }) => {
-        if (gone) return false
+      .filter(({ isDeleted, state, createdByMe }) => {
+        if (isDeleted) return false
         if (kind === 'chats') return state !== 'INVITED'
         return state === 'INVITED' && createdByMe === (kind === 'sent')
       })
@@ -327,7 +327,7 @@ export class FakeChats {
   }
 
   count(): ChatCount {
-    const open = [...this.chats.values()].filter(({ gone, state }) => !gone && state !== 'INVITED')
+    const open = [...this.chats.values()].filter(({ isDeleted, state }) => !isDeleted && state !== 'INVITED')
     const invites = this.list('invites', { limit: 1000 }).filter(({ maybe }) => !maybe)
     return {
       chats: open.filter(({ unread }) => unread > 0).length,

@@ -40,14 +40,14 @@ type Options = {
 
 /** Answers the chat calls from a fake server, through the contract, and collects what was asked: 'POST chats/101'. */
 export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Options = {}): string[] {
-  const asked: string[] = []
+  const requests: string[] = []
   type Found = { params: Record<string, string>; query: Record<string, string>; body: string; session: string }
   type Method = 'get' | 'post'
 
   const on = (method: Method, path: string, answer: (found: Found) => Response | Promise<Response>) =>
     http[method](API + path, async ({ request, params }) => {
       const url = new URL(request.url)
-      asked.push(`${request.method} ${url.href.slice(API.length)}`)
+      requests.push(`${request.method} ${url.href.slice(API.length)}`)
       try {
         return await answer({
           params: params as Record<string, string>,
@@ -112,5 +112,5 @@ export function fakeGateway(chats: FakeChats, { hits = [], statuses = {} }: Opti
       json(Encrypted, await encryptHits(hits, session)),
     ),
   )
-  return asked
+  return requests
 }

@@ -1,5 +1,5 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { useList } from './use-chats.ts'
+import { useChatList } from './use-chats.ts'
 
 export type InviteGroups = {
   waiting: readonly ChatSummary[]
@@ -9,8 +9,8 @@ export type InviteGroups = {
 
 /** Those that wait for my answer, those put aside, and my own. */
 export function useInvites(): InviteGroups & { all: readonly ChatSummary[] } {
-  const incoming = useList('invites')
-  const sent = useList('sent')
+  const incoming = useChatList('invites')
+  const sent = useChatList('sent')
   const waiting = incoming.filter(({ maybe }) => !maybe)
   const maybe = incoming.filter((chat) => chat.maybe)
   return { waiting, maybe, sent, all: [...waiting, ...maybe, ...sent] }

@@ -1,37 +1,38 @@
 import type { Id } from '@app/contract/base'
 import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
-import { hasPhoto, type Page, withFreshPhoto } from '../conversation/conversation.ts'
-import { loadsOf } from '../conversation/loads.ts'
+import { hasPhoto, type Page, withRefreshedPhoto } from '../conversation/conversation.ts'
+import { createLoaders } from '../conversation/loads.ts'
 import { isApiError } from '../lib/api-error.ts'
 import { failed, type Loadable, loading } from '../lib/loadable.ts'
 import { getAfter, getBefore, getChanges, getCount, getList, getNewest } from './api.ts'
-import { withAnswered, withAnsweredCount, withConversation, withList, withoutChat, withRestored } from './apply.ts'
+import { withConversation, withFetchedCount, withFetchedSummary, withList, withoutChat, withRestored } from './apply.ts'
 import { showCached } from './cached.ts'
 import { chatsIn, compareChats, findConversation, type ListName, type ListState } from './state.ts'
-import { ask, useChats } from './store.ts'
+import { beginRequest, useChats } from './store.ts'
 
-const now = () => useChats.getState()
+const getState = () => useChats.getState()
 
 async function loadPage(list: ListName, limit: number, after?: ChatSummary): Promise<ChatSummary | null> {
-  const { asOf, apply } = ask()
-  const chats = await getList(list, limit, after?.chatId)
-  apply((state) => withList(state, list, { chats, asOf, limit, after }))
-  return chats.length < limit ? null : (chats.at(-1) ?? null)
+  const { asOf, apply } = beginRequest()
+  const loaders = await getList(list, limit, after?.chatId)
+  apply((state) => withList(state, list, { chats: loaders, asOf, limit, after }))
+  return loaders.length < limit ? null : (loaders.at(-1) ?? null)
 }
 
 /** Loads a list from its top as far as it has been loaded before. Answers whether it came. */
 export async function loadList(list: ListName): Promise<boolean> {
-  const wanted = () => chatsIn(now().known, list).length
-  const { apply } = ask()
+  const countKnown = () => chatsIn(getState().known, list).length
+  const { apply } = beginRequest()
   const setStatus = (change: (before: Loadable<ListState>) => Loadable<ListState>) =>
     apply((state) => ({ ...state, lists: { ...state.lists, [list]: change(state.lists[list]) } }))
   setStatus(loading)
   try {
-    const limit = wanted() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
+    const limit = countKnown() > PAGE_DEFAULT ? PAGE_MAX : PAGE_DEFAULT
     let last = await loadPage(list, limit)
     // Counted again after each page: the cached list may have been shown in the meantime.
-    for (let have = limit; last && have < wanted(); have += limit) last = await loadPage(list, limit, last)
+    for (let loadedCount = limit; last && loadedCount < countKnown(); loadedCount += limit)
+      last = await loadPage(list, limit, last)
     return true
   } catch (error) {
     setStatus((before) => failed(before, error))
@@ -43,7 +44,7 @@ const loadingMore = new Set<ListName>()
 
 /** Loads the page after the last loaded one. */
 export async function loadMore(list: ListName): Promise<void> {
-  const { known, lists } = now()
+  const { known, lists } = getState()
   const end = lists[list].data?.end
   if (!end || loadingMore.has(list)) return
   const after = chatsIn(known, list).findLast((chat) => compareChats(chat, end) <= 0)
@@ -52,9 +53,9 @@ export async function loadMore(list: ListName): Promise<void> {
 }
 
 export async function loadCount(): Promise<void> {
-  const { asOf, apply } = ask()
+  const { asOf, apply } = beginRequest()
   const count = await getCount()
-  apply((state) => withAnsweredCount(state, count, asOf))
+  apply((state) => withFetchedCount(state, count, asOf))
 }
 
 type ChatPage = ChatAnswer & Page<ChatMessage>
@@ -64,61 +65,61 @@ export const pageOf = (answer: ChatAnswer): ChatPage => {
   return { ...answer, version, newMessages, myLastRead }
 }
 
-const chats = loadsOf<ChatMessage, ChatPage>({
+const loaders = createLoaders<ChatMessage, ChatPage>({
   getNewest: (chatId, limit) => getNewest(chatId, limit).then(pageOf),
   getBefore: (chatId, before, limit) => getBefore(chatId, before, limit).then(pageOf),
   getAfter: (chatId, after, limit) => getAfter(chatId, after, limit).then(pageOf),
   getChanges: (chatId, since) => getChanges(chatId, since).then(pageOf),
   // An address that names no chat leads to none.
-  isGone: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
-  find: (chatId) => findConversation(now(), chatId),
-  pictures: { has: hasPhoto, freshen: withFreshPhoto },
-  ask: () => {
-    const { asOf, apply } = ask()
+  isMissing: (error) => isApiError(error, 'NOT_FOUND') || isApiError(error, 'VALIDATION'),
+  find: (chatId) => findConversation(getState(), chatId),
+  pictures: { has: hasPhoto, refreshUrls: withRefreshedPhoto },
+  beginRequest: () => {
+    const { asOf, apply } = beginRequest()
     return {
       apply: (chatId, change, answer) =>
         apply((state) => {
           const next = withConversation(state, chatId, change)
-          return answer ? withAnswered(next, answer.chat, asOf) : next
+          return answer ? withFetchedSummary(next, answer.chat, asOf) : next
         }),
-      gone: (chatId) => apply((state) => withoutChat(state, chatId)),
-      restored: ({ chat }) => apply((state) => withRestored(state, chat)),
+      onMissing: (chatId) => apply((state) => withoutChat(state, chatId)),
+      onServerRestored: ({ chat }) => apply((state) => withRestored(state, chat)),
     }
   },
 })
 
-export const { loadNewest, loadOlder, loadNewer, catchUp, freshen } = chats
+export const { loadNewest, loadOlder, loadNewer, catchUp, freshen: refreshPictures } = loaders
 
 /** Shows the loaded messages of a chat, or its cached copy until the server answers. Returns whether it answered. */
 export const openConversation = (chatId: Id): Promise<boolean> =>
-  chats.openConversation(chatId, findConversation(now(), chatId) ? undefined : showCached(chatId))
+  loaders.openConversation(chatId, findConversation(getState(), chatId) ? undefined : showCached(chatId))
 
 /** Addresses of photos have ended: asks anew for those of the lists and of what is on show. */
-export async function freshenAddresses(onShow: readonly Id[]): Promise<void> {
-  await Promise.all([loadAll(), ...onShow.map((chatId) => freshen(chatId))]).catch(() => undefined)
+export async function refreshPictureUrls(visible: readonly Id[]): Promise<void> {
+  await Promise.all([loadAll(), ...visible.map((chatId) => refreshPictures(chatId))]).catch(() => undefined)
 }
 
 const INVITES = ['invites', 'sent'] as const satisfies ListName[]
 
-let requested: readonly ListName[] = ['chats']
+let activeLists: readonly ListName[] = ['chats']
 
 /** Loads the lists of invites, and keeps them loaded from now on: a page that does not show them does not request them. */
 export function loadInviteLists(): void {
-  const { lists } = now()
-  requested = ['chats', ...INVITES]
+  const { lists } = getState()
+  activeLists = ['chats', ...INVITES]
   // Before the first load of all lists, that load brings these too.
   if (lists.chats.state === 'notStarted') return
   for (const list of INVITES) if (lists[list].state === 'notStarted') void loadList(list)
 }
 
-const cameOf = (asking: Promise<void>): Promise<boolean> =>
-  asking.then(
+const succeeded = (request: Promise<void>): Promise<boolean> =>
+  request.then(
     () => true,
     () => false,
   )
 
 /** Loads the lists in use and the counts. Returns whether all of them came. */
 export async function loadAll(): Promise<boolean> {
-  const came = await Promise.all([...requested.map(loadList), cameOf(loadCount())])
-  return came.every(Boolean)
+  const results = await Promise.all([...activeLists.map(loadList), succeeded(loadCount())])
+  return results.every(Boolean)
 }

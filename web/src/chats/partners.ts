@@ -1,38 +1,38 @@
-import { WATCHED_MEMBERS_MAX } from '@app/contract/limits'
-import { tellHub, useLink } from '../lib/link.ts'
+import { PRESENCE_SUBSCRIPTIONS_MAX } from '@app/contract/limits'
+import { sendToHub, useLink } from '../lib/link.ts'
 import { type ChatsState, chatsIn } from './state.ts'
 import { useChats } from './store.ts'
 
-const SPACING = 1_000
+const WATCH_INTERVAL_MS = 1_000
 
 /** Those whose presence is worth knowing: the other in each open chat, the latest first. */
 const partnersOf = (known: ChatsState['known']): string[] =>
   chatsIn(known, 'chats')
     .filter(({ state, iAmIgnoring, theyAreIgnoring }) => state === 'OPEN' && !iAmIgnoring && !theyAreIgnoring)
-    .slice(0, WATCHED_MEMBERS_MAX)
+    .slice(0, PRESENCE_SUBSCRIPTIONS_MAX)
     .map(({ partner }) => partner.userName)
     .sort()
 
 /** Tells the hub whom this page shows: on every new link, and when the lists bring others. */
-export function watchPartners(): () => void {
-  let told = ''
+export function startPresenceSubscription(): () => void {
+  let watched = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  function tell(): void {
+  function updateWatched(): void {
     timer = undefined
     const userNames = partnersOf(useChats.getState().known)
     const names = userNames.join('\n')
-    if (names === told) return
-    told = names
-    tellHub('presence:watch', { userNames })
+    if (names === watched) return
+    watched = names
+    sendToHub('presence:watch', { userNames })
   }
-  const later = (): void => {
-    if (useLink.getState().connected) timer ??= setTimeout(tell, SPACING)
+  const scheduleUpdate = (): void => {
+    if (useLink.getState().connected) timer ??= setTimeout(updateWatched, WATCH_INTERVAL_MS)
   }
   const stops = [
-    useChats.subscribe(({ known }, before) => known !== before.known && later()),
+    useChats.subscribe(({ known }, before) => known !== before.known && scheduleUpdate()),
     useLink.subscribe(({ connected }) => {
-      told = ''
-      if (connected) tell()
+      watched = ''
+      if (connected) updateWatched()
     }),
   ]
   return () => {

@@ -6,24 +6,24 @@ import { postTurn } from './api.ts'
 import { withPhotoChanged } from './apply.ts'
 import { useChats } from './store.ts'
 
-const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
-const TURNED_BACK = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
+const NEXT_ROTATION = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
+const PREVIOUS_ROTATION = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
 
-const turned =
-  (turns: typeof TURNED | typeof TURNED_BACK) =>
+const rotateBy =
+  (rotations: typeof NEXT_ROTATION | typeof PREVIOUS_ROTATION) =>
   (photo: Picture): Picture => ({
     ...photo,
-    rotation: turns[photo.rotation],
+    rotation: rotations[photo.rotation],
   })
 
 /** Turns my photo clockwise for both: here at once, then on the server, whose drawing is pushed. */
 export async function turnPhoto(chatId: Id, { id, photo }: ChatMessage): Promise<void> {
   if (!photo) return
-  const change = (how: (photo: Picture) => Picture) =>
-    useChats.setState((state) => withPhotoChanged(state, chatId, id, how))
-  change(turned(TURNED))
+  const change = (update: (photo: Picture) => Picture) =>
+    useChats.setState((state) => withPhotoChanged(state, chatId, id, update))
+  change(rotateBy(NEXT_ROTATION))
   await postTurn(chatId, photo.id).catch((error: unknown) => {
-    change(turned(TURNED_BACK))
+    change(rotateBy(PREVIOUS_ROTATION))
     showErrorToast(error)
   })
 }

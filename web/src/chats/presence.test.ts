@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLink } from '../lib/link.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
-import { watchPartners } from './partners.ts'
-import { agePresence, forgetPresence, onPresence, usePresence } from './presence.ts'
-import { emptyChats } from './state.ts'
+import { startPresenceSubscription } from './partners.ts'
+import { clearPresence, onPresence, startPresenceExpiry, usePresence } from './presence.ts'
+import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  useChats.setState(emptyChats(), true)
+  useChats.setState(createEmptyChats(), true)
 })
 afterEach(() => {
-  forgetPresence()
+  clearPresence()
   setLink(null)
   vi.useRealTimers()
 })
@@ -32,7 +32,7 @@ test('T32 whoever says nothing more is not online for longer than their last inp
 })
 
 test('T32 without a link nobody stays online for longer than a minute', () => {
-  const stop = agePresence()
+  const stop = startPresenceExpiry()
   setLink(() => undefined)
   push({ userName: 'Linn', online: true, at })
   setLink(null)
@@ -45,30 +45,30 @@ test('T33 whoever goes leaves the quarter of an hour behind in which they were s
   push({ userName: 'Linn', online: true, at })
   push({ userName: 'Linn', online: false, at: null })
   expect(online()).toEqual([])
-  expect(usePresence.getState().seen.get('Linn')).toBe('2026-11-20T12:00:00.000Z')
+  expect(usePresence.getState().lastSeen.get('Linn')).toBe('2026-11-20T12:00:00.000Z')
 })
 
 test('T35 the hub is told whom this page shows: open chats only, 200 at most, once for each change of a second', () => {
-  const told: string[][] = []
-  const stop = watchPartners()
+  const frames: string[][] = []
+  const stop = startPresenceSubscription()
   const fake = new FakeChats()
   const show = (chatId: string) => useChats.setState((state) => withSummary(state, fake.answer(chatId).chat))
   show(fake.open('Siv'))
   show(fake.invite('Saga', 'Hej'))
   setLink((frame, ...what) => {
-    if (frame === 'presence:watch') told.push((what[0] as { userNames: string[] }).userNames)
+    if (frame === 'presence:watch') frames.push((what[0] as { userNames: string[] }).userNames)
   })
-  expect(told).toEqual([['Siv']])
+  expect(frames).toEqual([['Siv']])
   for (let n = 0; n < 250; n += 1) show(fake.open(`Medlem ${n}`))
   vi.advanceTimersByTime(1_000)
-  expect(told).toHaveLength(2)
-  expect(told[1]).toHaveLength(200)
+  expect(frames).toHaveLength(2)
+  expect(frames[1]).toHaveLength(200)
   vi.advanceTimersByTime(10_000)
-  expect(told).toHaveLength(2)
+  expect(frames).toHaveLength(2)
   setLink(null)
   setLink((frame, ...what) => {
-    if (frame === 'presence:watch') told.push((what[0] as { userNames: string[] }).userNames)
+    if (frame === 'presence:watch') frames.push((what[0] as { userNames: string[] }).userNames)
   })
-  expect(told).toHaveLength(3)
+  expect(frames).toHaveLength(3)
   stop()
 })

@@ -7,16 +7,16 @@ import { useLink } from '../lib/link.ts'
 type Presence = {
   online: ReadonlySet<string>
   /** When those were last seen here who are not online any more. */
-  seen: ReadonlyMap<string, Instant>
+  lastSeen: ReadonlyMap<string, Instant>
 }
 
 /** Who of the partners is online, as far as they let us know. */
-export const usePresence = create<Presence>(() => ({ online: new Set(), seen: new Map() }))
+export const usePresence = create<Presence>(() => ({ online: new Set(), lastSeen: new Map() }))
 
 const expiry = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** As the server shows last activity: no more exact than a quarter of an hour. */
-const inSteps = (at: Instant): Instant =>
+const roundDown = (at: Instant): Instant =>
   new Date(Math.floor(Date.parse(at) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString()
 
 function setOnline(userName: string, online: boolean, at: Instant | null): void {
@@ -32,7 +32,7 @@ function setOnline(userName: string, online: boolean, at: Instant | null): void 
     const next = new Set(state.online)
     if (online) next.add(userName)
     else next.delete(userName)
-    return { online: next, seen: at ? new Map(state.seen).set(userName, inSteps(at)) : state.seen }
+    return { online: next, lastSeen: at ? new Map(state.lastSeen).set(userName, roundDown(at)) : state.lastSeen }
   })
 }
 
@@ -40,14 +40,14 @@ export function onPresence({ members }: PushOf<'presence'>): void {
   for (const { userName, online, at } of members) setOnline(userName, online, at)
 }
 
-export function forgetPresence(): void {
+export function clearPresence(): void {
   for (const timer of expiry.values()) clearTimeout(timer)
   expiry.clear()
-  usePresence.setState({ online: new Set(), seen: new Map() })
+  usePresence.setState({ online: new Set(), lastSeen: new Map() })
 }
 
 /** Without a link nobody says who leaves, so nobody stays online for longer than a sign of life lasts. */
-export function agePresence(): () => void {
+export function startPresenceExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return useLink.subscribe(({ connected }) => {
     clearTimeout(timer)

@@ -1,22 +1,22 @@
 import type { ChatSummary } from '@app/contract/chats'
-import { partBeingRead, useReading } from '../conversation/reading.ts'
-import { keyOf } from './sending.ts'
+import { createReadingCount, useReading } from '../conversation/reading.ts'
+import { chatKey } from './sending.ts'
 import { useChats } from './store.ts'
 
-const usePart = partBeingRead()
+const useReadingCount = createReadingCount()
 
 useChats.subscribe(({ count, known }, before) => {
   if (count === before.count) return
   const { key } = useReading.getState()
-  const read = [...known.values()].find(({ chat }) => chat && keyOf(chat.chatId) === key)?.chat
-  usePart.setState({ messages: read?.newMessages ?? 0 })
+  const read = [...known.values()].find(({ chat }) => chat && chatKey(chat.chatId) === key)?.chat
+  useReadingCount.setState({ messages: read?.newMessages ?? 0 })
 })
 
 export const useUnread = ({ chatId, newMessages }: ChatSummary): number =>
-  useReading(({ key }) => (key === keyOf(chatId) ? 0 : newMessages))
+  useReading(({ key }) => (key === chatKey(chatId) ? 0 : newMessages))
 
 /** The server's sum over all chats. */
 export function useUnreadSum(): number {
   const messages = useChats(({ count }) => count?.messages ?? 0)
-  return Math.max(0, messages - usePart((part) => part.messages))
+  return Math.max(0, messages - useReadingCount((part) => part.messages))
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLink } from '../lib/link.ts'
 import { withSummary } from './apply.ts'
 import { FakeChats } from './fake-chats.ts'
-import { forgetReadMarks, markRead } from './reads.ts'
-import { emptyChats } from './state.ts'
+import { clearReadMarks, markRead } from './reads.ts'
+import { createEmptyChats } from './state.ts'
 import { useChats } from './store.ts'
 
 const wire = vi.hoisted(() => ({ reads: [] as { lastId: string; done: (failed?: boolean) => void }[] }))
@@ -21,33 +21,33 @@ beforeEach(() => {
   wire.reads = []
   setLink(() => undefined)
   chatId = fake.open('Linn')
-  useChats.setState(withSummary(emptyChats(), fake.answer(chatId).chat), true)
+  useChats.setState(withSummary(createEmptyChats(), fake.answer(chatId).chat), true)
 })
 afterEach(() => {
   setLink(null)
-  forgetReadMarks()
+  clearReadMarks()
 })
 
-const told = () => wire.reads.map(({ lastId }) => lastId)
+const postedIds = () => wire.reads.map(({ lastId }) => lastId)
 
 test('T20 read marks only grow, one call at a time, and the furthest wins', async () => {
   markRead(chatId, '900')
   markRead(chatId, '905')
   markRead(chatId, '1001')
   markRead(chatId, '950')
-  expect(told()).toEqual(['900'])
+  expect(postedIds()).toEqual(['900'])
   wire.reads[0]?.done()
-  await vi.waitFor(() => expect(told()).toEqual(['900', '1001']))
+  await vi.waitFor(() => expect(postedIds()).toEqual(['900', '1001']))
   wire.reads[1]?.done()
   await Promise.resolve()
   markRead(chatId, '1000')
   markRead(chatId, '1001')
-  expect(told()).toEqual(['900', '1001'])
+  expect(postedIds()).toEqual(['900', '1001'])
 })
 
 test('T20 what is known to be read is not told again', () => {
   markRead(chatId, fake.answer(chatId).chat.myLastRead!)
-  expect(told()).toEqual([])
+  expect(postedIds()).toEqual([])
 })
 
 test('a mark that did not get through is told with the next one', async () => {
@@ -55,7 +55,7 @@ test('a mark that did not get through is told with the next one', async () => {
   wire.reads[0]?.done(true)
   await vi.waitFor(() => {
     markRead(chatId, '900')
-    expect(told()).toEqual(['900', '900'])
+    expect(postedIds()).toEqual(['900', '900'])
   })
 })
 
@@ -63,5 +63,5 @@ test('T19 an invite is not marked as read', () => {
   const invite = fake.invite('Saga', 'Hej')
   useChats.setState((state) => withSummary(state, fake.answer(invite).chat))
   markRead(invite, '900')
-  expect(told()).toEqual([])
+  expect(postedIds()).toEqual([])
 })

@@ -1,11 +1,11 @@
-import { readMarks } from '../conversation/read-marks.ts'
+import { createReadMarks } from '../conversation/read-marks.ts'
 import { isConnected } from '../lib/link.ts'
 import { postRead } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
 import { findChat } from './state.ts'
 import { useChats } from './store.ts'
 
-export const { mark: markRead, forget: forgetReadMarks } = readMarks({
+export const { mark: markRead, clear: clearReadMarks } = createReadMarks({
   post: async (chatId, lastId) => {
     await postRead(chatId, lastId)
     if (!isConnected()) await Promise.all([catchUp(chatId), loadCount()]).catch(() => undefined)

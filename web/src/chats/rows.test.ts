@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@app/contract/chats'
 import { expect, test } from 'vitest'
 import type { Outgoing } from '../conversation/outbox.ts'
-import { keepRows } from '../conversation/rows.ts'
+import { reuseRows } from '../conversation/rows.ts'
 import { FakeChats } from './fake-chats.ts'
 import { type Row, rowsOf } from './rows.ts'
 
@@ -78,7 +78,7 @@ test('T14 older messages on top change no row that stands already', () => {
     message('2026-11-20T11:59:00.000Z', false, { id: '00', clientId: 'old' }),
   ]
   const before = rows({ messages: newer, hasOlder: true })
-  const after = keepRows(before, rows({ messages: [...older, ...newer], hasOlder: true }))
+  const after = reuseRows(before, rows({ messages: [...older, ...newer], hasOlder: true }))
   expect(after.slice(-before.length)).toEqual(before)
   expect(after.at(-1)).toBe(before.at(-1))
 })

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { isAfter } from '../conversation/ids.ts'
 import { dayOf } from '../conversation/message-times.ts'
 import type { Outgoing } from '../conversation/outbox.ts'
-import { keyOfMessage, type UnreadFrom } from '../conversation/rows.ts'
+import { keyOfMessage, type UnreadStart } from '../conversation/rows.ts'
 
 export type Row =
   | { kind: 'day'; key: string; day: Instant }
@@ -28,12 +28,12 @@ type Input = {
   messages: readonly ChatMessage[]
   hasOlder: boolean
   outgoing: readonly Outgoing[]
-  unread: UnreadFrom | null
+  unread: UnreadStart | null
   chat: ChatSummary
 }
 
 /** How far the other has read, if they let that be seen. */
-const theirRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
+const partnerRead = (chat: ChatSummary) => (chat.createdByMe ? chat.invited : chat.creator)
 
 /**
  * What the list shows, in order. Nothing that stands already depends on what comes before it, so that older messages
@@ -46,7 +46,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
     ...messages.map((message) => ({ key: keyOfMessage(message), mine: message.mine, at: message.sendTime })),
     ...waiting.map((item) => ({ key: item.clientId, mine: true, at: sentAt(item) })),
   ]
-  const { lastRead, lastReadAt } = theirRead(chat)
+  const { lastRead, lastReadAt } = partnerRead(chat)
   const lastReadOfMine = lastRead && messages.findLast(({ id, mine }) => mine && !isAfter(id, lastRead))?.id
   const firstUnread = unread && messages.find(({ id, mine }) => !mine && isAfter(id, unread.after))?.id
   const rows: Row[] = []
@@ -58,7 +58,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
     const message = messages[index]
     const item = waiting[index - messages.length]
     const nextStartsUnread = firstUnread !== undefined && messages[index + 1]?.id === firstUnread
-    const together = belongTogether(line, lines[index + 1]) && !nextStartsUnread
+    const isTogether = belongTogether(line, lines[index + 1]) && !nextStartsUnread
     if (message) {
       if (unread && message.id === firstUnread) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
       const isRead = message.mine && lastRead !== null && !isAfter(message.id, lastRead)
@@ -66,7 +66,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
         kind: 'message',
         key: line.key,
         message,
-        endsGroup: !together,
+        endsGroup: !isTogether,
         read: isRead,
         // Only the last one tells when: the others have been read at some time before.
         readAt: message.id === lastReadOfMine ? lastReadAt : null,
@@ -78,7 +78,7 @@ export function rowsOf({ messages, hasOlder, outgoing, unread, chat }: Input): R
         kind: 'outgoing',
         key: line.key,
         item,
-        endsGroup: !together || item.state === 'failed' || next?.state !== item.state,
+        endsGroup: !isTogether || item.state === 'failed' || next?.state !== item.state,
       })
     }
   })

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Key, Kind } from '../conversation/kinds.ts'
+import type { ConversationAdapter, ConversationKey } from '../conversation/adapters.ts'
 import { textsNow } from '../lib/texts.ts'
 import { postMessage, postPhoto } from './api.ts'
 import { catchUp, loadCount } from './loads.ts'
@@ -7,14 +7,14 @@ import { findConversation } from './state.ts'
 import { useChats } from './store.ts'
 import { chatsTexts } from './texts.ts'
 
-export const keyOf = (chatId: Id): Key => `chat:${chatId}`
+export const chatKey = (chatId: Id): ConversationKey => `chat:${chatId}`
 
 /** Chats as conversations that are written in. */
-export const chatKind: Kind = {
+export const chatAdapter: ConversationAdapter = {
   send: (chatId, message) => postMessage(chatId, message),
   sendPhoto: (chatId, file, options) => postPhoto(chatId, file, options),
   refresh: (chatId) => Promise.all([catchUp(chatId), loadCount()]),
-  awaits: (chatId, clientId) => {
+  isAwaiting: (chatId, clientId) => {
     const messages = findConversation(useChats.getState(), chatId)?.messages
     return messages !== undefined && !messages.some((message) => message.mine && message.clientId === clientId)
   },
@@ -22,5 +22,5 @@ export const chatKind: Kind = {
     useChats.subscribe(({ conversations }, before) => {
       if (conversations !== before.conversations) run()
     }),
-  gone: () => textsNow(chatsTexts)('notSent'),
+  removedText: () => textsNow(chatsTexts)('notSent'),
 }

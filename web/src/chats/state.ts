@@ -5,15 +5,15 @@ import { compareIds } from '../conversation/ids.ts'
 import { type Loadable, notStarted } from '../lib/loadable.ts'
 
 /** What is known of one chat. */
-export type Known = {
+export type KnownChat = {
   /** Null when the chat is in none of the lists, or not loaded yet. */
   chat: ChatSummary | null
   /** The highest version heard of; above that of `chat` something is missing. */
-  heard: number
+  latestVersion: number
   /** When it last changed here, by the state's clock. */
   changedAt: number
   /** It was not on the list where it should stand: ask whether it is still there. */
-  doubted: boolean
+  unconfirmed: boolean
 }
 
 export type ListName = 'chats' | 'invites' | 'sent'
@@ -29,7 +29,7 @@ export type ChatsState = {
   login: number
   /** Counts the changes, so that an answer knows what it is older than. */
   clock: number
-  known: ReadonlyMap<Id, Known>
+  known: ReadonlyMap<Id, KnownChat>
   lists: Readonly<Record<ListName, Loadable<ListState>>>
   count: ChatCount | null
   countChangedAt: number
@@ -38,7 +38,7 @@ export type ChatsState = {
 
 let logins = 0
 
-export const emptyChats = (): ChatsState => ({
+export const createEmptyChats = (): ChatsState => ({
   login: ++logins,
   clock: 0,
   known: new Map(),
@@ -66,7 +66,7 @@ export const findConversation = ({ conversations }: ChatsState, chatId: Id): Con
   conversations.get(chatId)?.data ?? null
 
 /** Gone out of the lists, or only heard of so far: pushes about it may be late ones, an answer brings it back. */
-export const isOut = ({ chat, changedAt }: Known): boolean => chat === null && changedAt > 0
+export const isRemoved = ({ chat, changedAt }: KnownChat): boolean => chat === null && changedAt > 0
 
 /** Whether something is known to be missing in the summary, or, where the chat is on show, in its messages. */
 export const isBehind = (state: ChatsState, chatId: Id, onShow: boolean): boolean => {
@@ -74,8 +74,8 @@ export const isBehind = (state: ChatsState, chatId: Id, onShow: boolean): boolea
   if (!known) return false
   const conversation = onShow ? findConversation(state, chatId) : null
   return (
-    known.doubted ||
-    known.heard > (known.chat?.version ?? 0) ||
-    (conversation !== null && known.heard > conversation.version)
+    known.unconfirmed ||
+    known.latestVersion > (known.chat?.version ?? 0) ||
+    (conversation !== null && known.latestVersion > conversation.version)
   )
 }

@@ -14,9 +14,9 @@ const statusOf = (name: string): Loadable<ChatStatus> => useStatuses.getState().
 const setStatus = (name: string, status: Loadable<ChatStatus>): void =>
   useStatuses.setState(({ statuses }) => ({ statuses: new Map(statuses).set(name, status) }))
 
-export const forgetStatuses = (): void => useStatuses.setState({ statuses: new Map() })
+export const clearStatuses = (): void => useStatuses.setState({ statuses: new Map() })
 
-export async function askStatus(name: string): Promise<void> {
+export async function loadStatus(name: string): Promise<void> {
   const { login } = useChats.getState()
   setStatus(name, loading(statusOf(name)))
   const answer = await getStatus(name).then(loaded, (error: unknown) => failed(statusOf(name), error))
@@ -24,7 +24,7 @@ export async function askStatus(name: string): Promise<void> {
 }
 
 /** Changes whenever what is known of the chat with somebody may mean another status. */
-function signOf({ known }: ChatsState, name: string): string {
+function statusKey({ known }: ChatsState, name: string): string {
   const found = [...known.values()].find(({ chat }) => chat?.partner.userName === name)?.chat
   return found ? [found.chatId, found.state, found.iAmIgnoring, found.theyAreIgnoring].join() : ''
 }
@@ -44,8 +44,8 @@ export function useIgnored(): ReadonlySet<string> {
 
 /** What stands between me and somebody, asked for anew when the chat between us changes. */
 export function useStatus(name: string): Loadable<ChatStatus> {
-  const sign = useChats((state) => signOf(state, name))
+  const key = useChats((state) => statusKey(state, name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sign is the reason to ask again.
-  useEffect(() => void askStatus(name), [name, sign])
+  useEffect(() => void loadStatus(name), [name, key])
   return useStatuses(({ statuses }) => statuses.get(name)) ?? notStarted
 }

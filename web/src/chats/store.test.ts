@@ -15,7 +15,7 @@ import {
   openConversation,
 } from './loads.ts'
 import { seeded } from './seeded.ts'
-import { chatsIn, emptyChats, findConversation } from './state.ts'
+import { chatsIn, createEmptyChats, findConversation } from './state.ts'
 import {
   onChatChanged,
   onChatCount,
@@ -26,10 +26,10 @@ import {
   onPartnerChanged,
   useChats,
 } from './store.ts'
-import { keepInStep, showChat } from './sync.ts'
+import { startGapDetection, trackVisibleChat } from './sync.ts'
 
 /** A call on its way: the server looks when it gets there, and the answer arrives later still. */
-type Call = { look: () => void; arrive: (() => void) | null }
+type Call = { handleOnServer: () => void; respond: (() => void) | null }
 
 const wire = vi.hoisted(() => ({ calls: [] as Call[], server: null as FakeChats | null }))
 
@@ -37,15 +37,15 @@ vi.mock('./api.ts', () => {
   const ask = <Answer>(answer: (server: FakeChats) => Answer) =>
     new Promise<Answer>((resolve, reject) => {
       const call: Call = {
-        arrive: null,
-        look: () => {
+        respond: null,
+        handleOnServer: () => {
           const server = wire.server
           if (!server) return
           try {
             const found = structuredClone(answer(server))
-            call.arrive = () => resolve(found)
+            call.respond = () => resolve(found)
           } catch (error) {
-            call.arrive = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
+            call.respond = () => reject(error instanceof NotFound ? new ApiError('NOT_FOUND', '') : error)
           }
         },
       }
@@ -82,9 +82,9 @@ beforeEach(() => {
   server = new FakeChats()
   wire.server = server
   wire.calls = []
-  useChats.setState(emptyChats(), true)
+  useChats.setState(createEmptyChats(), true)
   loadInviteLists()
-  stop = keepInStep()
+  stop = startGapDetection()
 })
 
 afterEach(() => {
@@ -96,8 +96,8 @@ afterEach(() => {
 async function settle(): Promise<void> {
   for (let round = 0; round < 300; round += 1) {
     for (const call of wire.calls.splice(0)) {
-      if (!call.arrive) call.look()
-      call.arrive?.()
+      if (!call.respond) call.handleOnServer()
+      call.respond?.()
     }
     await vi.advanceTimersByTimeAsync(10)
     if (wire.calls.length === 0) {
@@ -173,7 +173,7 @@ async function live(seed: number): Promise<void> {
     () => random.below(4) === 0 && server.partnerLeaves(someChat().chatId),
   ]
   const open = (chatId: Id): void => {
-    if (!leaving.has(chatId)) leaving.set(chatId, showChat(chatId))
+    if (!leaving.has(chatId)) leaving.set(chatId, trackVisibleChat(chatId))
     void openConversation(chatId)
   }
   const clientSteps = [
@@ -195,12 +195,12 @@ async function live(seed: number): Promise<void> {
     },
     () => deliver(structuredClone(random.pick(inFlight))),
     () => counts.splice(0, 1).forEach(deliver),
-    () => random.pick(wire.calls).look(),
-    () => random.pick(wire.calls).look(),
+    () => random.pick(wire.calls).handleOnServer(),
+    () => random.pick(wire.calls).handleOnServer(),
     () => {
       const [call] = wire.calls.splice(random.below(wire.calls.length), 1)
-      if (call && !call.arrive) call.look()
-      call?.arrive?.()
+      if (call && !call.respond) call.handleOnServer()
+      call?.respond?.()
     },
     () => {
       if (random.below(8) > 0) return
@@ -240,7 +240,7 @@ test('T25 a skipped number is asked for without waiting for anything else', asyn
   void loadAll()
   void openConversation(chatId)
   await settle()
-  const leave = showChat(chatId)
+  const leave = trackVisibleChat(chatId)
   server.send(chatId, false, 'förlorad på vägen')
   server.onPush = deliver
   server.send(chatId, false, 'kom fram')
@@ -294,9 +294,9 @@ test('T29 what was asked for by one login is not shown to the next', async () =>
   const chatId = server.open('Linn')
   void loadAll()
   void openConversation(chatId)
-  for (const call of wire.calls) call.look()
-  useChats.setState(emptyChats(), true)
-  for (const call of wire.calls) call.arrive?.()
+  for (const call of wire.calls) call.handleOnServer()
+  useChats.setState(createEmptyChats(), true)
+  for (const call of wire.calls) call.respond?.()
   wire.calls = []
   await settle()
   const { known, count, conversations, lists } = useChats.getState()

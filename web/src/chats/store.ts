@@ -9,19 +9,19 @@ import {
   withoutChat,
   withPartner,
   withPhoto,
-  withQuestion,
   withRead,
+  withRequest,
 } from './apply.ts'
-import { type ChatsState, emptyChats } from './state.ts'
-import { partnerWrote } from './typing.ts'
+import { type ChatsState, createEmptyChats } from './state.ts'
+import { clearTyping } from './typing.ts'
 
-export const useChats = create<ChatsState>(emptyChats)
+export const useChats = create<ChatsState>(createEmptyChats)
 
 type Change = (state: ChatsState) => ChatsState
 
 /** A question to the server. Its answer is `asOf` this moment, and is dropped when the member has left meanwhile. */
-export function ask(): { asOf: number; apply: (change: Change) => void } {
-  useChats.setState(withQuestion)
+export function beginRequest(): { asOf: number; apply: (change: Change) => void } {
+  useChats.setState(withRequest)
   const { clock, login } = useChats.getState()
   return {
     asOf: clock,
@@ -31,7 +31,7 @@ export function ask(): { asOf: number; apply: (change: Change) => void } {
 
 export const onChatMessage = (push: PushOf<'chat:message'>): void => {
   useChats.setState((state) => withMessage(state, push))
-  if (!push.message.mine) partnerWrote(push.chatId)
+  if (!push.message.mine) clearTyping(push.chatId)
 }
 
 export const onChatMessageDeleted = ({ chat, message }: PushOf<'chat:message-deleted'>): void =>

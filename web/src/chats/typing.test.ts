@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLink } from '../lib/link.ts'
 import { FakeChats } from './fake-chats.ts'
-import { emptyChats } from './state.ts'
+import { createEmptyChats } from './state.ts'
 import { onChatMessage, useChats } from './store.ts'
-import { forgetTyping, onTyping, stoppedTyping, typed, useTyping } from './typing.ts'
+import { clearAllTyping, onTyping, publishStoppedTyping, publishTyping, useTyping } from './typing.ts'
 
-let told: unknown[]
+let frames: unknown[]
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
-  setLink((frame, ...what) => told.push([frame, ...what]))
+  frames = []
+  setLink((frame, ...what) => frames.push([frame, ...what]))
 })
 afterEach(() => {
-  stoppedTyping('7')
-  forgetTyping()
+  publishStoppedTyping('7')
+  clearAllTyping()
   setLink(null)
   vi.useRealTimers()
 })
@@ -23,20 +23,20 @@ const stops = ['typing', { chatId: '7', typing: false }]
 
 test('T34 told at the first key and every four seconds while it goes on', () => {
   for (let key = 0; key < 10; key += 1) {
-    typed('7')
+    publishTyping('7')
     vi.advanceTimersByTime(1_000)
   }
-  expect(told).toEqual([starts, starts, starts])
+  expect(frames).toEqual([starts, starts, starts])
 })
 
 test('T34 a pause of eight seconds ends it, and so does sending, clearing or leaving', () => {
-  typed('7')
+  publishTyping('7')
   vi.advanceTimersByTime(8_000)
-  expect(told).toEqual([starts, stops])
-  typed('7')
-  stoppedTyping('7')
-  stoppedTyping('7')
-  expect(told).toEqual([starts, stops, starts, stops])
+  expect(frames).toEqual([starts, stops])
+  publishTyping('7')
+  publishStoppedTyping('7')
+  publishStoppedTyping('7')
+  expect(frames).toEqual([starts, stops, starts, stops])
 })
 
 const isTyping = () => useTyping.getState().chats.has('7')
@@ -56,7 +56,7 @@ test('T34 dots go when the other stops, and when their message arrives', () => {
   onTyping({ type: 'typing', chatId: '7', typing: false })
   expect(isTyping()).toBe(false)
   const fake = new FakeChats()
-  useChats.setState(emptyChats(), true)
+  useChats.setState(createEmptyChats(), true)
   const chatId = fake.open('Linn')
   fake.onPush = (push) => push.type === 'chat:message' && onChatMessage(push)
   const typing = () => useTyping.getState().chats.has(chatId)

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import { TYPING_LIFETIME, TYPING_PAUSE, TYPING_REFRESH } from '@app/contract/limits'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
-import { tellHub } from '../lib/link.ts'
+import { sendToHub } from '../lib/link.ts'
 
 /** The chats in which the other one is typing just now. */
 export const useTyping = create<{ chats: ReadonlySet<Id> }>(() => ({ chats: new Set() }))
@@ -28,29 +28,29 @@ function setTyping(chatId: Id, typing: boolean): void {
 export const onTyping = ({ chatId, typing }: PushOf<'typing'>): void => setTyping(chatId, typing)
 
 /** What they typed has arrived. */
-export const partnerWrote = (chatId: Id): void => setTyping(chatId, false)
+export const clearTyping = (chatId: Id): void => setTyping(chatId, false)
 
-export function forgetTyping(): void {
+export function clearAllTyping(): void {
   for (const chatId of [...expiry.keys()]) setTyping(chatId, false)
 }
 
-let told: { chatId: Id; at: number } | null = null
+let published: { chatId: Id; at: number } | null = null
 let pause: ReturnType<typeof setTimeout> | undefined
 
 /** The member has changed the text of this chat. Told at the first key, and again while it goes on. */
-export function typed(chatId: Id): void {
+export function publishTyping(chatId: Id): void {
   clearTimeout(pause)
-  pause = setTimeout(() => stoppedTyping(chatId), TYPING_PAUSE)
-  if (told && told.chatId !== chatId) stoppedTyping(told.chatId)
-  if (told && Date.now() - told.at < TYPING_REFRESH) return
-  told = { chatId, at: Date.now() }
-  tellHub('typing', { chatId, typing: true })
+  pause = setTimeout(() => publishStoppedTyping(chatId), TYPING_PAUSE)
+  if (published && published.chatId !== chatId) publishStoppedTyping(published.chatId)
+  if (published && Date.now() - published.at < TYPING_REFRESH) return
+  published = { chatId, at: Date.now() }
+  sendToHub('typing', { chatId, typing: true })
 }
 
 /** Sent, cleared, left or paused. */
-export function stoppedTyping(chatId: Id): void {
-  if (told?.chatId !== chatId) return
+export function publishStoppedTyping(chatId: Id): void {
+  if (published?.chatId !== chatId) return
   clearTimeout(pause)
-  told = null
-  tellHub('typing', { chatId, typing: false })
+  published = null
+  sendToHub('typing', { chatId, typing: false })
 }

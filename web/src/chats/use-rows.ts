@@ -2,15 +2,15 @@ import type { ChatMessage, ChatSummary } from '@app/contract/chats'
 import { type RefObject, useMemo } from 'react'
 import type { Conversation } from '../conversation/conversation.ts'
 import { useOutgoingBelow } from '../conversation/outbox.ts'
-import type { UnreadFrom } from '../conversation/rows.ts'
-import { useKeptRows } from '../conversation/use-kept-rows.ts'
+import type { UnreadStart } from '../conversation/rows.ts'
+import { useStableRows } from '../conversation/use-stable-rows.ts'
 import { useUnreadLine } from '../conversation/use-unread-line.ts'
 import { type Row, rowsOf } from './rows.ts'
-import { keyOf } from './sending.ts'
+import { chatKey } from './sending.ts'
 
 type Rows = {
   rows: readonly Row[]
-  unread: UnreadFrom | null
+  unread: UnreadStart | null
   /** The last message that I have written and that is not confirmed yet. */
   lastWritten: string | undefined
 }
@@ -22,12 +22,12 @@ export function useRows(
   atEnd: RefObject<() => boolean>,
 ): Rows {
   const { messages, hasOlder, hasNewer } = conversation
-  const outgoing = useOutgoingBelow(keyOf(chat.chatId), hasNewer)
+  const outgoing = useOutgoingBelow(chatKey(chat.chatId), hasNewer)
   const unread = useUnreadLine(chat, conversation, atEnd)
   const fresh = useMemo(
     () => rowsOf({ messages, hasOlder, outgoing, unread, chat }),
     [messages, hasOlder, outgoing, unread, chat],
   )
-  const rows = useKeptRows(fresh)
+  const rows = useStableRows(fresh)
   return { rows, unread, lastWritten: outgoing.findLast(({ state }) => state !== 'sent')?.clientId }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { stripMarkdown } from '../lib/strip-markdown.ts'
 import { useTexts } from '../lib/texts.ts'
-import { withoutMarks } from '../lib/without-marks.ts'
 import type { Conversation, Entry } from './conversation.ts'
 import { isAfter } from './ids.ts'
 import { photoTexts } from './photo-texts.ts'
@@ -37,7 +37,7 @@ export function Announcer<Message extends Entry>({ conversation: { messages, has
         <p key={message.id}>
           {t('list.spoken', {
             name: nameOf(message),
-            text: message.message === null ? photo : withoutMarks(message.message),
+            text: message.message === null ? photo : stripMarkdown(message.message),
           })}
         </p>
       ))}

@@ -1,17 +1,17 @@
-import { foldText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/texts'
 import { ImagePlus } from 'lucide-react'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { PHOTO_TYPES } from '../lib/photo-types.ts'
 import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useFilePicker } from '../ui/use-file-picker.tsx'
+import type { ConversationKey } from './adapters.ts'
 import styles from './composer.module.css'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from './drafts.ts'
-import type { Key } from './kinds.ts'
+import { MessageForm } from './MessageForm.tsx'
 import { enqueue } from './outbox.ts'
 import { photoTexts } from './photo-texts.ts'
 import { pastedPicture, usePhotoDrop } from './use-photo-drop.ts'
-import { WordsForm } from './WordsForm.tsx'
 
 const SendPhotoDialog = lazy(async () => ({ default: (await import('./SendPhotoDialog.tsx')).SendPhotoDialog }))
 
@@ -21,7 +21,7 @@ const isWritingIn = (field: HTMLElement | null): boolean => document.activeEleme
 const ignore = (): void => undefined
 
 type Props = {
-  of: Key
+  of: ConversationKey
   field: RefObject<HTMLTextAreaElement | null>
   label: string
   placeholder: string
@@ -39,7 +39,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   const photo = useTexts(photoTexts)
   const draft = useDrafts(({ texts }) => texts.get(of) ?? '')
   const [text, setText] = useState(draft)
-  const [drawnFrom, setDrawnFrom] = useState(draft)
+  const [syncedDraft, setSyncedDraft] = useState(draft)
   const form = useRef<HTMLFormElement>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const [everPicked, setEverPicked] = useState(false)
@@ -48,10 +48,10 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   usePhotoDrop(form, lead === undefined ? 'section' : 'article', setPicture)
 
   useEffect(() => {
-    if (draft === drawnFrom) return
-    setDrawnFrom(draft)
+    if (draft === syncedDraft) return
+    setSyncedDraft(draft)
     if (!isWritingIn(field.current)) setText(draft)
-  }, [draft, drawnFrom, field])
+  }, [draft, syncedDraft, field])
 
   useEffect(
     () => () => {
@@ -69,7 +69,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   }
 
   function send(): void {
-    enqueue(of, foldText(text))
+    enqueue(of, normalizeText(text))
     setText('')
     removeDraft(of)
     onTyping(false)
@@ -77,7 +77,7 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
   }
 
   return (
-    <WordsForm
+    <MessageForm
       form={form}
       field={field}
       label={label}
@@ -105,6 +105,6 @@ export function Composer({ of, field, label, placeholder, photoTitle, onTyping =
       <Suspense>
         {everPicked && <SendPhotoDialog of={of} title={photoTitle} file={picture} onClose={() => setPicture(null)} />}
       </Suspense>
-    </WordsForm>
+    </MessageForm>
   )
 }

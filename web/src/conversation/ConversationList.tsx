@@ -11,12 +11,12 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import type { ConversationKey } from './adapters.ts'
 import type { Conversation } from './conversation.ts'
 import { isAfter } from './ids.ts'
-import type { Key } from './kinds.ts'
 import styles from './list.module.css'
-import { useReadingHere } from './reading.ts'
-import type { AnyRow, UnreadFrom } from './rows.ts'
+import { useMarkReading } from './reading.ts'
+import type { AnyRow, UnreadStart } from './rows.ts'
 import { conversationTexts } from './texts.ts'
 import { useFocusedRows } from './use-focused-rows.ts'
 import { useSeen } from './use-seen.ts'
@@ -31,11 +31,11 @@ export type RowHandlers = {
 }
 
 type Props<Row extends AnyRow> = {
-  of: Key
+  of: ConversationKey
   label: string
   conversation: Conversation
   rows: readonly Row[]
-  unread: UnreadFrom | null
+  unread: UnreadStart | null
   /** The last message that I have written and that is not confirmed yet. */
   lastWritten: string | undefined
   /** The row that stands in the upper third at first; else that is where the unread ones begin. */
@@ -71,7 +71,7 @@ export function ConversationList<Row extends AnyRow>(props: Props<Row>) {
     onEnd: hasNewer ? loadNewer : null,
   })
   const { toBottom, isStuck } = list
-  useReadingHere(of, list.atBottom)
+  useMarkReading(of, list.atBottom)
   useEffect(() => {
     atEnd.current = isStuck
     return () => {

@@ -6,7 +6,7 @@ import { Progress } from '../ui/Progress.tsx'
 import styles from './message-photo.module.css'
 import type { Outgoing } from './outbox.ts'
 import { discard } from './outbox.ts'
-import { copyOf } from './photo-copies.ts'
+import { getPhotoPreview } from './photo-previews.ts'
 import { photoTexts } from './photo-texts.ts'
 import { useTransfers } from './transfers.ts'
 
@@ -43,14 +43,21 @@ type Props = {
 export function MessagePhoto({ photo, clientId, alt, item, onOpen }: Props) {
   const t = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
-  const copy = copyOf(clientId, item?.photo)
+  const localPreview = getPhotoPreview(clientId, item?.photo)
   const drawn = photo?.width && photo.height ? photo.width / photo.height : undefined
-  const ratio = Math.min(WIDEST, Math.max(NARROWEST, drawn ?? copy?.ratio ?? UNKNOWN_RATIO))
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, drawn ?? localPreview?.ratio ?? UNKNOWN_RATIO))
   const isUploading = percent !== undefined
   return (
     <div className={styles.photo}>
       <button type="button" className={styles.open} tabIndex={-1} aria-label={t('open')} onClick={onOpen}>
-        <Photo photo={photo ?? WAITING} alt={alt} sizes={SIZES} ratio={ratio} preview={copy?.url ?? null} eager />
+        <Photo
+          photo={photo ?? WAITING}
+          alt={alt}
+          sizes={SIZES}
+          ratio={ratio}
+          preview={localPreview?.url ?? null}
+          eager
+        />
       </button>
       {isUploading && <Progress label={t('uploading', { percent })} percent={percent} />}
       {isUploading && <CancelUpload label={t('cancel')} onClick={() => discard(clientId)} />}

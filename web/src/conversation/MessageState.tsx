@@ -70,7 +70,7 @@ function Unsent({ item }: { item: Outgoing }) {
   )
 }
 
-function OnItsWay({ clientId }: { clientId: string }) {
+function SendingState({ clientId }: { clientId: string }) {
   const t = useTexts(conversationTexts)
   const photo = useTexts(photoTexts)
   const percent = useTransfers(({ percents }) => percents.get(clientId))
@@ -86,5 +86,5 @@ function OnItsWay({ clientId }: { clientId: string }) {
 /** How far a message of mine has come. */
 export function OutgoingState({ item }: { item: Outgoing }) {
   if (item.state === 'failed') return <Unsent item={item} />
-  return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <OnItsWay clientId={item.clientId} />
+  return item.stored ? <SentTime sendTime={item.stored.sendTime} /> : <SendingState clientId={item.clientId} />
 }

@@ -27,7 +27,7 @@ export function RemoveDialog({ open, remove, onClose, children }: Props) {
     <ConfirmDialog
       title={t('message.deleteTitle')}
       confirm={t('message.delete')}
-      keep={t('message.keep')}
+      cancelLabel={t('message.keep')}
       open={open}
       busy={busy}
       onConfirm={() => void confirm()}

@@ -1,18 +1,18 @@
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { foldText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/texts'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
 import { CropDialog } from '../ui/CropDialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import type { Key } from './kinds.ts'
+import type { ConversationKey } from './adapters.ts'
 import { enqueuePhoto } from './outbox.ts'
 import { photoTexts } from './photo-texts.ts'
 
 /** As large as anybody sees it. */
 const SIDE_MAX = 1_600
 
-type Props = { of: Key; title: string; file: Blob | null; onClose: () => void }
+type Props = { of: ConversationKey; title: string; file: Blob | null; onClose: () => void }
 
 /** What is left between choosing a photo and sending it: the section, and a few words if one likes. */
 export function SendPhotoDialog({ of, title, file, onClose }: Props) {
@@ -26,7 +26,7 @@ export function SendPhotoDialog({ of, title, file, onClose }: Props) {
   const send = async ({ file: jpeg, width, height }: PhotoFile) => {
     if (tooLong) return
     const bytes = await jpeg.arrayBuffer()
-    enqueuePhoto(of, { bytes, width, height, url: null, uploadedAt: 0 }, foldText(caption))
+    enqueuePhoto(of, { bytes, width, height, url: null, uploadedAt: 0 }, normalizeText(caption))
     close()
   }
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
 import type { Entry } from './conversation.ts'
-import { copyOf } from './photo-copies.ts'
+import { getPhotoPreview } from './photo-previews.ts'
 import { keyOfMessage } from './rows.ts'
 
 type Props<Message extends Entry> = {
@@ -14,25 +14,25 @@ type Props<Message extends Entry> = {
 
 /** The photos of a conversation large, one after the other. */
 export function Viewer<Message extends Entry>({ messages, shown, altOf, toolsOf, onShow }: Props<Message>) {
-  const carriers = messages.filter(({ photo, deleted }) => photo && !deleted)
-  const carrier = carriers.find((message) => keyOfMessage(message) === shown)
+  const photoMessages = messages.filter(({ photo, deleted }) => photo && !deleted)
+  const photoMessage = photoMessages.find((message) => keyOfMessage(message) === shown)
   return (
     <PhotoViewer
-      photos={carriers.flatMap((message) =>
+      photos={photoMessages.flatMap((message) =>
         message.photo
           ? {
               key: keyOfMessage(message),
               photo: message.photo,
               alt: altOf(message),
               caption: message.message,
-              preview: copyOf(message.clientId)?.url ?? null,
+              preview: getPhotoPreview(message.clientId)?.url ?? null,
             }
           : [],
       )}
       shown={shown}
       onShow={onShow}
       onClose={() => onShow(null)}
-      tools={carrier && toolsOf(carrier)}
+      tools={photoMessage && toolsOf(photoMessage)}
     />
   )
 }

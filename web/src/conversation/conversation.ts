@@ -27,23 +27,23 @@ export type Conversation<Message extends Entry = Entry> = {
   /** Deletions of messages that lie outside of the stretch: a page that was asked for earlier must not bring them back. */
   deleted: ReadonlyMap<Id, Message>
   /** Another number means another stretch, not the same one grown. */
-  stretch: number
+  rangeId: number
 }
 
-let stretches = 0
+let lastRangeId = 0
 
 /** A conversation of which nothing is loaded, so that only messages on their way to it are shown. */
-export const nothingLoaded: Conversation<never> = {
+export const emptyConversation: Conversation<never> = {
   version: 0,
   messages: [],
   hasOlder: false,
   hasNewer: false,
   deleted: new Map<Id, never>(),
-  stretch: 0,
+  rangeId: 0,
 }
 
 /** By id, in order; what is deleted stays deleted. */
-function merged<Message extends Entry>(
+function mergeMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
 ): readonly Message[] {
@@ -57,7 +57,7 @@ function merged<Message extends Entry>(
 }
 
 /** Whether a message belongs into the stretch or lies in what is not loaded. */
-function isWithin({ messages, hasOlder, hasNewer }: Conversation, id: Id): boolean {
+function isInRange({ messages, hasOlder, hasNewer }: Conversation, id: Id): boolean {
   const first = messages[0]
   const last = messages.at(-1)
   if (!first || !last) return !hasOlder && !hasNewer
@@ -70,15 +70,15 @@ function withMessages<Message extends Entry>(
   conversation: Conversation<Message>,
   incoming: readonly Message[],
 ): Conversation<Message> {
-  const inside = incoming.filter(({ id }) => isWithin(conversation, id))
-  const deletedOutside = incoming.filter(({ id, deleted }) => deleted && !isWithin(conversation, id))
+  const inRange = incoming.filter(({ id }) => isInRange(conversation, id))
+  const deletedOutOfRange = incoming.filter(({ id, deleted }) => deleted && !isInRange(conversation, id))
   if (incoming.length === 0) return conversation
   return {
     ...conversation,
-    messages: inside.length > 0 ? merged(conversation, inside) : conversation.messages,
+    messages: inRange.length > 0 ? mergeMessages(conversation, inRange) : conversation.messages,
     deleted:
-      deletedOutside.length > 0
-        ? new Map([...conversation.deleted, ...deletedOutside.map((message) => [message.id, message] as const)])
+      deletedOutOfRange.length > 0
+        ? new Map([...conversation.deleted, ...deletedOutOfRange.map((message) => [message.id, message] as const)])
         : conversation.deleted,
   }
 }
@@ -88,14 +88,14 @@ export function openNewest<Message extends Entry>(
   { version, messages }: Page<Message>,
   limit: number,
 ): Conversation<Message> {
-  stretches += 1
+  lastRangeId += 1
   return {
     version,
     messages,
     hasOlder: messages.length >= limit,
     hasNewer: false,
     deleted: new Map(),
-    stretch: stretches,
+    rangeId: lastRangeId,
   }
 }
 
@@ -104,12 +104,12 @@ export function openNewest<Message extends Entry>(
  * begin again.
  */
 export function replaceCached<Message extends Entry>(
-  copy: Conversation<Message> | undefined,
+  cached: Conversation<Message> | undefined,
   fresh: Conversation<Message>,
 ): Conversation<Message> {
-  const last = copy?.messages.at(-1)
+  const last = cached?.messages.at(-1)
   const first = fresh.messages[0]
-  return copy && last && first && !isAfter(first.id, last.id) ? { ...fresh, stretch: copy.stretch } : fresh
+  return cached && last && first && !isAfter(first.id, last.id) ? { ...fresh, rangeId: cached.rangeId } : fresh
 }
 
 /** Around a message: what comes after it, and some of what stands before. Both were asked for without newer ones known. */
@@ -118,14 +118,14 @@ export function openAround<Message extends Entry>(
   after: Page<Message>,
   limits: { before: number; after: number },
 ): Conversation<Message> {
-  stretches += 1
+  lastRangeId += 1
   return {
     version: Math.min(before.version, after.version),
     messages: [...before.messages, ...after.messages],
     hasOlder: before.messages.length >= limits.before,
     hasNewer: after.messages.length >= limits.after,
     deleted: new Map(),
-    stretch: stretches,
+    rangeId: lastRangeId,
   }
 }
 
@@ -149,7 +149,7 @@ export function joinOlder<Message extends Entry>(
   return {
     ...conversation,
     version: Math.min(conversation.version, answer.version),
-    messages: merged(conversation, answer.messages),
+    messages: mergeMessages(conversation, answer.messages),
     hasOlder: answer.messages.length >= limit,
   }
 }
@@ -164,7 +164,7 @@ export function joinNewer<Message extends Entry>(
   if (conversation.messages.at(-1)?.id !== after) return conversation
   return {
     ...conversation,
-    messages: merged(conversation, answer.messages),
+    messages: mergeMessages(conversation, answer.messages),
     hasNewer: answer.messages.length >= limit || answer.version < conversation.version,
   }
 }
@@ -173,26 +173,26 @@ export function joinNewer<Message extends Entry>(
 export type Pictures<Message extends Entry> = {
   has: (message: Message) => boolean
   /** What is known, with the addresses of what is answered now. */
-  freshen: (known: Message, now: Message) => Message
+  refreshUrls: (known: Message, now: Message) => Message
 }
 
-type Carrier = Pick<Entry, 'photo' | 'photoUrl'>
+type WithPhoto = Pick<Entry, 'photo' | 'photoUrl'>
 
-export const hasPhoto = ({ photo }: Pick<Carrier, 'photo'>): boolean => photo !== null
+export const hasPhoto = ({ photo }: Pick<WithPhoto, 'photo'>): boolean => photo !== null
 
-export const withFreshPhoto = <Known extends Carrier>(known: Known, { photo, photoUrl }: Carrier): Known =>
+export const withRefreshedPhoto = <Known extends WithPhoto>(known: Known, { photo, photoUrl }: WithPhoto): Known =>
   known.photo && photo ? { ...known, photo, photoUrl } : known
 
 /** The same messages with fresh addresses of their pictures. */
-export function withFresh<Message extends Entry>(
+export function withRefreshedPictures<Message extends Entry>(
   conversation: Conversation<Message>,
   { messages }: Page<Message>,
-  { freshen }: Pictures<Message>,
+  { refreshUrls }: Pictures<Message>,
 ): Conversation<Message> {
   const fresh = new Map(messages.map((message) => [message.id, message]))
   return {
     ...conversation,
-    messages: conversation.messages.map((message) => freshen(message, fresh.get(message.id) ?? message)),
+    messages: conversation.messages.map((message) => refreshUrls(message, fresh.get(message.id) ?? message)),
   }
 }
 

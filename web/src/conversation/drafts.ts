@@ -1,17 +1,17 @@
 import { create } from 'zustand'
-import type { Key } from './kinds.ts'
+import type { ConversationKey } from './adapters.ts'
 
 /** A draft is on the device this soon after the last key. */
-const SAVED_WITHIN = 250
+const SAVE_DELAY_MS = 250
 
-type Drafts = { member: string | null; texts: ReadonlyMap<Key, string> }
+type Drafts = { member: string | null; texts: ReadonlyMap<ConversationKey, string> }
 
 /** What has been written and not sent, by conversation: on this device only, and the same in all of its tabs. */
 export const useDrafts = create<Drafts>(() => ({ member: null, texts: new Map() }))
 
 const prefixOf = (member: string): string => `salong.draft.${member}.`
 
-const show = (conversation: Key, text: string): void =>
+const setInState = (conversation: ConversationKey, text: string): void =>
   useDrafts.setState(({ texts }) => {
     const next = new Map(texts)
     if (text.trim() === '') next.delete(conversation)
@@ -19,7 +19,7 @@ const show = (conversation: Key, text: string): void =>
     return { texts: next }
   })
 
-function store(conversation: Key, text: string): void {
+function persist(conversation: ConversationKey, text: string): void {
   const { member } = useDrafts.getState()
   if (member === null) return
   try {
@@ -30,7 +30,7 @@ function store(conversation: Key, text: string): void {
   }
 }
 
-const unsaved = new Map<Key, string>()
+const unsaved = new Map<ConversationKey, string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Writes down at once what waits for it. */
@@ -38,28 +38,28 @@ export function saveDrafts(): void {
   clearTimeout(timer)
   timer = undefined
   for (const [conversation, text] of unsaved) {
-    store(conversation, text)
-    show(conversation, text)
+    persist(conversation, text)
+    setInState(conversation, text)
   }
   unsaved.clear()
 }
 
-export function setDraft(conversation: Key, text: string): void {
+export function setDraft(conversation: ConversationKey, text: string): void {
   unsaved.set(conversation, text)
-  timer ??= setTimeout(saveDrafts, SAVED_WITHIN)
+  timer ??= setTimeout(saveDrafts, SAVE_DELAY_MS)
 }
 
 /** Sent or cleared: gone on every tab, and nothing that was about to be written brings it back. */
-export function removeDraft(conversation: Key): void {
+export function removeDraft(conversation: ConversationKey): void {
   unsaved.delete(conversation)
-  store(conversation, '')
-  show(conversation, '')
+  persist(conversation, '')
+  setInState(conversation, '')
 }
 
 const listKeys = (prefix: string): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 
 /** NOTE: before there were other conversations only the chat was named. */
-function bringUpToDate(prefix: string): void {
+function migrateKeys(prefix: string): void {
   for (const key of listKeys(prefix)) {
     const chatId = key.slice(prefix.length)
     if (!/^\d+$/.test(chatId)) continue
@@ -68,11 +68,11 @@ function bringUpToDate(prefix: string): void {
   }
 }
 
-function read(prefix: string): Map<Key, string> {
+function read(prefix: string): Map<ConversationKey, string> {
   try {
-    bringUpToDate(prefix)
+    migrateKeys(prefix)
     const keys = listKeys(prefix)
-    return new Map(keys.map((key) => [key.slice(prefix.length) as Key, localStorage.getItem(key) ?? '']))
+    return new Map(keys.map((key) => [key.slice(prefix.length) as ConversationKey, localStorage.getItem(key) ?? '']))
   } catch {
     return new Map()
   }
@@ -82,7 +82,8 @@ function onStorage({ key, newValue }: StorageEvent): void {
   const { member } = useDrafts.getState()
   if (member === null) return
   if (key === null) useDrafts.setState({ texts: new Map() })
-  else if (key.startsWith(prefixOf(member))) show(key.slice(prefixOf(member).length) as Key, newValue ?? '')
+  else if (key.startsWith(prefixOf(member)))
+    setInState(key.slice(prefixOf(member).length) as ConversationKey, newValue ?? '')
 }
 
 export function openDrafts(member: string): () => void {

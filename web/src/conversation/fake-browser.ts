@@ -35,12 +35,12 @@ export function stubObservers(): void {
 }
 
 /** An element comes into sight, or goes. */
-export function scrollTo(target: Element, inSight = true): void {
+export function scrollTo(target: Element, isInView = true): void {
   const entry = {
     target,
-    isIntersecting: inSight,
-    intersectionRatio: inSight ? 1 : 0,
-    intersectionRect: { height: inSight ? 40 : 0 },
+    isIntersecting: isInView,
+    intersectionRatio: isInView ? 1 : 0,
+    intersectionRect: { height: isInView ? 40 : 0 },
     rootBounds: { height: 600 },
   }
   for (const { callback, targets } of watchers) {

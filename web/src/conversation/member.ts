@@ -1,11 +1,11 @@
+import type { ConversationAdapters } from './adapters.ts'
 import { openDrafts, removeDrafts } from './drafts.ts'
-import { keepDraining } from './drain.ts'
-import type { Kinds } from './kinds.ts'
+import { startDraining } from './drain.ts'
 import { closeOutbox, emptyOutbox, openOutbox } from './outbox.ts'
 
 /** A member has logged in: what they wrote in any conversation is there again, and goes on its way. */
-export function startWriting(member: string, kinds: Kinds): () => void {
-  const stops = [keepDraining(kinds), openDrafts(member)]
+export function startWriting(member: string, adapters: ConversationAdapters): () => void {
+  const stops = [startDraining(adapters), openDrafts(member)]
   void openOutbox(member)
   return () => {
     for (const stop of stops) stop()

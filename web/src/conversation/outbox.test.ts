@@ -6,17 +6,17 @@ import { ApiError, type ApiErrorCode } from '../lib/api-error.ts'
 import { setLink } from '../lib/link.ts'
 import { setOnline } from '../lib/online.ts'
 import { useToasts } from '../lib/toasts.ts'
-import { keepDraining } from './drain.ts'
-import type { Kind, Stored } from './kinds.ts'
+import type { ConversationAdapter, StoredMessage } from './adapters.ts'
+import { startDraining } from './drain.ts'
 import { closeOutbox, discard, emptyOutbox, enqueue, type Outgoing, openOutbox, retry, useOutbox } from './outbox.ts'
-import { listWaiting } from './outbox-db.ts'
+import { listQueued } from './outbox-db.ts'
 
 type Post = { chatId: string; message: string; clientId: string; answer: (result: 'sent' | ApiErrorCode) => void }
 
 const wire = { posts: [] as Post[] }
 
-const said = (chatId: string, { message, clientId = '' }: MessageToSend) =>
-  new Promise<Stored>((resolve, reject) => {
+const recordSend = (chatId: string, { message, clientId = '' }: MessageToSend) =>
+  new Promise<StoredMessage>((resolve, reject) => {
     const stored = { sendTime: '2026-11-20T12:00:00.000Z', photo: null }
     const answer = (result: 'sent' | ApiErrorCode) =>
       result === 'sent' ? resolve(stored) : reject(new ApiError(result, ''))
@@ -24,15 +24,15 @@ const said = (chatId: string, { message, clientId = '' }: MessageToSend) =>
   })
 
 /** Whether the conversation is on show, so that what was sent waits for its place there. */
-let onShow = false
+let isVisible = false
 
-const chat: Kind = {
-  send: said,
+const chat: ConversationAdapter = {
+  send: recordSend,
   sendPhoto: () => Promise.reject(new Error('no photos here')),
   refresh: () => Promise.reject(new ApiError('NETWORK', '')),
-  awaits: () => onShow,
+  isAwaiting: () => isVisible,
   onArrival: () => () => undefined,
-  gone: () => 'chatten finns inte längre',
+  removedText: () => 'chatten finns inte längre',
 }
 
 let stop: () => void
@@ -40,9 +40,9 @@ let stop: () => void
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   wire.posts = []
-  onShow = false
+  isVisible = false
   setLink(() => undefined)
-  stop = keepDraining({ chat })
+  stop = startDraining({ chat })
   await openOutbox('42')
 })
 
@@ -66,14 +66,14 @@ const posted = async (count: number): Promise<Post> => {
   return wire.posts[count - 1]!
 }
 /** On the device, which a reload would find. */
-const onDevice = async () => (await listWaiting('42')).map(({ text }) => text)
+const onDevice = async () => (await listQueued('42')).map(({ text }) => text)
 const isOnDevice = (...wanted: string[]) =>
   vi.waitFor(async () => expect((await onDevice()).sort()).toEqual(wanted.sort()))
 
 test('T8 a message goes through queued, sending and sent, and leaves the device when the server has it', async () => {
   const seen: string[] = []
   const unsubscribe = useOutbox.subscribe(({ items: [item] }) => item && seen.push(item.state))
-  onShow = true
+  isVisible = true
   enqueue('chat:7', 'Hej')
   await isOnDevice('Hej')
   ;(await posted(1)).answer('sent')

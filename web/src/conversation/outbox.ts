@@ -2,32 +2,32 @@ import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ApiErrorCode } from '../lib/api-error.ts'
 import { newClientId } from '../lib/client-id.ts'
-import type { Key, Stored } from './kinds.ts'
+import type { ConversationKey, StoredMessage } from './adapters.ts'
 import {
-  listWaiting,
+  listQueued,
   type OutgoingPhoto,
-  putWaiting,
-  removeAllWaiting,
-  removeWaiting,
-  type Waiting,
+  putQueued,
+  type QueuedMessage,
+  removeAllQueued,
+  removeQueued,
 } from './outbox-db.ts'
 
 /** A message of mine that the conversation does not show yet. */
-export type Outgoing = Omit<Waiting, 'member'> & {
+export type Outgoing = Omit<QueuedMessage, 'member'> & {
   state: 'queued' | 'sending' | 'sent' | 'failed'
   /** What the server has stored, until it arrives in its place. */
-  stored: Stored | null
+  stored: StoredMessage | null
 }
 
 type Outbox = { member: string | null; items: readonly Outgoing[] }
 
 export const useOutbox = create<Outbox>(() => ({ member: null, items: [] }))
 
-export const useOutgoing = (conversation: Key): readonly Outgoing[] =>
+export const useOutgoing = (conversation: ConversationKey): readonly Outgoing[] =>
   useOutbox(useShallow(({ items }) => items.filter((item) => item.conversation === conversation)))
 
 /** The queued messages shown below the loaded ones. Where newer ones are not loaded, a sent message would be out of order. */
-export const useOutgoingBelow = (conversation: Key, hasNewer: boolean): readonly Outgoing[] =>
+export const useOutgoingBelow = (conversation: ConversationKey, hasNewer: boolean): readonly Outgoing[] =>
   useOutbox(
     useShallow(({ items }) =>
       items.filter((item) => item.conversation === conversation && !(hasNewer && item.state === 'sent')),
@@ -38,18 +38,18 @@ export const useOutgoingBelow = (conversation: Key, hasNewer: boolean): readonly
 export const countUnsent = (): number => useOutbox.getState().items.filter(({ state }) => state !== 'sent').length
 
 /** What one tab tells the others of the same member. */
-type Word = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: Key }
+type TabMessage = { member: string; put?: Outgoing; removed?: string; emptied?: true; waiting?: ConversationKey }
 
 const tabs = new BroadcastChannel('salong.outbox.2')
 
-function tell(word: Omit<Word, 'member'>): void {
+function notifyTabs(message: Omit<TabMessage, 'member'>): void {
   const { member } = useOutbox.getState()
-  if (member !== null) tabs.postMessage({ member, ...word } satisfies Word)
+  if (member !== null) tabs.postMessage({ member, ...message } satisfies TabMessage)
 }
 
 /** Told of the conversations whose queue may move, because of this tab or another. */
-let onWaiting: (conversation: Key) => void = () => undefined
-export const whenWaiting = (run: (conversation: Key) => void): void => {
+let onWaiting: (conversation: ConversationKey) => void = () => undefined
+export const setWaitingHandler = (run: (conversation: ConversationKey) => void): void => {
   onWaiting = run
 }
 
@@ -58,10 +58,10 @@ const showItem = (item: Outgoing): void =>
     items: [...items.filter(({ clientId }) => clientId !== item.clientId), item].sort((a, b) => a.place - b.place),
   }))
 
-const hideItem = (gone: string): void =>
-  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => clientId !== gone) }))
+const hideItem = (removedId: string): void =>
+  useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => clientId !== removedId) }))
 
-tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   if (data.member !== useOutbox.getState().member) return
   if (data.put) showItem(data.put)
   if (data.removed) hideItem(data.removed)
@@ -70,20 +70,20 @@ tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
   if (data.waiting) onWaiting(data.waiting)
 })
 
-function change(item: Outgoing): void {
+function publishItem(item: Outgoing): void {
   showItem(item)
-  tell({ put: item })
+  notifyTabs({ put: item })
 }
 
 /** Something has come in, or may go on, in this conversation's queue. */
-function move(conversation: Key): void {
-  tell({ waiting: conversation })
+function resumeQueue(conversation: ConversationKey): void {
+  notifyTabs({ waiting: conversation })
   onWaiting(conversation)
 }
 
-async function keep({ state, stored, ...item }: Outgoing): Promise<void> {
+async function persist({ state, stored, ...item }: Outgoing): Promise<void> {
   const { member } = useOutbox.getState()
-  if (member !== null) await putWaiting({ ...item, member })
+  if (member !== null) await putQueued({ ...item, member })
 }
 
 const find = (clientId: string): Outgoing | undefined =>
@@ -92,7 +92,7 @@ const find = (clientId: string): Outgoing | undefined =>
 /** What this member left on this device, also in a page or a login that has ended. */
 export async function openOutbox(member: string): Promise<void> {
   useOutbox.setState({ member, items: [] })
-  const waiting = await listWaiting(member)
+  const waiting = await listQueued(member)
   if (useOutbox.getState().member !== member) return
   for (const { member: _, ...item } of waiting) {
     if (!find(item.clientId)) showItem({ ...item, state: item.problem ? 'failed' : 'queued', stored: null })
@@ -103,37 +103,37 @@ export async function openOutbox(member: string): Promise<void> {
 export const closeOutbox = (): void => useOutbox.setState({ member: null, items: [] })
 
 export async function emptyOutbox(member: string): Promise<void> {
-  tabs.postMessage({ member, emptied: true } satisfies Word)
-  await removeAllWaiting(member)
+  tabs.postMessage({ member, emptied: true } satisfies TabMessage)
+  await removeAllQueued(member)
 }
 
-let lastPlace = 0
+let lastPosition = 0
 
 /** Greater than every place before it, whatever the clock does. */
-function nextPlace(): number {
-  lastPlace = Math.max(Date.now(), lastPlace + 1, (useOutbox.getState().items.at(-1)?.place ?? 0) + 1)
-  return lastPlace
+function nextPosition(): number {
+  lastPosition = Math.max(Date.now(), lastPosition + 1, (useOutbox.getState().items.at(-1)?.place ?? 0) + 1)
+  return lastPosition
 }
 
-function add(what: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
+function add(draft: Pick<Outgoing, 'conversation' | 'text' | 'photo'>): void {
   const item: Outgoing = {
-    ...what,
+    ...draft,
     clientId: newClientId(),
-    place: nextPlace(),
+    place: nextPosition(),
     problem: null,
     state: 'queued',
     stored: null,
   }
-  change(item)
-  void keep(item)
-  move(item.conversation)
+  publishItem(item)
+  void persist(item)
+  resumeQueue(item.conversation)
 }
 
 /** Queues a message: on the screen at once, then on the device, then on its way. */
-export const enqueue = (conversation: Key, text: string): void => add({ conversation, text })
+export const enqueue = (conversation: ConversationKey, text: string): void => add({ conversation, text })
 
 /** The same with a photo, of which the text is what stands below it. */
-export const enqueuePhoto = (conversation: Key, photo: OutgoingPhoto, caption: string): void =>
+export const enqueuePhoto = (conversation: ConversationKey, photo: OutgoingPhoto, caption: string): void =>
   add({ conversation, text: caption, photo })
 
 /** Once more, under the same id, so that it is stored once. */
@@ -141,50 +141,50 @@ export function retry(clientId: string): void {
   const item = find(clientId)
   if (item?.state !== 'failed') return
   const queued: Outgoing = { ...item, state: 'queued', problem: null }
-  change(queued)
-  void keep(queued)
-  move(item.conversation)
+  publishItem(queued)
+  void persist(queued)
+  resumeQueue(item.conversation)
 }
 
 export function discard(clientId: string): void {
   const item = find(clientId)
   hideItem(clientId)
-  tell({ removed: clientId })
-  void removeWaiting(clientId)
+  notifyTabs({ removed: clientId })
+  void removeQueued(clientId)
   // What it held up can go on.
-  if (item) move(item.conversation)
+  if (item) resumeQueue(item.conversation)
 }
 
 /** What is known of an item by now; it may have been taken back. */
-function changeKnown({ clientId }: Outgoing, how: Partial<Outgoing>): Outgoing | null {
+function updateItem({ clientId }: Outgoing, changes: Partial<Outgoing>): Outgoing | null {
   const known = find(clientId)
   if (!known) return null
-  const next = { ...known, ...how }
-  change(next)
+  const next = { ...known, ...changes }
+  publishItem(next)
   return next
 }
 
-export const markSending = (item: Outgoing): void => void changeKnown(item, { state: 'sending' })
+export const markSending = (item: Outgoing): void => void updateItem(item, { state: 'sending' })
 
-export const markQueued = (item: Outgoing): void => void changeKnown(item, { state: 'queued' })
+export const markQueued = (item: Outgoing): void => void updateItem(item, { state: 'queued' })
 
 /** Its photo has come to the server, where it waits for the message. */
 export function markUploaded(item: Outgoing, url: string): void {
   if (!item.photo) return
-  const uploaded = changeKnown(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })
-  if (uploaded) void keep(uploaded)
+  const uploaded = updateItem(item, { photo: { ...item.photo, url, uploadedAt: Date.now() } })
+  if (uploaded) void persist(uploaded)
 }
 
 export function markFailed(item: Outgoing, problem: ApiErrorCode): void {
-  const failed = changeKnown(item, { state: 'failed', problem })
-  if (failed) void keep(failed)
+  const failed = updateItem(item, { state: 'failed', problem })
+  if (failed) void persist(failed)
 }
 
 /** The server has it: nothing to keep any more, only to show until it stands in the conversation. */
-export function markSent(item: Outgoing, stored: Stored): void {
-  changeKnown(item, { state: 'sent', stored })
-  void removeWaiting(item.clientId)
+export function markSent(item: Outgoing, stored: StoredMessage): void {
+  updateItem(item, { state: 'sent', stored })
+  void removeQueued(item.clientId)
 }
 
-export const forgetSent = (shown: ReadonlySet<string>): void =>
+export const removeSent = (shown: ReadonlySet<string>): void =>
   useOutbox.setState(({ items }) => ({ items: items.filter(({ clientId }) => !shown.has(clientId)) }))

@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Entry } from './conversation.ts'
 
 /** Where the new messages began when the conversation was opened, and how many there were. */
-export type UnreadFrom = { after: Id | null; count: number }
+export type UnreadStart = { after: Id | null; count: number }
 
 export type AnyRow = { kind: 'day' | 'unread' | 'message' | 'outgoing'; key: string }
 
@@ -16,7 +16,7 @@ const isSame = (one: AnyRow, other: AnyRow): boolean => {
 }
 
 /** Rows that are as they were stay the same objects, so that only the others are drawn again. */
-export function keepRows<Row extends AnyRow>(before: readonly Row[], now: readonly Row[]): readonly Row[] {
+export function reuseRows<Row extends AnyRow>(before: readonly Row[], now: readonly Row[]): readonly Row[] {
   const known = new Map(before.map((row) => [row.key, row]))
   return now.map((row) => {
     const same = known.get(row.key)

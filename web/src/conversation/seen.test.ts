@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { scrollTo, setPage, stubObservers } from './fake-browser.ts'
-import { type Seen, watchSeen } from './seen.ts'
+import { observeViews, type ViewObserver } from './seen.ts'
 
-let seen: Seen
+let viewObserver: ViewObserver
 let read: string[]
 const element = (id: string): HTMLElement => {
   const made = document.createElement('article')
-  seen.watch(made, id)
+  viewObserver.watch(made, id)
   return made
 }
 
@@ -15,10 +15,10 @@ beforeEach(() => {
   stubObservers()
   setPage({ focused: true, visible: true })
   read = []
-  seen = watchSeen(document.body, { onView: () => undefined, onRead: (id) => read.push(id) })
+  viewObserver = observeViews(document.body, { onView: () => undefined, onRead: (id) => read.push(id) })
 })
 afterEach(() => {
-  seen.stop()
+  viewObserver.stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -7,7 +7,7 @@ const READ_AFTER = 500
 /** In view: half of it, or half of what can be seen at all. */
 const HALF = 0.5
 
-export type Seen = {
+export type ViewObserver = {
   watch: (element: HTMLElement, id: Id) => () => void
   stop: () => void
 }
@@ -20,13 +20,13 @@ type Listeners = {
 }
 
 /** Watches which messages of a scrolling list are seen, and for how long. */
-export function watchSeen(root: HTMLElement, { onView, onRead }: Listeners): Seen {
+export function observeViews(root: HTMLElement, { onView, onRead }: Listeners): ViewObserver {
   const ids = new Map<Element, Id>()
   /** Since when each message in view is being read. */
   const inView = new Map<Id, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function look(): void {
+  function checkRead(): void {
     clearTimeout(timer)
     if (!isPageActive()) return
     const now = Date.now()
@@ -34,13 +34,13 @@ export function watchSeen(root: HTMLElement, { onView, onRead }: Listeners): See
     const last = read.reduce<Id | null>((found, id) => (isAfter(id, found) ? id : found), null)
     if (last) onRead(last)
     const waiting = [...inView.values()].filter((since) => now - since < READ_AFTER)
-    if (waiting.length > 0) timer = setTimeout(look, Math.min(...waiting) + READ_AFTER - now)
+    if (waiting.length > 0) timer = setTimeout(checkRead, Math.min(...waiting) + READ_AFTER - now)
   }
 
   /** Whoever comes back to the page begins to read anew. */
   function onActivity(): void {
     for (const id of inView.keys()) inView.set(id, Date.now())
-    look()
+    checkRead()
   }
 
   const observer = new IntersectionObserver(
@@ -55,7 +55,7 @@ export function watchSeen(root: HTMLElement, { onView, onRead }: Listeners): See
           onView(id)
         }
       }
-      look()
+      checkRead()
     },
     { root, threshold: [0, 0.25, HALF, 0.75, 1] },
   )

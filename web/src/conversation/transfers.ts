@@ -1,6 +1,6 @@
 import { UNSENT_PHOTO_LIFETIME } from '@app/contract/limits'
 import { create } from 'zustand'
-import { kindOf } from './kinds.ts'
+import { requireAdapter } from './adapters.ts'
 import { markUploaded, type Outgoing, useOutbox } from './outbox.ts'
 import type { OutgoingPhoto } from './outbox-db.ts'
 
@@ -27,7 +27,7 @@ useOutbox.subscribe(({ items }) => {
 const isFresh = ({ uploadedAt }: OutgoingPhoto): boolean => Date.now() - uploadedAt < UNSENT_PHOTO_LIFETIME / 2
 
 /** Where the photo of a message lies on the server; sends it there first if that has not been done. */
-export async function photoUrlOf(item: Outgoing): Promise<string | null> {
+export async function ensurePhotoUploaded(item: Outgoing): Promise<string | null> {
   const { clientId, conversation, photo } = item
   if (!photo) return null
   if (photo.url && isFresh(photo)) return photo.url
@@ -35,8 +35,8 @@ export async function photoUrlOf(item: Outgoing): Promise<string | null> {
   running.set(clientId, controller)
   setPercent(clientId, 0)
   try {
-    const { kind, place } = kindOf(conversation)
-    const { photoUrl } = await kind.sendPhoto(place, new Blob([photo.bytes], { type: 'image/jpeg' }), {
+    const { adapter, path } = requireAdapter(conversation)
+    const { photoUrl } = await adapter.sendPhoto(path, new Blob([photo.bytes], { type: 'image/jpeg' }), {
       signal: controller.signal,
       onPercent: (percent) => setPercent(clientId, percent),
     })

@@ -13,16 +13,16 @@ type Lag = {
  * at the end: the list then starts at the first unread message, as it does for one that was complete at once.
  */
 export function useCatchUp({ shown, behind, unread }: Lag, atEnd: RefObject<() => boolean>): number {
-  const lagging = useRef<boolean | null>(null)
-  const [starts, setStarts] = useState(0)
+  const wasBehind = useRef<boolean | null>(null)
+  const [restarts, setRestarts] = useState(0)
   useLayoutEffect(() => {
     if (!shown) return
-    lagging.current ??= behind
-    if (!lagging.current || behind) return
-    lagging.current = false
+    wasBehind.current ??= behind
+    if (!wasBehind.current || behind) return
+    wasBehind.current = false
     if (!unread || !atEnd.current()) return
     atEnd.current = () => false
-    setStarts(1)
+    setRestarts(1)
   }, [shown, behind, unread, atEnd])
-  return starts
+  return restarts
 }

@@ -11,14 +11,14 @@ export function pastedPicture(event: ClipboardEvent): File | undefined {
 
 /** A picture that is dropped anywhere on what `inside` stands in. */
 export function usePhotoDrop(
-  inside: RefObject<HTMLElement | null>,
-  around: 'section' | 'article',
+  target: RefObject<HTMLElement | null>,
+  container: 'section' | 'article',
   onPicture: (picture: File) => void,
 ): void {
   useEffect(() => {
-    const pane = inside.current?.closest(around)
-    const listening = new AbortController()
-    const { signal } = listening
+    const pane = target.current?.closest(container)
+    const controller = new AbortController()
+    const { signal } = controller
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
@@ -31,6 +31,6 @@ export function usePhotoDrop(
     }
     pane?.addEventListener('dragover', onDragOver, { signal })
     pane?.addEventListener('drop', onDrop, { signal })
-    return () => listening.abort()
-  }, [inside, around, onPicture])
+    return () => controller.abort()
+  }, [target, container, onPicture])
 }

@@ -1,31 +1,31 @@
 import type { Id } from '@app/contract/base'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isAfter } from './ids.ts'
-import { type Seen, watchSeen } from './seen.ts'
+import { observeViews, type ViewObserver } from './seen.ts'
 
 /** Says what has been looked at, and tells up to where anything has been in view. */
 export function useSeen(scroller: RefObject<HTMLElement | null>, viewedBefore: Id | null, onRead: (id: Id) => void) {
   const [viewed, setViewed] = useState(viewedBefore)
-  const seen = useRef<Seen | null>(null)
+  const observerRef = useRef<ViewObserver | null>(null)
   const elements = useRef(new Map<HTMLElement, Id>())
 
   useEffect(() => {
     if (!scroller.current) return
-    const watching = watchSeen(scroller.current, {
+    const viewObserver = observeViews(scroller.current, {
       onView: (id) => setViewed((before) => (isAfter(id, before) ? id : before)),
       onRead,
     })
-    seen.current = watching
-    for (const [element, id] of elements.current) watching.watch(element, id)
+    observerRef.current = viewObserver
+    for (const [element, id] of elements.current) viewObserver.watch(element, id)
     return () => {
-      seen.current = null
-      watching.stop()
+      observerRef.current = null
+      viewObserver.stop()
     }
   }, [scroller, onRead])
 
   const watch = useCallback((element: HTMLElement, id: Id) => {
     elements.current.set(element, id)
-    const unwatch = seen.current?.watch(element, id)
+    const unwatch = observerRef.current?.watch(element, id)
     return () => {
       elements.current.delete(element)
       unwatch?.()

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isPageActive } from '../lib/page-active.ts'
 import type { Conversation, Page } from './conversation.ts'
 import { isAfter } from './ids.ts'
-import type { UnreadFrom } from './rows.ts'
+import type { UnreadStart } from './rows.ts'
 
 /**
  * Where the new messages begin. It is settled when the conversation is opened and stays until it is left, whatever is read
@@ -12,8 +12,8 @@ export function useUnreadLine(
   { newMessages, myLastRead }: Pick<Page, 'newMessages' | 'myLastRead'>,
   { messages, hasNewer }: Conversation,
   atEnd: RefObject<() => boolean>,
-): UnreadFrom | null {
-  const [line, setLine] = useState<UnreadFrom | null>(() =>
+): UnreadStart | null {
+  const [line, setLine] = useState<UnreadStart | null>(() =>
     newMessages > 0 ? { after: myLastRead, count: newMessages } : null,
   )
   const last = messages.at(-1)?.id ?? null

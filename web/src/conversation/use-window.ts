@@ -50,12 +50,12 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
   )
   const [atBottom, setAtBottom] = useState(startAt === null)
   const stuck = useRef(startAt === null)
-  const placed = useRef(false)
+  const hasScrolledToStart = useRef(false)
   const lastTop = useRef(0)
   const anchor = useRef<{ key: string; top: number } | null>(null)
-  const wanted = useRef<string | null>(null)
+  const focusTarget = useRef<string | null>(null)
   const { from, to } = boundsOf(rows, span)
-  const isWhole = to === rows.length && onEnd === null
+  const isEndRendered = to === rows.length && onEnd === null
 
   const elementOf = useCallback(
     (key: string) => content.current?.querySelector<HTMLElement>(`[data-row="${key}"]`) ?? null,
@@ -63,7 +63,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
   )
 
   /** The first row in view keeps its place when something above it changes. */
-  const holdOn = useCallback(() => {
+  const saveAnchor = useCallback(() => {
     const box = scroller.current
     if (!box) return
     lastTop.current = box.scrollTop
@@ -80,7 +80,7 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     anchor.current = element?.dataset.row ? { key: element.dataset.row, top: element.offsetTop } : null
   }, [])
 
-  const stick = useCallback((now: boolean) => {
+  const setStuck = useCallback((now: boolean) => {
     stuck.current = now
     setAtBottom(now)
   }, [])
@@ -91,75 +91,75 @@ export function useWindow(rows: readonly Keyed[], { startAt, onTop, onEnd }: Opt
     if (!box || box.clientHeight === 0) return
     const top = box.scrollTop
     const bottom = box.scrollHeight - top - box.clientHeight
-    const most = top < MARGIN && bottom < MARGIN ? Number.POSITIVE_INFINITY : MAX
-    if (from > 0 && top < MARGIN) setSpan(spanOf(rows, from - STEP, Math.min(to, Math.max(0, from - STEP) + most)))
-    else if (to < rows.length && bottom < MARGIN) setSpan(spanOf(rows, Math.max(from, to + STEP - most), to + STEP))
+    const rowsMax = top < MARGIN && bottom < MARGIN ? Number.POSITIVE_INFINITY : MAX
+    if (from > 0 && top < MARGIN) setSpan(spanOf(rows, from - STEP, Math.min(to, Math.max(0, from - STEP) + rowsMax)))
+    else if (to < rows.length && bottom < MARGIN) setSpan(spanOf(rows, Math.max(from, to + STEP - rowsMax), to + STEP))
     if (from === 0 && top < 2 * MARGIN) onTop?.()
     if (to === rows.length && bottom < MARGIN) onEnd?.()
   }, [rows, from, to, onTop, onEnd])
 
-  const settle = useCallback(() => {
+  const updateScroll = useCallback(() => {
     const box = scroller.current
     if (!box) return
-    const start = startAt && !placed.current ? elementOf(startAt) : null
-    if (wanted.current) {
-      const bubble = elementOf(wanted.current)?.querySelector<HTMLElement>('[data-key]')
+    const start = startAt && !hasScrolledToStart.current ? elementOf(startAt) : null
+    if (focusTarget.current) {
+      const bubble = elementOf(focusTarget.current)?.querySelector<HTMLElement>('[data-key]')
       bubble?.focus({ preventScroll: true })
       bubble?.scrollIntoView?.({ block: 'nearest' })
-      wanted.current = null
+      focusTarget.current = null
     } else if (start) {
       box.scrollTop = start.offsetTop - box.clientHeight / 5
       // What fits in whole is never scrolled.
-      if (isWhole && box.scrollHeight - box.scrollTop - box.clientHeight <= AT_BOTTOM) stick(true)
+      if (isEndRendered && box.scrollHeight - box.scrollTop - box.clientHeight <= AT_BOTTOM) setStuck(true)
     } else if (stuck.current) box.scrollTop = box.scrollHeight
     else if (anchor.current) {
       const now = elementOf(anchor.current.key)
       if (now) box.scrollTop += now.offsetTop - anchor.current.top
     }
-    placed.current = true
-    holdOn()
+    hasScrolledToStart.current = true
+    saveAnchor()
     extend()
-  }, [startAt, isWhole, elementOf, stick, holdOn, extend])
+  }, [startAt, isEndRendered, elementOf, setStuck, saveAnchor, extend])
 
-  useLayoutEffect(settle)
+  useLayoutEffect(updateScroll)
 
   useEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
-    const observer = new ResizeObserver(settle)
+    const observer = new ResizeObserver(updateScroll)
     observer.observe(box)
     observer.observe(content.current)
     return () => observer.disconnect()
-  }, [settle])
+  }, [updateScroll])
 
   const onScroll = useCallback(() => {
     const box = scroller.current
     if (!box) return
     const movedUp = box.scrollTop < lastTop.current - 1
     const gap = box.scrollHeight - box.scrollTop - box.clientHeight
-    if (gap <= AT_BOTTOM && isWhole) stick(true)
-    else if (movedUp) stick(false)
-    holdOn()
+    if (gap <= AT_BOTTOM && isEndRendered) setStuck(true)
+    else if (movedUp) setStuck(false)
+    saveAnchor()
     extend()
-  }, [isWhole, stick, holdOn, extend])
+  }, [isEndRendered, setStuck, saveAnchor, extend])
 
   const toBottom = useCallback(() => {
     setSpan({ first: null, last: null })
-    stick(true)
-  }, [stick])
+    setStuck(true)
+  }, [setStuck])
 
   /** Puts the focus on a row, drawing it first where it is out of sight. */
   const focusRow = useCallback(
     (key: string) => {
-      wanted.current = key
+      focusTarget.current = key
       const index = indexOf(rows, key)
-      if (index >= from && index < to) settle()
+      if (index >= from && index < to) updateScroll()
       else {
-        stick(false)
+        setStuck(false)
         setSpan(spanOf(rows, index - MAX / 2, index + MAX / 2))
       }
     },
-    [rows, from, to, settle, stick],
+    [rows, from, to, updateScroll, setStuck],
   )
 
   const isStuck = useCallback(() => stuck.current, [])

@@ -9,7 +9,7 @@ import { answerEvent } from './store.ts'
 import { eventsTexts } from './texts.ts'
 
 /** What the places are like, or where I stand in the queue for one. */
-function PlacesNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
+function SeatsNote({ event: { capacity, coming, waitingPlace, sessionResponse } }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const inWords = useNumberInWords()
   if (waitingPlace !== null) return t('inQueue', { place: waitingPlace })
@@ -24,12 +24,12 @@ export function AnswerButtons({ event }: { event: Event }) {
   const couple = useSession()?.couple ?? false
   const first = useRef<HTMLButtonElement>(null)
   const { sessionResponse, waitingPlace, capacity, coming } = event
-  const waits = waitingPlace !== null
+  const isWaiting = waitingPlace !== null
   const isFull = capacity !== null && coming >= capacity && sessionResponse !== 'YES'
-  const answered = waits || sessionResponse !== 'NO_ANSWER'
-  const Yes = isFull || waits ? Clock : Check
+  const answered = isWaiting || sessionResponse !== 'NO_ANSWER'
+  const Yes = isFull || isWaiting ? Clock : Check
   const yes =
-    isFull || waits
+    isFull || isWaiting
       ? t(couple ? 'answer.queueTwo' : 'answer.queue')
       : t(couple ? 'answer.attendingTwo' : 'answer.attending')
   // NOTE: the button for it goes away with the answer; the focus stays in the group.
@@ -45,8 +45,8 @@ export function AnswerButtons({ event }: { event: Event }) {
           ref={first}
           type="button"
           className={styles.answer}
-          data-answer={waits ? 'waiting' : 'yes'}
-          aria-pressed={waits || sessionResponse === 'YES'}
+          data-answer={isWaiting ? 'waiting' : 'yes'}
+          aria-pressed={isWaiting || sessionResponse === 'YES'}
           onClick={() => void answerEvent(event, 'attending')}
         >
           <Yes size="1.125rem" strokeWidth={1.75} aria-hidden />
@@ -70,7 +70,7 @@ export function AnswerButtons({ event }: { event: Event }) {
         )}
       </div>
       <p className={styles.note} role="status">
-        <PlacesNote event={event} />
+        <SeatsNote event={event} />
       </p>
     </fieldset>
   )

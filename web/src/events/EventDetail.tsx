@@ -39,12 +39,12 @@ function useActions(event: Event, past: boolean, onRemove: () => void): MenuActi
   const navigate = useNavigate()
   const file = { id: 'file', label: t('calendarFile'), icon: CalendarPlus, run: () => void fetchCalendarFile(event) }
   const isTeam = useIsTeam()
-  const over = past || event.cancelled
+  const isOver = past || event.cancelled
   const change = () => void navigate(editAddress(event.id), { state: { from: eventAddress(event.id) } })
   return [
     file,
-    ...(event.mayChange && !over ? [{ id: 'change', label: t('change'), icon: Pencil, run: change }] : []),
-    ...((event.mayChange || isTeam) && !over
+    ...(event.mayChange && !isOver ? [{ id: 'change', label: t('change'), icon: Pencil, run: change }] : []),
+    ...((event.mayChange || isTeam) && !isOver
       ? [{ id: 'remove', label: t('remove'), icon: CircleSlash, danger: true, run: onRemove }]
       : []),
   ]
@@ -71,7 +71,7 @@ function RemoveDialog({ event, open, onClose }: { event: Event; open: boolean; o
     <ConfirmDialog
       title={t('removeTitle', { title: event.title })}
       confirm={t('removeConfirm')}
-      keep={t('keep')}
+      cancelLabel={t('keep')}
       open={open}
       busy={busy}
       onConfirm={() => void remove()}
@@ -127,7 +127,7 @@ function Head({ event, past }: { event: Event; past: boolean }) {
   )
 }
 
-function Whole({ event }: { event: Event }) {
+function EventView({ event }: { event: Event }) {
   const t = useTexts(eventsTexts)
   const past = Date.parse(event.eventTime) <= useNow().getTime()
   return (
@@ -214,7 +214,7 @@ export function EventDetail({ id }: { id: Id }) {
   return (
     <article className={styles.detail} data-place="event">
       {event ? (
-        <Whole event={event} />
+        <EventView event={event} />
       ) : closed ? (
         <ClosedState closed={closed} />
       ) : error ? (

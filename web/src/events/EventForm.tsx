@@ -41,19 +41,27 @@ export function EventForm({ initial, id, groups, back }: Props) {
   const [preview, setPreview] = useState(false)
   /** Sent twice it is one event. */
   const [clientId] = useState(newClientId)
-  const { values, set, judge, errorOf, sending, changed, form } = useEventForm(initial, async (values) => {
+  const {
+    values,
+    set,
+    judge: markTouched,
+    errorOf,
+    sending: isPending,
+    changed,
+    form,
+  } = useEventForm(initial, async (values) => {
     const groupId = values.audience === 'group' ? values.groupId : null
     const event = await saveEvent(id ? { id } : { groupId }, { ...asSaved(values), clientId })
     showToast({ text: t('saved') })
     await navigate(eventAddress(event.id), { replace: true, state })
   })
-  const guard = useLeaveGuard(changed && !sending, 'address')
+  const guard = useLeaveGuard(changed && !isPending, 'address')
   const text = (field: 'title' | 'description' | 'place' | 'date' | 'time' | 'capacity') => ({
     label: t(`form.${field}`),
     name: field,
     value: values[field],
     error: errorOf(field),
-    onBlur: () => values[field] !== '' && judge(field),
+    onBlur: () => values[field] !== '' && markTouched(field),
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   })
   return (
@@ -114,7 +122,7 @@ export function EventForm({ initial, id, groups, back }: Props) {
         onChange={(shownTo) => set('participantsShownTo', shownTo)}
       />
       <FormButtons>
-        <Button type="submit" busy={sending}>
+        <Button type="submit" busy={isPending}>
           {t(id ? 'form.save' : 'form.create')}
         </Button>
         <ButtonLink to={back} variant="quiet">

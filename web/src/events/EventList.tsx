@@ -34,10 +34,10 @@ const ListSkeleton = () => (
 
 /** Loads what is shown, once for each source. */
 function useLoaded(sources: readonly Source[], older: boolean): void {
-  const wanted = sources.join()
+  const sourcesKey = sources.join()
   useEffect(() => {
-    for (const source of wanted.split(',').filter(Boolean) as Source[]) void loadEvents(source, older)
-  }, [wanted, older])
+    for (const source of sourcesKey.split(',').filter(Boolean) as Source[]) void loadEvents(source, older)
+  }, [sourcesKey, older])
 }
 
 type Props = {

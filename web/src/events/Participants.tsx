@@ -2,7 +2,7 @@ import type { Event, EventParticipant } from '@app/contract/events'
 import { useEffect, useState } from 'react'
 import { isApiError } from '../lib/api-error.ts'
 import { notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -88,7 +88,7 @@ export function Participants({ event }: { event: Event }) {
   const participants = useEvents((state) => state.participants.get(id) ?? notStarted)
   useEffect(() => {
     void loadParticipants(id)
-    return onBrokenAddresses(() => void loadParticipants(id))
+    return onBrokenUrls(() => void loadParticipants(id))
   }, [id])
   if (coming + interested + waiting === 0) return <p className={styles.note}>{t('nobody')}</p>
   if (participants.state === 'failed' && isApiError(participants.error, 'FORBIDDEN')) return <Hidden event={event} />
@@ -108,21 +108,27 @@ export function Participants({ event }: { event: Event }) {
       </Loading>
     )
   }
-  const those = (wanted: (participant: EventParticipant) => boolean) => participants.data?.filter(wanted) ?? []
+  const filterParticipants = (wanted: (participant: EventParticipant) => boolean) =>
+    participants.data?.filter(wanted) ?? []
   return (
     <>
-      <Part title={t('coming')} tone="yes" count={coming} participants={those((each) => each.response === 'YES')} />
+      <Part
+        title={t('coming')}
+        tone="yes"
+        count={coming}
+        participants={filterParticipants((each) => each.response === 'YES')}
+      />
       <Part
         title={t('interestedOnes')}
         tone="maybe"
         count={interested}
-        participants={those((each) => each.response === 'MAYBE')}
+        participants={filterParticipants((each) => each.response === 'MAYBE')}
       />
       <Part
         title={t('queue')}
         tone="waiting"
         count={waiting}
-        participants={those((each) => each.waitingPlace !== null)}
+        participants={filterParticipants((each) => each.waitingPlace !== null)}
       />
     </>
   )

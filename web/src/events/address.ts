@@ -12,7 +12,7 @@ export const editAddress = (id: Id): string => `${eventAddress(id)}&edit=1`
 /** With a group it is for that group. */
 export const newEventAddress = (groupId?: Id): string => `/events?new=1${groupId ? `&group=${groupId}` : ''}`
 
-export function viewIn(params: URLSearchParams): EventsView {
+export function parseEventsView(params: URLSearchParams): EventsView {
   const id = params.get('id')
   if (params.has('new')) return { view: 'new', groupId: params.get('group') }
   if (id === null) return { view: 'none' }

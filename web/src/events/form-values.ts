@@ -2,7 +2,7 @@ import type { Id } from '@app/contract/base'
 import type { Event, ParticipantsShownTo, SaveEvent } from '@app/contract/events'
 import { EVENT_CAPACITY_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/problems'
-import { isDate, stockholmClock, stockholmInstant } from '@app/contract/stockholm-time'
+import { fromStockholmTime, isCalendarDate, toStockholmTime } from '@app/contract/stockholm-time'
 
 /** The fields of the form as they are typed. */
 export type EventValues = {
@@ -37,7 +37,7 @@ export const valuesOf = (event: Event): EventValues => ({
   title: event.title,
   description: event.description,
   place: event.place,
-  ...stockholmClock(event.eventTime),
+  ...toStockholmTime(event.eventTime),
   paidEvent: event.paidEvent,
   capacity: event.capacity === null ? '' : String(event.capacity),
   participantsShownTo: event.participantsShownTo,
@@ -71,11 +71,11 @@ export function problemsIn(values: EventValues, now: Date): Partial<Record<keyof
   for (const name of NEEDED) if (values[name].trim() === '') problems[name] = { missing: true }
   if (values.audience === 'group' && values.groupId === '') problems.groupId = { missing: true }
   if (capacityProblem(values.capacity)) problems.capacity = { problem: 'event.capacity' }
-  if (!problems.date && !isDate(values.date)) problems.date = { problem: 'event.noSuchDate' }
+  if (!problems.date && !isCalendarDate(values.date)) problems.date = { problem: 'event.noSuchDate' }
   if (problems.date || problems.time) return problems
-  const instant = stockholmInstant(values.date, values.time)
+  const instant = fromStockholmTime(values.date, values.time)
   if (instant === null) problems.time = { problem: 'event.noSuchTime' }
   else if (Date.parse(instant) <= now.getTime())
-    problems[values.date < stockholmClock(now).date ? 'date' : 'time'] = { problem: 'event.passed' }
+    problems[values.date < toStockholmTime(now).date ? 'date' : 'time'] = { problem: 'event.passed' }
   return problems
 }

@@ -1,5 +1,5 @@
 import type { Id } from '@app/contract/base'
-import type { Event, EventInfo, EventMine, EventParticipant } from '@app/contract/events'
+import type { Event, EventInfo, EventParticipant, OwnEventState } from '@app/contract/events'
 import { type Loadable, notStarted } from '../lib/loadable.ts'
 import type { Source } from './api.ts'
 
@@ -45,17 +45,17 @@ export const withParticipants = (
 })
 
 /** What is heard of an event that is known here; what it is to me stays unless that is told, too. */
-export function withNews(state: EventsState, info: EventInfo, mine: EventMine | null): EventsState {
+export function withInfo(state: EventsState, info: EventInfo, mine: OwnEventState | null): EventsState {
   const known = state.events.get(info.id)
   return known ? withEvents(state, [{ ...known, ...info, ...mine }]) : state
 }
 
-const SOONEST_FIRST = (one: Event, other: Event): number =>
+const compareBySoonest = (one: Event, other: Event): number =>
   one.eventTime < other.eventTime ? -1 : one.eventTime > other.eventTime ? 1 : Number(one.id) - Number(other.id)
 
 /** The events of these lists, each once: coming ones soonest first, older ones newest first. */
 export function eventsOf(state: EventsState, sources: readonly Source[], older: boolean): Event[] {
   const ids = new Set(sources.flatMap((source) => listIn(state, listKey(source, older)).data?.ids ?? []))
-  const found = [...ids].flatMap((id) => state.events.get(id) ?? []).sort(SOONEST_FIRST)
+  const found = [...ids].flatMap((id) => state.events.get(id) ?? []).sort(compareBySoonest)
   return older ? found.reverse() : found
 }

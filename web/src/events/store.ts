@@ -27,8 +27,8 @@ import {
   listIn,
   listKey,
   withEvents,
+  withInfo,
   withList,
-  withNews,
   withoutEvent,
   withParticipants,
 } from './state.ts'
@@ -48,7 +48,7 @@ useLink.subscribe(({ connected }, before) => {
 type Change = (state: EventsState) => EventsState
 
 /** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
-function asking(): (change: Change) => void {
+function beginRequest(): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => getSession()?.sessionId === login && useEvents.setState(change)
 }
@@ -56,7 +56,7 @@ function asking(): (change: Change) => void {
 /** Loads a list from its beginning. */
 export async function loadEvents(source: Source, older: boolean): Promise<void> {
   const key = listKey(source, older)
-  const apply = asking()
+  const apply = beginRequest()
   apply((state) => withList(state, key, loading))
   try {
     const events = await getEvents(source, older)
@@ -67,16 +67,16 @@ export async function loadEvents(source: Source, older: boolean): Promise<void> 
   }
 }
 
-const growing = new Set<string>()
+const loadingMore = new Set<string>()
 
 /** The page after the last event of a list. */
 export async function loadMoreEvents(source: Source, older: boolean): Promise<void> {
   const key = listKey(source, older)
   const list = listIn(useEvents.getState(), key).data
   const last = list?.ids.at(-1)
-  if (!list?.hasMore || !last || growing.has(key)) return
-  growing.add(key)
-  const apply = asking()
+  if (!list?.hasMore || !last || loadingMore.has(key)) return
+  loadingMore.add(key)
+  const apply = beginRequest()
   try {
     const events = await getEvents(source, older, last)
     const ids = [...new Set([...list.ids, ...events.map(({ id }) => id)])]
@@ -84,7 +84,7 @@ export async function loadMoreEvents(source: Source, older: boolean): Promise<vo
       withList(withEvents(state, events), key, () => loaded({ ids, hasMore: events.length === PAGE_DEFAULT })),
     )
   } finally {
-    growing.delete(key)
+    loadingMore.delete(key)
   }
 }
 
@@ -93,7 +93,7 @@ export type Closed = { reason: 'gone' | 'closed' } | { reason: 'openGroup'; grou
 
 /** Fetches one event anew. Answers why it is not to be seen, or null; throws when it could not be asked. */
 export async function loadEvent(id: Id): Promise<Closed | null> {
-  const apply = asking()
+  const apply = beginRequest()
   try {
     const event = await getEvent(id)
     apply((state) => withEvents(state, [event]))
@@ -111,7 +111,7 @@ export async function loadEvent(id: Id): Promise<Closed | null> {
 }
 
 export async function loadParticipants(id: Id): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   apply((state) => withParticipants(state, id, loading))
   await getParticipants(id).then(
     (participants) => apply((state) => withParticipants(state, id, () => loaded(participants))),
@@ -122,30 +122,30 @@ export async function loadParticipants(id: Id): Promise<void> {
 const RESPONSES: Record<Answer, EventResponse> = { attending: 'YES', interested: 'MAYBE', 'no-answer': 'NO_ANSWER' }
 
 /** As it will most likely look: on a full event only the server knows whether there is a place. */
-function foreseen(event: Event, answer: Answer): Event {
+function predictResponse(event: Event, answer: Answer): Event {
   const full = event.capacity !== null && event.coming >= event.capacity
   if (answer === 'attending' && full) return event
   return { ...event, sessionResponse: RESPONSES[answer], waitingPlace: null }
 }
 
 /** The last answer to each event of which one is on its way; null while nothing else was chosen since. */
-const answering = new Map<Id, Answer | null>()
+const pendingAnswers = new Map<Id, Answer | null>()
 
 /** Answers at once on the screen; what the server says stands, and a refusal takes it back. One call at a time, the last wins. */
 export async function answerEvent(event: Event, answer: Answer): Promise<void> {
-  const apply = asking()
-  apply((state) => withEvents(state, [foreseen(event, answer)]))
-  if (answering.has(event.id)) {
-    answering.set(event.id, answer)
+  const apply = beginRequest()
+  apply((state) => withEvents(state, [predictResponse(event, answer)]))
+  if (pendingAnswers.has(event.id)) {
+    pendingAnswers.set(event.id, answer)
     return
   }
-  answering.set(event.id, null)
+  pendingAnswers.set(event.id, null)
   const answered = await postAnswer(event.id, answer).catch((error: unknown) => {
     showErrorToast(error)
     return event
   })
-  const next = answering.get(event.id)
-  answering.delete(event.id)
+  const next = pendingAnswers.get(event.id)
+  pendingAnswers.delete(event.id)
   if (next) return answerEvent(answered, next)
   apply((state) => withEvents(state, [answered]))
   void loadParticipants(event.id)
@@ -175,7 +175,7 @@ export async function removeEvent(id: Id): Promise<void> {
 }
 
 /** What changed by somebody else's hand, or by the clock, is said in words, too. */
-const TOLD = {
+const TOAST_TEXTS = {
   CHANGED: 'told.changed',
   CANCELLED: 'told.cancelled',
   SEAT: 'told.seat',
@@ -184,13 +184,13 @@ const TOLD = {
 
 export function onEventChanged({ change, event, mine }: PushOf<'event:changed'>): void {
   const known = useEvents.getState().events.has(event.id)
-  useEvents.setState((state) => withNews(state, event, mine))
+  useEvents.setState((state) => withInfo(state, event, mine))
   if (change === 'CREATED' || !known) reloadLists()
   if (useEvents.getState().participants.has(event.id)) void loadParticipants(event.id)
   const isMyOwnDoing =
     event.authorUserName === getSession()?.userName && (change === 'CHANGED' || change === 'CANCELLED')
-  if (change in TOLD && !isMyOwnDoing)
-    showToast({ text: textsNow(eventsTexts)(TOLD[change as keyof typeof TOLD], { title: event.title }) })
+  if (change in TOAST_TEXTS && !isMyOwnDoing)
+    showToast({ text: textsNow(eventsTexts)(TOAST_TEXTS[change as keyof typeof TOAST_TEXTS], { title: event.title }) })
 }
 
 function resync(): void {

@@ -1,6 +1,6 @@
 import { DoWith, type Participant } from '@app/contract/games'
 import { PARTICIPANT_NAME_MAX } from '@app/contract/limits'
-import { foldText, isVisible } from '@app/contract/texts'
+import { isVisible, normalizeText } from '@app/contract/texts'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { newClientId } from '../lib/client-id.ts'
@@ -25,7 +25,7 @@ export function AddParticipant() {
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (!isVisible(name) || !sex || !doWith) return
-    const called = foldText(name)
+    const called = normalizeText(name)
     changeGame((game) => addParticipant(game, { id: newClientId(), name: called, sex, doWith }))
     setAdded(called)
     setName('')

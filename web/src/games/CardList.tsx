@@ -5,7 +5,7 @@ import { ChoicePills } from '../ui/ChoicePills.tsx'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import styles from './games.module.css'
 import { HeatDots } from './Heat.tsx'
-import { CardWords } from './PlayCard.tsx'
+import { CardText } from './PlayCard.tsx'
 import { gamesTexts } from './texts.ts'
 
 const AT_ONCE = 30
@@ -26,7 +26,7 @@ function CardRow({ card }: { card: TruthOrDareCard }) {
         <span>{card.audiences.map((audience) => t(audience)).join(' · ')}</span>
       </p>
       <p className={styles.rowText} tabIndex={-1}>
-        <CardWords text={card.text} actor={t('actor')} partner={t('partner')} />
+        <CardText text={card.text} actor={t('actor')} partner={t('partner')} />
       </p>
     </li>
   )

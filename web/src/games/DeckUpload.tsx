@@ -49,7 +49,7 @@ function Sending({ name, percent }: { name: string; percent: number }) {
 }
 
 /** The button that was pressed goes; the keyboard stays at those that are left. */
-function useKeptFocus(state: string) {
+function useFocusRestore(state: string) {
   const buttons = useRef<HTMLDivElement>(null)
   const before = useRef(state)
   useEffect(() => {
@@ -66,7 +66,7 @@ export function DeckUpload() {
   const language = useLanguage()
   const { open, input } = useFilePicker({ accept: ACCEPTED, onFiles: ([file]) => file && chooseDeck(file) })
   const { upload } = useDeckUpload()
-  const buttons = useKeptFocus(upload.state)
+  const buttons = useFocusRestore(upload.state)
   return (
     <section className={styles.part} aria-labelledby="game-upload">
       <h2 id="game-upload">{t('upload.title')}</h2>

@@ -5,8 +5,8 @@ import styles from './games.module.css'
 /** One to four dots; always beside the word. */
 export const HeatDots = ({ heat }: { heat: Spiciness }) => (
   <span className={styles.dots} aria-hidden>
-    {Spiciness.options.map((level, place) => (
-      <span key={level} className={classes(styles.dot, place <= Spiciness.options.indexOf(heat) && styles.lit)} />
+    {Spiciness.options.map((level, dotIndex) => (
+      <span key={level} className={classes(styles.dot, dotIndex <= Spiciness.options.indexOf(heat) && styles.lit)} />
     ))}
   </span>
 )

@@ -4,15 +4,15 @@ import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { putBack, removeParticipant } from './game.ts'
+import { removeParticipant, restoreParticipant } from './game.ts'
 import styles from './games.module.css'
 import { changeGame, useGames } from './store.ts'
 import { gamesTexts } from './texts.ts'
 
 /** To the button after this one, else the one before it, else to where somebody is added: this one goes. */
-function focusNear(button: HTMLElement, place: number): void {
+function focusNear(button: HTMLElement, index: number): void {
   const buttons = button.closest('ul')?.querySelectorAll('button')
-  const next = buttons?.[place + 1] ?? buttons?.[place - 1] ?? button.closest('section')?.querySelector('input')
+  const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? button.closest('section')?.querySelector('input')
   next?.focus()
 }
 
@@ -22,21 +22,21 @@ const SEX_NAMES = { MALE: 'man', FEMALE: 'woman', NON_BINARY: 'nonBinary' } as c
 export function ParticipantList() {
   const t = useTexts(gamesTexts)
   const participants = useGames(({ game }) => game.participants)
-  const remove = (participant: Participant, place: number) => {
+  const remove = (participant: Participant, index: number) => {
     const before = useGames.getState().game
     const after = removeParticipant(before, participant.id)
     changeGame(() => after)
     // As if nothing had happened, unless something has happened since.
-    const takeBack = (game: Game) => (game === after ? before : putBack(game, participant, place))
+    const undoRemove = (game: Game) => (game === after ? before : restoreParticipant(game, participant, index))
     showToast({
       text: t('removed', { name: participant.name }),
-      action: { label: t('undo'), run: () => changeGame(takeBack) },
+      action: { label: t('undo'), run: () => changeGame(undoRemove) },
     })
   }
   if (participants.length === 0) return <p className={styles.hint}>{t('nobody')}</p>
   return (
     <ul className={styles.people}>
-      {participants.map((participant, place) => (
+      {participants.map((participant, index) => (
         <li key={participant.id} className={styles.person}>
           <Avatar name={participant.name} shape="person" size={40} />
           <span className={styles.words}>
@@ -49,8 +49,8 @@ export function ParticipantList() {
             icon={X}
             label={t('remove', { name: participant.name })}
             onClick={({ currentTarget }) => {
-              focusNear(currentTarget, place)
-              remove(participant, place)
+              focusNear(currentTarget, index)
+              remove(participant, index)
             }}
           />
         </li>

@@ -4,10 +4,10 @@ import styles from './card.module.css'
 import { CardBack, PlayCard, type ShownCard } from './PlayCard.tsx'
 
 /** A card comes as often as the deck goes round. */
-const keyOf = ({ card, actor, place }: ShownCard): string => `${card.id} ${actor.id} ${place.number}`
+const keyOf = ({ card, actor, progress }: ShownCard): string => `${card.id} ${actor.id} ${progress.number}`
 
 /** The card before, while it slides off. */
-function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; gone: () => void } {
+function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; clearLeaving: () => void } {
   const [leaving, setLeaving] = useState<ShownCard | null>(null)
   const before = useRef(shown)
   const key = shown && keyOf(shown)
@@ -15,12 +15,12 @@ function useLeaving(shown: ShownCard | null): { leaving: ShownCard | null; gone:
     if (before.current && key !== keyOf(before.current)) setLeaving(before.current)
     before.current = shown
   }, [key, shown])
-  return { leaving, gone: () => setLeaving(null) }
+  return { leaving, clearLeaving: () => setLeaving(null) }
 }
 
 /** The drawn card on what is left of the deck. The next one rises while the one before slides off. */
 export function Pile({ shown }: { shown: ShownCard | null }) {
-  const { leaving, gone } = useLeaving(shown)
+  const { leaving, clearLeaving } = useLeaving(shown)
   return (
     <div className={styles.pile}>
       <span className={classes(styles.under, styles.left)} />
@@ -32,7 +32,7 @@ export function Pile({ shown }: { shown: ShownCard | null }) {
         <div
           key={`leaving ${keyOf(leaving)}`}
           className={classes(styles.card, styles.leaving)}
-          onAnimationEnd={gone}
+          onAnimationEnd={clearLeaving}
           aria-hidden
         >
           <PlayCard {...leaving} />

@@ -12,7 +12,7 @@ export type ShownCard = {
   card: TruthOrDareCard
   actor: Participant
   partner: Participant | undefined
-  place: { number: number; of: number }
+  progress: { number: number; of: number }
 }
 
 const ARCHES = [8, 30, 54, 78, 102, 126]
@@ -26,7 +26,7 @@ const Arches = () => (
 )
 
 /** The words with the names in them; without names, who would stand there. */
-export function CardWords({ text, actor, partner }: { text: string; actor: string; partner: string | undefined }) {
+export function CardText({ text, actor, partner }: { text: string; actor: string; partner: string | undefined }) {
   return partsOf(text, { actor, partner }).map((part) =>
     part.isName ? (
       <em key={part.at} className={styles.name}>
@@ -46,7 +46,7 @@ const sizeOf = ({ text }: TruthOrDareCard): string | false | undefined =>
   text.length > VERY_LONG ? styles.veryLong : text.length > LONG && styles.long
 
 /** The front of a card. */
-export function PlayCard({ card, actor, partner, place }: ShownCard) {
+export function PlayCard({ card, actor, partner, progress }: ShownCard) {
   const t = useTexts(gamesTexts)
   const words = useRef<HTMLParagraphElement>(null)
   useScrollableByKeys(words)
@@ -63,9 +63,9 @@ export function PlayCard({ card, actor, partner, place }: ShownCard) {
         )}
       </p>
       <p ref={words} className={classes(styles.text, sizeOf(card))}>
-        <CardWords text={card.text} actor={actor.name} partner={partner?.name} />
+        <CardText text={card.text} actor={actor.name} partner={partner?.name} />
       </p>
-      <p className={styles.count}>{t('count', place)}</p>
+      <p className={styles.count}>{t('count', progress)}</p>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Ball } from '../ui/Ball.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { cardsFor, placeOf } from './draw.ts'
+import { cardsFor, deckProgress } from './draw.ts'
 import { actorIn } from './game.ts'
 import { Pile } from './Pile.tsx'
 import type { ShownCard } from './PlayCard.tsx'
@@ -19,7 +19,7 @@ function shownIn(game: Game, deck: TruthOrDareCard[]): ShownCard | null {
   const actor = actorIn(game)
   const partner = game.participants.find(({ id }) => id === game.drawn?.partnerId)
   if (!card || !actor || (game.drawn?.partnerId && !partner)) return null
-  return { card, actor, partner, place: placeOf(game, deck) }
+  return { card, actor, partner, progress: deckProgress(game, deck) }
 }
 
 function Obstacle({

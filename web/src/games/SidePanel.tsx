@@ -16,14 +16,14 @@ export function SidePanel() {
   const game = useGames((state) => state.game)
   const { participants, settings } = game
   const actor = actorIn(game)
-  const place = participants.findIndex(({ id }) => id === actor?.id)
+  const actorIndex = participants.findIndex(({ id }) => id === actor?.id)
   return (
     <aside className={styles.side} aria-label={t('tab.setup')}>
       <h2 className={styles.sideTitle}>
         {t('participants')}
         <span className={styles.number}>{participants.length}</span>
       </h2>
-      <ul className={styles.people} style={{ '--place': place } as CSSProperties}>
+      <ul className={styles.people} style={{ '--place': actorIndex } as CSSProperties}>
         {participants.map(({ id, name, doWith }) => (
           <li key={id} className={classes(styles.person, id === actor?.id && styles.acting)}>
             <Avatar name={name} shape="person" size={40} />

@@ -1,8 +1,16 @@
 import { DoWith, type Game, GameAudience, type Participant, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { describe, expect, test } from 'vitest'
 import { partsOf } from './card-text.ts'
-import { cardsFor, drawCard, needsPartner, partnersOf, placeOf, playableCards, type Random } from './draw.ts'
-import { actorIn, addParticipant, EMPTY_GAME, passTurn, putBack, removeParticipant, withSettings } from './game.ts'
+import { cardsFor, deckProgress, drawCard, needsPartner, partnersOf, playableCards, type Random } from './draw.ts'
+import {
+  actorIn,
+  addParticipant,
+  EMPTY_GAME,
+  passTurn,
+  removeParticipant,
+  restoreParticipant,
+  withSettings,
+} from './game.ts'
 
 /** Mulberry32: the same numbers for the same seed. */
 function seeded(seed: number): Random {
@@ -166,7 +174,7 @@ describe(`in each of ${GAMES} games`, () => {
     for (const seed of seeds)
       play(seed, 20, (_, { game, problem }, deck) => {
         if (problem) return
-        const { number, of } = placeOf(game, deck)
+        const { number, of } = deckProgress(game, deck)
         expect(number).toBeGreaterThanOrEqual(1)
         expect(number).toBeLessThanOrEqual(of)
       })
@@ -244,9 +252,9 @@ describe('who leaves', () => {
 
   test('comes back to the old place, and whose turn it is stays', () => {
     for (const turn of [0, 1, 2, 3])
-      for (const [place, leaving] of people.entries()) {
+      for (const [index, leaving] of people.entries()) {
         const after = removeParticipant(at(turn, null), leaving.id)
-        const back = putBack(after, leaving, place)
+        const back = restoreParticipant(after, leaving, index)
         expect(back.participants).toEqual(people)
         expect(actorIn(back)?.id).toBe(actorIn(after)?.id)
       }

@@ -81,13 +81,13 @@ export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): D
   if (!actor) return { game: { ...game, drawn: null }, problem: 'noParticipants' }
   const partners = partnersOf(actor, game.participants)
   const used = usedIn(game, deck)
-  const gone = new Set(used)
-  const fresh = cardsFor(deck, game.settings).filter(({ id }) => !gone.has(id))
-  const fitting = fresh.filter((card) => partners.length > 0 || !needsPartner(card))
-  const card = pick(withoutLast(fitting, game), game.settings, random)
+  const usedIds = new Set(used)
+  const unused = cardsFor(deck, game.settings).filter(({ id }) => !usedIds.has(id))
+  const playableByActor = unused.filter((card) => partners.length > 0 || !needsPartner(card))
+  const card = pick(withoutLast(playableByActor, game), game.settings, random)
   if (!card) {
     const without = { ...game, drawn: null }
-    return fresh.length > 0
+    return unused.length > 0
       ? { game: without, problem: 'noPartner', name: actor.name }
       : { game: without, problem: 'noCards' }
   }
@@ -97,7 +97,7 @@ export function drawCard(game: Game, deck: TruthOrDareCard[], random: Random): D
 }
 
 /** Which card of how many it is. */
-export function placeOf(game: Game, deck: TruthOrDareCard[]): { number: number; of: number } {
+export function deckProgress(game: Game, deck: TruthOrDareCard[]): { number: number; of: number } {
   const playable = playableCards(deck, game)
   const used = new Set(game.used)
   return { number: playable.filter(({ id }) => used.has(id)).length, of: playable.length }

@@ -18,20 +18,20 @@ export const addParticipant = (game: Game, participant: Participant): Game => ({
 })
 
 /** Who comes back comes to the old place, and takes the turn from nobody. */
-export const putBack = (game: Game, participant: Participant, place: number): Game => ({
+export const restoreParticipant = (game: Game, participant: Participant, index: number): Game => ({
   ...game,
-  participants: game.participants.toSpliced(place, 0, participant),
-  turn: place <= game.turn && game.participants.length > 0 ? game.turn + 1 : game.turn,
+  participants: game.participants.toSpliced(index, 0, participant),
+  turn: index <= game.turn && game.participants.length > 0 ? game.turn + 1 : game.turn,
 })
 
 const concerns = (game: Game, id: string): boolean => actorIn(game)?.id === id || game.drawn?.partnerId === id
 
 /** The turn of who leaves goes to the next one. A card that needs them is taken back. */
 export function removeParticipant(game: Game, id: string): Game {
-  const place = game.participants.findIndex((participant) => participant.id === id)
-  if (place === -1) return game
-  const participants = game.participants.toSpliced(place, 1)
-  const turn = place < game.turn ? game.turn - 1 : game.turn
+  const index = game.participants.findIndex((participant) => participant.id === id)
+  if (index === -1) return game
+  const participants = game.participants.toSpliced(index, 1)
+  const turn = index < game.turn ? game.turn - 1 : game.turn
   return {
     ...game,
     participants,

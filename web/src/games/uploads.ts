@@ -1,6 +1,6 @@
 import { DECK_BYTES_MAX } from '@app/contract/limits'
 import { create } from 'zustand'
-import { ApiError, isCancelled } from '../lib/api-error.ts'
+import { ApiError, isCanceled } from '../lib/api-error.ts'
 import { getLanguage } from '../lib/language.ts'
 import { numberInWords } from '../lib/number-words.ts'
 import { useSessionState } from '../lib/session.ts'
@@ -37,15 +37,15 @@ useSessionState.subscribe(({ session }, before) => {
 /** The old deck stays as it is until the new one is whole. */
 export async function saveDeck(file: File): Promise<void> {
   const controller = new AbortController()
-  const at = (percent: number) => set({ state: 'uploading', file, percent, abort: () => controller.abort() })
-  at(0)
+  const setPercent = (percent: number) => set({ state: 'uploading', file, percent, abort: () => controller.abort() })
+  setPercent(0)
   try {
-    const { cards } = await postDeck(file, { onPercent: at, signal: controller.signal })
+    const { cards } = await postDeck(file, { onPercent: setPercent, signal: controller.signal })
     set({ state: 'idle' })
     showToast({ text: textsNow(gamesTexts)('upload.done', { cards, words: numberInWords(cards, getLanguage()) }) })
     await loadDeck()
   } catch (error) {
-    if (isCancelled(error)) return
+    if (isCanceled(error)) return
     if (!(error instanceof ApiError)) throw error
     set({ state: 'chosen', file, error })
   }

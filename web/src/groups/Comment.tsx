@@ -9,8 +9,8 @@ import { groupChatTexts } from './chat-texts.ts'
 import styles from './comments.module.css'
 import { PostActions } from './PostActions.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
-import { PostWords, Removed, WordsOnTheirWay } from './PostWords.tsx'
-import { type PostContext, shapeOfAuthor } from './post-context.ts'
+import { OutgoingText, PostText, Removed } from './PostText.tsx'
+import { authorShape, type PostContext } from './post-context.ts'
 
 type Props = { message: GroupMessage; comment: GroupComment; context: PostContext }
 
@@ -34,10 +34,10 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
   }
   return (
     <li className={styles.comment}>
-      <Avatar name={userName || t('former')} shape={shapeOfAuthor(comment)} photoUrl={profilePhotoUrl} size={32} />
+      <Avatar name={userName || t('former')} shape={authorShape(comment)} photoUrl={profilePhotoUrl} size={32} />
       <div className={styles.said}>
         <PostAuthor {...comment} />
-        {deleted ? <Removed text={t('commentDeleted')} /> : <PostWords written={comment} onPhoto={context.onPhoto} />}
+        {deleted ? <Removed text={t('commentDeleted')} /> : <PostText written={comment} onPhoto={context.onPhoto} />}
       </div>
       {!deleted && (
         <PostActions label={t('commentActions')} onOpen={(anchor) => context.onActions({ message, comment }, anchor)} />
@@ -47,13 +47,13 @@ export const Comment = memo(function Comment({ message, comment, context }: Prop
 })
 
 /** A comment of mine that is on its way. */
-export function CommentOnItsWay({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
+export function OutgoingComment({ item, me }: { item: Outgoing; me: PostContext['me'] }) {
   return (
     <li className={styles.comment}>
       <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
       <div className={styles.said}>
         <p className={styles.me}>{me.name}</p>
-        <WordsOnTheirWay item={item} />
+        <OutgoingText item={item} />
         <OutgoingState item={item} />
       </div>
     </li>

@@ -6,11 +6,11 @@ import { useOutgoing } from '../conversation/outbox.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Comment, CommentOnItsWay } from './Comment.tsx'
+import { Comment, OutgoingComment } from './Comment.tsx'
 import { groupChatTexts } from './chat-texts.ts'
 import styles from './comments.module.css'
 import { loadComments } from './group-chat-loads.ts'
-import { keyOfComments } from './group-chat-sending.ts'
+import { commentsKey } from './group-chat-sending.ts'
 import type { PostContext } from './post-context.ts'
 
 /** So many of the newest are shown before somebody asks for all. */
@@ -25,11 +25,11 @@ export function Comments({ message, context }: Props) {
   const [all, setAll] = useState(false)
   const { groupId, me } = context
   const { comments, commentCount, userName, deleted } = message
-  const key = keyOfComments(groupId, message.id)
-  const stands = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
-  const waiting = useOutgoing(key).filter(({ clientId }) => !stands.has(clientId))
+  const key = commentsKey(groupId, message.id)
+  const confirmedIds = new Set(comments.flatMap(({ mine, clientId }) => (mine ? clientId : [])))
+  const waiting = useOutgoing(key).filter(({ clientId }) => !confirmedIds.has(clientId))
   const shown = all ? comments : comments.slice(-AT_FIRST)
-  const there = shown.filter((comment) => !comment.deleted).length
+  const isLoaded = shown.filter((comment) => !comment.deleted).length
 
   function showAll({ currentTarget }: MouseEvent): void {
     focusRowOf(currentTarget)
@@ -40,7 +40,7 @@ export function Comments({ message, context }: Props) {
 
   return (
     <div className={styles.comments}>
-      {there < commentCount && (
+      {isLoaded < commentCount && (
         <button type="button" className={styles.all} onClick={showAll}>
           {t('allComments', { count: commentCount })}
         </button>
@@ -56,7 +56,7 @@ export function Comments({ message, context }: Props) {
             />
           ))}
           {waiting.map((item) => (
-            <CommentOnItsWay key={item.clientId} item={item} me={me} />
+            <OutgoingComment key={item.clientId} item={item} me={me} />
           ))}
         </ul>
       )}

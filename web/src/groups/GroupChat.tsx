@@ -3,7 +3,7 @@ import type { Group } from '@app/contract/groups'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Composer } from '../conversation/Composer.tsx'
-import { nothingLoaded } from '../conversation/conversation.ts'
+import { emptyConversation } from '../conversation/conversation.ts'
 import { useOutgoing } from '../conversation/outbox.ts'
 import { photoTexts } from '../conversation/photo-texts.ts'
 import { useCatchUp } from '../conversation/use-catch-up.ts'
@@ -14,8 +14,8 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { groupChatTexts } from './chat-texts.ts'
 import { GroupPosts } from './GroupPosts.tsx'
 import styles from './group-chat.module.css'
-import { isBehind, loadNewest, openAround, openGroupChat, showGroupChat } from './group-chat-loads.ts'
-import { keyOfGroup } from './group-chat-sending.ts'
+import { isBehind, loadNewest, openAround, openGroupChat, trackVisibleGroupChat } from './group-chat-loads.ts'
+import { groupKey } from './group-chat-sending.ts'
 import { findConversation, useGroupChats } from './group-chat-state.ts'
 import { useGroup } from './store.ts'
 
@@ -41,31 +41,31 @@ const PostsSkeleton = () => (
 /** Asks for what is to be shown: around the message that a link named, or what is new. True when that is known. */
 function useOpening(groupId: Id, linked: string | null): boolean {
   const t = useTexts(groupChatTexts)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [requestedId, setRequestedId] = useState<string | null>(null)
   const wanted = `${groupId} ${linked}`
   useEffect(() => {
     let current = true
     const opening = linked === null ? openGroupChat(groupId) : openAround(groupId, linked)
     void opening
-      .then((there) => current && !there && linked !== null && showToast({ text: t('noSuchMessage') }))
+      .then((isFound) => current && !isFound && linked !== null && showToast({ text: t('noSuchMessage') }))
       .catch(() => undefined)
-      .finally(() => current && setAsked(wanted))
+      .finally(() => current && setRequestedId(wanted))
     return () => {
       current = false
     }
   }, [groupId, linked, wanted, t])
-  useEffect(() => showGroupChat(groupId), [groupId])
-  return asked === wanted
+  useEffect(() => trackVisibleGroupChat(groupId), [groupId])
+  return requestedId === wanted
 }
 
-function Inside({ group, linked }: { group: Group; linked: Id | null }) {
+function MemberChat({ group, linked }: { group: Group; linked: Id | null }) {
   const t = useTexts(groupChatTexts)
   const photo = useTexts(photoTexts)
   const { groupId, groupName } = group
   const field = useRef<HTMLTextAreaElement>(null)
   const atEnd = useRef<() => boolean>(() => false)
   const [editing, setEditing] = useState<Id | null>(null)
-  const asked = useOpening(groupId, linked)
+  const requestedId = useOpening(groupId, linked)
   const list = useGroupChats(({ conversations }) => conversations.get(groupId))
   const behind = useGroupChats(() => isBehind(groupId))
   const toField = useCallback(() => field.current?.focus(), [])
@@ -78,10 +78,10 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
   const conversation = list?.data
   const hasLinked = linked === null || conversation?.messages.some(({ id }) => id === linked)
   // Loaded messages show at once, unless the message that a link named is missing.
-  const loaded = conversation && (asked || hasLinked) ? conversation : null
-  const starts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
-  const writing = useOutgoing(keyOfGroup(groupId)).length > 0
-  const shown = loaded ?? (writing ? nothingLoaded : null)
+  const loaded = conversation && (requestedId || hasLinked) ? conversation : null
+  const restarts = useCatchUp({ shown: loaded !== null, behind, unread: group.newMessages > 0 }, atEnd)
+  const writing = useOutgoing(groupKey(groupId)).length > 0
+  const shown = loaded ?? (writing ? emptyConversation : null)
   return (
     <section className={styles.chat} aria-label={t('messages', { name: groupName })}>
       {!loaded && list?.state === 'failed' && <Failed title={t('failed')} text={t('failedText')} retry={retry} />}
@@ -94,7 +94,7 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
       )}
       {shown && (
         <GroupPosts
-          key={`${shown.stretch} ${linked} ${starts}`}
+          key={`${shown.rangeId} ${linked} ${restarts}`}
           group={group}
           conversation={shown}
           linked={linked}
@@ -105,7 +105,7 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
         />
       )}
       <Composer
-        of={keyOfGroup(groupId)}
+        of={groupKey(groupId)}
         field={field}
         label={t('write')}
         placeholder={t('write')}
@@ -120,5 +120,5 @@ function Inside({ group, linked }: { group: Group; linked: Id | null }) {
 export function GroupChat({ groupId }: { groupId: Id }) {
   const [params] = useSearchParams()
   const group = useGroup(groupId)
-  return group && <Inside key={groupId} group={group} linked={params.get('message')} />
+  return group && <MemberChat key={groupId} group={group} linked={params.get('message')} />
 }

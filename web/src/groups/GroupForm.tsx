@@ -1,12 +1,12 @@
 import type { Group, SaveGroup } from '@app/contract/groups'
 import { GROUP_NAME_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
-import { groupNameProblem } from '@app/contract/names'
-import { type Problem, problemText } from '@app/contract/problems'
+import { findGroupNameProblem } from '@app/contract/names'
+import { type Problem, translateProblem } from '@app/contract/problems'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
+import { forEachFieldError } from '../lib/for-each-field-error.ts'
 import { useLanguage } from '../lib/language.ts'
-import { placeFieldErrors } from '../lib/place-field-errors.ts'
 import { clearProblems, showError } from '../lib/problem-banner.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -25,9 +25,9 @@ const NEW: SaveGroup = { groupName: '', description: '', isOpen: false }
 
 type Field = 'groupName' | 'description'
 
-const problemOf = (field: Field, values: SaveGroup): Problem | null =>
+const validate = (field: Field, values: SaveGroup): Problem | null =>
   field === 'groupName'
-    ? groupNameProblem(values.groupName)
+    ? findGroupNameProblem(values.groupName)
     : values.description.trim() === ''
       ? 'group.description'
       : null
@@ -42,25 +42,25 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
     ? { groupName: group.groupName, description: group.description, isOpen: group.isOpen }
     : NEW
   const [values, setValues] = useState(initial)
-  const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
-  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
+  const [serverErrors, setServerErrors] = useState<Partial<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
-  const [submits, setSubmits] = useState(0)
-  const form = useFirstError(submits)
+  const [submitCount, setSubmitCount] = useState(0)
+  const form = useFirstError(submitCount)
   const changed = (Object.keys(initial) as (keyof SaveGroup)[]).some((key) => values[key] !== initial[key])
   const guard = useLeaveGuard(changed && !busy, 'address')
 
   function errorOf(field: Field): string | undefined {
-    if (refused[field]) return refused[field]
-    const problem = judged.has(field) ? problemOf(field, values) : null
-    return problem ? problemText(problem, language) : undefined
+    if (serverErrors[field]) return serverErrors[field]
+    const problem = touched.has(field) ? validate(field, values) : null
+    return problem ? translateProblem(problem, language) : undefined
   }
 
   function onRefusal(error: unknown): void {
     showError(error)
-    placeFieldErrors(error, (path, message) => setRefused((before) => ({ ...before, [path]: message })))
+    forEachFieldError(error, (path, message) => setServerErrors((before) => ({ ...before, [path]: message })))
     for (const code of ['GROUP_NAME_IN_USE', 'INVALID_GROUP_NAME', 'ILLEGAL_CHARACTER'] as const)
-      if (isApiError(error, code)) setRefused((before) => ({ ...before, groupName: error.message }))
+      if (isApiError(error, code)) setServerErrors((before) => ({ ...before, groupName: error.message }))
   }
 
   async function save(): Promise<void> {
@@ -79,20 +79,20 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    setJudged(new Set(['groupName', 'description']))
+    setTouched(new Set(['groupName', 'description']))
     clearProblems()
-    if (!problemOf('groupName', values) && !problemOf('description', values)) await save()
-    setSubmits((count) => count + 1)
+    if (!validate('groupName', values) && !validate('description', values)) await save()
+    setSubmitCount((count) => count + 1)
   }
 
   const text = (field: Field) => ({
     name: field,
     value: values[field],
     error: errorOf(field),
-    onBlur: () => values[field] !== '' && setJudged((before) => new Set([...before, field])),
+    onBlur: () => values[field] !== '' && setTouched((before) => new Set([...before, field])),
     onChange: (event: { target: { value: string } }) => {
       setValues((before) => ({ ...before, [field]: event.target.value }))
-      setRefused((before) => ({ ...before, [field]: undefined }))
+      setServerErrors((before) => ({ ...before, [field]: undefined }))
     },
   })
 

@@ -24,7 +24,7 @@ type Props = OnAnswered & { invite: GroupInvite }
 export function GroupInviteActions({ invite: { group, inviterName }, onAccepted, onDeclined }: Props) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   async function run(work: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
@@ -38,7 +38,7 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
   }
   const decline = async (ignoring: boolean) => {
     const focusNext = focusAfterAnswer()
-    setAsking(false)
+    setConfirming(false)
     await declineInvite(group.groupId)
     showToast({ text: t('invites.declined') })
     onDeclined()
@@ -53,16 +53,16 @@ export function GroupInviteActions({ invite: { group, inviterName }, onAccepted,
       <Button variant="quiet" onClick={() => void run(() => decline(false))}>
         {t('invites.decline')}
       </Button>
-      <Button variant="dangerQuiet" onClick={() => setAsking(true)}>
+      <Button variant="dangerQuiet" onClick={() => setConfirming(true)}>
         {t('invites.declineIgnore')}
       </Button>
       <ConfirmDialog
         title={t('invites.ignoreTitle', { name: inviterName })}
         confirm={t('invites.declineIgnore')}
-        keep={t('keep')}
-        open={asking}
+        cancelLabel={t('keep')}
+        open={confirming}
         onConfirm={() => void run(() => decline(true))}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('invites.ignoreText', { name: inviterName })}
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 import type { GroupInvite } from '@app/contract/groups'
 import { useTexts } from '../lib/texts.ts'
 import { GroupArt } from '../ui/GroupArt.tsx'
-import { ListRow, ListWords } from '../ui/ListPane.tsx'
+import { ListRow, ListText } from '../ui/ListPane.tsx'
 import { groupsTexts } from './texts.ts'
 
 type Props = { invite: GroupInvite; to: string; selected: boolean }
@@ -12,7 +12,7 @@ export function GroupInviteRow({ invite: { group, inviterName, sentAt }, to, sel
   return (
     <ListRow to={to} selected={selected}>
       <GroupArt groupId={group.groupId} />
-      <ListWords name={group.groupName} time={sentAt} preview={t('invites.by', { name: inviterName })} />
+      <ListText name={group.groupName} time={sentAt} preview={t('invites.by', { name: inviterName })} />
     </ListRow>
   )
 }

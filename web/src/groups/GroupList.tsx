@@ -28,7 +28,7 @@ function More({ name }: { name: ListName }) {
   return hasMore && <ShowMore label={t('more')} load={() => loadMoreGroups(name)} />
 }
 
-function Mine({ selected, title }: { selected: Id | null; title: string | undefined }) {
+function OwnGroups({ selected, title }: { selected: Id | null; title: string | undefined }) {
   const t = useTexts(groupsTexts)
   const { list, groups } = useGroupsIn('mine')
   if (list.state === 'failed' && !list.data)
@@ -50,7 +50,7 @@ function Mine({ selected, title }: { selected: Id | null; title: string | undefi
   )
 }
 
-function Open({ selected }: { selected: Id | null }) {
+function OpenGroups({ selected }: { selected: Id | null }) {
   const t = useTexts(groupsTexts)
   const { groups } = useGroupsIn('open')
   if (groups.length === 0) return null
@@ -86,8 +86,8 @@ export function GroupList({ selected, alone }: { selected: Id | null; alone: boo
       }
     >
       <GroupInvites selected={selected} />
-      <Mine selected={selected} title={invited ? t('mine') : undefined} />
-      <Open selected={selected} />
+      <OwnGroups selected={selected} title={invited ? t('mine') : undefined} />
+      <OpenGroups selected={selected} />
     </ListPane>
   )
 }

@@ -36,23 +36,23 @@ import { UnsentPosts } from './UnsentPosts.tsx'
 type Ending = 'leave' | 'remove'
 
 /** What is said when the group is gone by one's own hand. */
-type Farewell = RefObject<string | null>
+type LeaveToast = RefObject<string | null>
 
-type EndProps = { group: Group; farewell: Farewell; ending: Ending | null; onClose: () => void }
+type EndProps = { group: Group; leaveToast: LeaveToast; ending: Ending | null; onClose: () => void }
 
 /** Asks before the group is left or deleted. */
-function EndDialog({ group, farewell, ending, onClose }: EndProps) {
+function EndDialog({ group, leaveToast, ending, onClose }: EndProps) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
   const name = group.groupName
   const removes = ending === 'remove'
   async function end(): Promise<void> {
     setBusy(true)
-    farewell.current = removes ? t('wasRemoved', { name }) : t('left', { name })
+    leaveToast.current = removes ? t('wasRemoved', { name }) : t('left', { name })
     try {
       await (removes ? deleteGroup(group.groupId) : leaveGroup(group.groupId))
     } catch (error) {
-      farewell.current = null
+      leaveToast.current = null
       showErrorToast(error)
     }
     setBusy(false)
@@ -62,7 +62,7 @@ function EndDialog({ group, farewell, ending, onClose }: EndProps) {
     <ConfirmDialog
       title={removes ? t('removeTitle', { name }) : t('leaveTitle', { name })}
       confirm={removes ? t('remove') : t('leave')}
-      keep={removes ? t('keep') : t('stay')}
+      cancelLabel={removes ? t('keep') : t('stay')}
       open={ending !== null}
       busy={busy}
       onConfirm={() => void end()}
@@ -73,9 +73,9 @@ function EndDialog({ group, farewell, ending, onClose }: EndProps) {
   )
 }
 
-type HeadProps = { group: Group; farewell: Farewell; onEdit: () => void }
+type HeadProps = { group: Group; leaveToast: LeaveToast; onEdit: () => void }
 
-function Head({ group, farewell, onEdit }: HeadProps) {
+function Head({ group, leaveToast, onEdit }: HeadProps) {
   const t = useTexts(groupsTexts)
   const [ending, setEnding] = useState<Ending | null>(null)
   const [inviting, setInviting] = useState(false)
@@ -108,7 +108,7 @@ function Head({ group, farewell, onEdit }: HeadProps) {
         </span>
       )}
       {actions.length > 0 && <Menu label={t('actions')} icon={EllipsisVertical} actions={actions} />}
-      <EndDialog group={group} farewell={farewell} ending={ending} onClose={() => setEnding(null)} />
+      <EndDialog group={group} leaveToast={leaveToast} ending={ending} onClose={() => setEnding(null)} />
       {isAdmin && <InviteDialog group={group} open={inviting} onClose={() => setInviting(false)} />}
     </header>
   )
@@ -133,7 +133,7 @@ function About({ group }: { group: Group }) {
 }
 
 /** What somebody sees of a group that they are not in: its name, what it is about, and the way in. */
-function Outside({ group }: { group: Group }) {
+function NonMemberView({ group }: { group: Group }) {
   const t = useTexts(groupsTexts)
   const [busy, setBusy] = useState(false)
   async function join(): Promise<void> {
@@ -163,7 +163,7 @@ function Outside({ group }: { group: Group }) {
 }
 
 /** The invite to the group, as long as nobody has answered it or taken it back. */
-function Invited({ invite }: { invite: GroupInvite }) {
+function InvitedView({ invite }: { invite: GroupInvite }) {
   const navigate = useNavigate()
   const { key } = useLocation()
   return (
@@ -183,7 +183,7 @@ type InsideProps = {
   events: (group: Group) => ReactNode
 }
 
-function Inside({ group, tab, events }: InsideProps) {
+function MemberView({ group, tab, events }: InsideProps) {
   const t = useTexts(groupsTexts)
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -267,11 +267,11 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
       current = false
     }
   }, [id, tries])
-  const wasThere = useRef(false)
-  const farewell = useRef<string | null>(null)
+  const wasLoaded = useRef(false)
+  const leaveToast = useRef<string | null>(null)
   useEffect(() => {
-    if (group) wasThere.current = true
-    else if (wasThere.current) onRemoved(farewell.current ?? t('removed'))
+    if (group) wasLoaded.current = true
+    else if (wasLoaded.current) onRemoved(leaveToast.current ?? t('removed'))
   }, [group, onRemoved, t])
   if (group && editing) {
     const close = () => {
@@ -283,11 +283,15 @@ export function GroupPane({ id, tab, events, onGone, onRemoved }: Props) {
   return (
     <section className={styles.pane} aria-label={group?.groupName}>
       {invite ? (
-        <Invited invite={invite} />
+        <InvitedView invite={invite} />
       ) : group && invite !== null ? (
         <>
-          <Head group={group} farewell={farewell} onEdit={() => setEditing(true)} />
-          {isMine(group) ? <Inside group={group} tab={tab ?? 'chat'} events={events} /> : <Outside group={group} />}
+          <Head group={group} leaveToast={leaveToast} onEdit={() => setEditing(true)} />
+          {isMine(group) ? (
+            <MemberView group={group} tab={tab ?? 'chat'} events={events} />
+          ) : (
+            <NonMemberView group={group} />
+          )}
         </>
       ) : (
         <>

@@ -12,7 +12,7 @@ import { RemoveDialog } from '../conversation/RemoveDialog.tsx'
 import { keyOfMessage } from '../conversation/rows.ts'
 import { conversationTexts } from '../conversation/texts.ts'
 import { UnreadDivider } from '../conversation/UnreadDivider.tsx'
-import { useKeptRows } from '../conversation/use-kept-rows.ts'
+import { useStableRows } from '../conversation/use-stable-rows.ts'
 import { useUnreadLine } from '../conversation/use-unread-line.ts'
 import { Viewer } from '../conversation/Viewer.tsx'
 import { useTexts } from '../lib/texts.ts'
@@ -23,24 +23,24 @@ import { GroupChatMenu } from './GroupChatMenu.tsx'
 import { removeComment, removePost } from './group-chat-actions.ts'
 import { loadNewer, loadNewest, loadOlder, markRead } from './group-chat-loads.ts'
 import { type GroupRow, groupRowsOf } from './group-chat-rows.ts'
-import { keyOfGroup } from './group-chat-sending.ts'
+import { groupKey } from './group-chat-sending.ts'
 import type { GroupConversation } from './group-chat-state.ts'
 import { Post } from './Post.tsx'
 import type { PostContext, Target } from './post-context.ts'
 import { useMe } from './use-me.ts'
 
-type Written = GroupMessage | GroupComment
+type PostOrComment = GroupMessage | GroupComment
 
-const nameOf = ({ userName }: Written): string => userName
+const nameOf = ({ userName }: PostOrComment): string => userName
 
 /** Messages and comments in the order in which they were written. */
-const allOf = (messages: readonly GroupMessage[]): Written[] =>
+const allOf = (messages: readonly GroupMessage[]): PostOrComment[] =>
   messages
-    .flatMap((message): Written[] => [message, ...message.comments])
+    .flatMap((message): PostOrComment[] => [message, ...message.comments])
     .sort((one, other) => compareIds(one.id, other.id))
 
 /** The target of a photo, by the key of its message or comment. */
-function targetOf(messages: readonly GroupMessage[], { id }: Written): Target | null {
+function targetOf(messages: readonly GroupMessage[], { id }: PostOrComment): Target | null {
   for (const message of messages) {
     if (message.id === id) return { message, comment: null }
     const comment = message.comments.find((each) => each.id === id)
@@ -67,22 +67,27 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
   const { messages, hasOlder, hasNewer } = conversation
   const admin = group.role === 'ADMIN'
   const [shownPhoto, setShownPhoto] = useState<string | null>(null)
-  const [acted, setActed] = useState<{ target: Target; anchor: RefObject<HTMLElement | null> } | null>(null)
+  const [actionTarget, setActionTarget] = useState<{ target: Target; anchor: RefObject<HTMLElement | null> } | null>(
+    null,
+  )
   const [removing, setRemoving] = useState<Target | null>(null)
 
-  const outgoing = useOutgoingBelow(keyOfGroup(groupId), hasNewer)
+  const outgoing = useOutgoingBelow(groupKey(groupId), hasNewer)
   const unread = useUnreadLine(group, conversation, atEnd)
-  const rows = useKeptRows(useMemo(() => groupRowsOf({ messages, outgoing, unread }), [messages, outgoing, unread]))
+  const rows = useStableRows(useMemo(() => groupRowsOf({ messages, outgoing, unread }), [messages, outgoing, unread]))
   const linkedRow = messages.find(({ id }) => id === linked)
   const all = useMemo(() => allOf(messages), [messages])
-  const heard = useMemo(() => ({ messages: all.filter(({ ignored }) => !ignored), hasNewer }), [all, hasNewer])
+  const announcedConversation = useMemo(
+    () => ({ messages: all.filter(({ ignored }) => !ignored), hasNewer }),
+    [all, hasNewer],
+  )
 
   const older = useCallback(() => loadOlder(groupId), [groupId])
   const newer = useCallback(() => loadNewer(groupId), [groupId])
   const newest = useCallback(() => loadNewest(groupId), [groupId])
   const onRead = useCallback((id: Id) => markRead(groupId, id), [groupId])
   const onActions = useCallback(
-    (target: Target, anchor: HTMLElement) => setActed({ target, anchor: { current: anchor } }),
+    (target: Target, anchor: HTMLElement) => setActionTarget({ target, anchor: { current: anchor } }),
     [],
   )
   const onRowActions = useCallback(
@@ -96,10 +101,10 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
     onLeave()
   }, [onEdit, onLeave])
 
-  const editedIsGone = editing !== null && messages.some(({ id, deleted }) => id === editing && deleted)
+  const isEditedDeleted = editing !== null && messages.some(({ id, deleted }) => id === editing && deleted)
   useEffect(() => {
-    if (editedIsGone) onEdited()
-  }, [editedIsGone, onEdited])
+    if (isEditedDeleted) onEdited()
+  }, [isEditedDeleted, onEdited])
 
   const me = useMe(useMemo(() => all.findLast(({ mine }) => mine)?.profilePhotoUrl ?? null, [all]))
   const context = useMemo<PostContext>(
@@ -115,7 +120,7 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
     if (removing?.comment) await removeComment(groupId, removing.message.id, removing.comment.id)
     else if (removing) await removePost(groupId, removing.message.id)
   }
-  const toolsOf = (written: Written) =>
+  const toolsOf = (written: PostOrComment) =>
     (written.mine || admin) && (
       <IconButton icon={Trash} label={words('message.delete')} onClick={() => onRemove(targetOf(messages, written))} />
     )
@@ -123,7 +128,7 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
   if (rows.length === 0 && !hasOlder && !hasNewer) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
     <ConversationList
-      of={keyOfGroup(groupId)}
+      of={groupKey(groupId)}
       label={t('messages', { name: groupName })}
       conversation={conversation}
       rows={rows}
@@ -145,12 +150,12 @@ export function GroupPosts({ group, conversation, linked, editing, onEdit, onLea
         )
       }
     >
-      <Announcer conversation={heard} nameOf={nameOf} />
-      {acted && (
+      <Announcer conversation={announcedConversation} nameOf={nameOf} />
+      {actionTarget && (
         <GroupChatMenu
-          {...acted}
+          {...actionTarget}
           admin={admin}
-          onClose={() => setActed(null)}
+          onClose={() => setActionTarget(null)}
           onPhoto={setShownPhoto}
           onEdit={onEdit}
           onRemove={onRemove}

@@ -2,13 +2,13 @@ import type { Group } from '@app/contract/groups'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import { memo, useState } from 'react'
 import { focusHeading } from '../lib/focus-heading.ts'
+import { stripListMarks } from '../lib/strip-markdown.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
-import { inList } from '../lib/without-marks.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { GroupArt } from '../ui/GroupArt.tsx'
-import { ListRow, ListWords } from '../ui/ListPane.tsx'
+import { ListRow, ListText } from '../ui/ListPane.tsx'
 import { groupAddress } from './address.ts'
 import { useUnread } from './reading.ts'
 import { joinGroup } from './store.ts'
@@ -18,7 +18,7 @@ import { groupsTexts } from './texts.ts'
 function Preview({ group: { lastMessage, lastMessageSender } }: { group: Group }) {
   const t = useTexts(groupsTexts)
   if (lastMessageSender === null) return t('nothingYet')
-  const text = lastMessage === null ? t('photo') : inList(lastMessage, GROUP_PREVIEW_LENGTH)
+  const text = lastMessage === null ? t('photo') : stripListMarks(lastMessage, GROUP_PREVIEW_LENGTH)
   return lastMessageSender === '' ? text : t('preview', { name: lastMessageSender, text })
 }
 
@@ -28,7 +28,7 @@ export const GroupRow = memo(function GroupRow({ group, selected }: { group: Gro
   return (
     <ListRow to={groupAddress(group.groupId)} selected={selected} unread={unread > 0}>
       <GroupArt groupId={group.groupId} />
-      <ListWords
+      <ListText
         name={group.groupName}
         time={group.lastUpdate}
         preview={<Preview group={group} />}
@@ -63,7 +63,7 @@ export const OpenGroupRow = memo(function OpenGroupRow({ group, selected }: { gr
       }
     >
       <GroupArt groupId={group.groupId} />
-      <ListWords name={group.groupName} preview={t('members', { count: group.memberCount })} />
+      <ListText name={group.groupName} preview={t('members', { count: group.memberCount })} />
     </ListRow>
   )
 })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -19,7 +19,7 @@ import { ShowMore } from '../ui/ShowMore.tsx'
 import { VerifiedMark } from '../ui/VerifiedMark.tsx'
 import type { MemberAct } from './api.ts'
 import styles from './pane.module.css'
-import { actOnMember, loadMembers, loadMoreMembers, useGroups } from './store.ts'
+import { changeMembership, loadMembers, loadMoreMembers, useGroups } from './store.ts'
 import { groupsTexts } from './texts.ts'
 
 /** What an admin can do with another member. */
@@ -27,8 +27,8 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTexts(groupsTexts)
   const [removing, setRemoving] = useState(false)
   const name = member.userName
-  const act = (what: MemberAct) => actOnMember(group.groupId, name, what)
-  const rankAs = (what: 'promote' | 'demote') => void act(what).catch(showErrorToast)
+  const act = (action: MemberAct) => changeMembership(group.groupId, name, action)
+  const rankAs = (action: 'promote' | 'demote') => void act(action).catch(showErrorToast)
   const rank = member.admin
     ? { id: 'demote', label: t('membersTab.demote'), icon: ShieldOff, run: () => rankAs('demote') }
     : { id: 'promote', label: t('membersTab.promote'), icon: ShieldCheck, run: () => rankAs('promote') }
@@ -48,7 +48,7 @@ function Manage({ group, member }: { group: Group; member: GroupMember }) {
       <ConfirmDialog
         title={t('membersTab.removeTitle', { name })}
         confirm={t('membersTab.remove')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         open={removing}
         onConfirm={() => {
           setRemoving(false)
@@ -94,7 +94,7 @@ export function Members({ group }: { group: Group }) {
   const list = useGroups((state) => state.members.get(groupId) ?? notStarted)
   useEffect(() => {
     void loadMembers(groupId)
-    return onBrokenAddresses(() => void loadMembers(groupId))
+    return onBrokenUrls(() => void loadMembers(groupId))
   }, [groupId])
   if (list.state === 'failed' && !list.data)
     return <Failed error={list.error} retry={() => void loadMembers(groupId)} />

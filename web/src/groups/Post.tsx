@@ -13,9 +13,9 @@ import { PostActions } from './PostActions.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { PostEditor } from './PostEditor.tsx'
 import { PostEvent } from './PostEvent.tsx'
-import { PostWords, Removed, WordsOnTheirWay } from './PostWords.tsx'
+import { OutgoingText, PostText, Removed } from './PostText.tsx'
 import styles from './post.module.css'
-import { type PostContext, shapeOfAuthor } from './post-context.ts'
+import { authorShape, type PostContext } from './post-context.ts'
 
 type Props = { row: PostRow | OutgoingRow; tabStop: boolean; context: PostContext; handlers: RowHandlers }
 
@@ -27,7 +27,7 @@ function Body({ row, context }: { row: PostRow; context: PostContext }) {
   }
   return (
     <>
-      <PostWords written={message} onPhoto={context.onPhoto} />
+      <PostText written={message} onPhoto={context.onPhoto} />
       {message.eventMinimalInfo && <PostEvent event={message.eventMinimalInfo} />}
     </>
   )
@@ -71,7 +71,7 @@ function Written({ row, context, handlers }: { row: PostRow; context: PostContex
   }
   return (
     <>
-      <Avatar name={userName || t('former')} shape={shapeOfAuthor(message)} photoUrl={profilePhotoUrl} size={40} />
+      <Avatar name={userName || t('former')} shape={authorShape(message)} photoUrl={profilePhotoUrl} size={40} />
       {!deleted && (
         <PostActions
           label={words('message.actions')}
@@ -100,7 +100,7 @@ export function OutgoingPost({ item, me }: Pick<OutgoingRow, 'item'> & Pick<Post
         <p className={styles.author}>
           <span className={styles.name}>{me.name}</span>
         </p>
-        <WordsOnTheirWay item={item} />
+        <OutgoingText item={item} />
         <OutgoingState item={item} />
       </div>
     </>

@@ -1,10 +1,10 @@
 import type { Id } from '@app/contract/base'
 import type { GroupMessage } from '@app/contract/groups'
 import { MESSAGE_MAX } from '@app/contract/limits'
-import { messageProblem } from '@app/contract/message-text'
-import { foldText } from '@app/contract/texts'
+import { findMessageProblem } from '@app/contract/message-text'
+import { normalizeText } from '@app/contract/texts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { endsWriting } from '../conversation/ends-writing.ts'
+import { isSubmitKey } from '../conversation/is-submit-key.ts'
 import { conversationTexts } from '../conversation/texts.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -26,7 +26,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
   const touch = useMedia('(pointer: coarse)')
   const [text, setText] = useState(message.message ?? '')
   const [busy, setBusy] = useState(false)
-  const problem = messageProblem(text)
+  const problem = findMessageProblem(text)
   const length = text.trim().length
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
     if (problem || busy) return
     setBusy(true)
     try {
-      await editPost(groupId, message.id, foldText(text))
+      await editPost(groupId, message.id, normalizeText(text))
       onDone()
     } catch (error) {
       showErrorToast(error)
@@ -49,7 +49,7 @@ export function PostEditor({ groupId, message, onDone }: Props) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') onDone()
-    else if (endsWriting(event, touch)) void save()
+    else if (isSubmitKey(event, touch)) void save()
     else return
     event.preventDefault()
     event.stopPropagation()

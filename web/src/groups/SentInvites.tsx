@@ -3,7 +3,7 @@ import { UserRoundPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useRelativeTime } from '../lib/times.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -26,7 +26,7 @@ function Rows({ group }: { group: Group }) {
   const list = useGroups((state) => state.sent.get(groupId) ?? notStarted)
   useEffect(() => {
     void loadSentInvites(groupId)
-    return onBrokenAddresses(() => void loadSentInvites(groupId))
+    return onBrokenUrls(() => void loadSentInvites(groupId))
   }, [groupId])
   if (list.state === 'failed' && !list.data)
     return <Failed error={list.error} retry={() => void loadSentInvites(groupId)} />

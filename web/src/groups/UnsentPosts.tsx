@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { useOutbox } from '../conversation/outbox.ts'
 import { useTexts } from '../lib/texts.ts'
 import { groupChatTexts } from './chat-texts.ts'
-import { keyOfGroup } from './group-chat-sending.ts'
+import { groupKey } from './group-chat-sending.ts'
 import { OutgoingPost } from './Post.tsx'
 import styles from './post.module.css'
 import { useMe } from './use-me.ts'
@@ -12,10 +12,10 @@ import { useMe } from './use-me.ts'
 export function UnsentPosts({ groupId }: { groupId: Id }) {
   const t = useTexts(groupChatTexts)
   const me = useMe(null)
-  const place = keyOfGroup(groupId)
+  const path = groupKey(groupId)
   const unsent = useOutbox(
     useShallow(({ items }) =>
-      items.filter(({ conversation, state }) => `${conversation}/`.startsWith(`${place}/`) && state !== 'sent'),
+      items.filter(({ conversation, state }) => `${conversation}/`.startsWith(`${path}/`) && state !== 'sent'),
     ),
   )
   if (unsent.length === 0) return null

@@ -10,7 +10,7 @@ export const groupAddress = (id: Id, tab?: GroupTab): string =>
   `/groups?id=${encodeURIComponent(id)}${tab ? `&tab=${tab}` : ''}`
 export const NEW_GROUP = '/groups?new=1'
 
-export function viewIn(params: URLSearchParams): GroupsView {
+export function parseGroupsView(params: URLSearchParams): GroupsView {
   const id = params.get('id')
   if (params.has('new')) return { view: 'new' }
   if (id === null) return { view: 'none' }

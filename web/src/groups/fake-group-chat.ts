@@ -6,11 +6,11 @@ import {
   GroupAnswer,
   GroupComment,
   GroupMessage,
-  type GroupMessageItself,
+  type GroupMessageContent,
   SendGroupMessage,
 } from '@app/contract/groups'
 import { COMMENTS_IN_LIST, PAGE_DEFAULT, RESYNC_VERSIONS_MAX } from '@app/contract/limits'
-import { mediaIdIn, mediaReference, type Picture } from '@app/contract/media'
+import { findMediaId, mediaReference, type Picture } from '@app/contract/media'
 import { UploadedPhoto } from '@app/contract/photos'
 import type { Push } from '@app/contract/pushes'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
@@ -51,7 +51,7 @@ export class FakeGroupChat {
   onPush: (push: Push) => void = () => undefined
   group: Group
   stored: Stored[] = []
-  asked: string[] = []
+  requests: string[] = []
   private ids = 100
   private time = Date.now() - 20 * 24 * 60 * 60_000
 
@@ -90,7 +90,7 @@ export class FakeGroupChat {
       editTime: null,
       message: text,
       photoUrl,
-      photo: photoUrl ? aPicture(mediaIdIn(photoUrl) ?? '') : null,
+      photo: photoUrl ? aPicture(findMediaId(photoUrl) ?? '') : null,
       deleted: false,
     }
   }
@@ -132,12 +132,12 @@ export class FakeGroupChat {
 
   private pushChanged(messageId: Id, version: number): void {
     const { comments: _, commentCount: __, eventMinimalInfo: event, ...message } = this.message(messageId)
-    const { sessionResponse: ___, ...announced } = event ?? {}
+    const { sessionResponse: ___, ...eventChange } = event ?? {}
     this.onPush({
       type: 'group:message-changed',
       groupId: this.group.groupId,
       version,
-      message: { ...message, eventMinimalInfo: event && announced } as GroupMessageItself,
+      message: { ...message, eventMinimalInfo: event && eventChange } as GroupMessageContent,
     })
   }
 
@@ -168,24 +168,24 @@ export class FakeGroupChat {
   }
 
   /** An hour later: what was signed is so anew, and nobody is told. */
-  signAnew(): void {
-    const anew = <Written extends GroupComment>(written: Written): Written => ({
+  resignUrls(): void {
+    const resigned = <Written extends GroupComment>(written: Written): Written => ({
       ...written,
       profilePhotoUrl: written.profilePhotoUrl?.replace('signature=1', 'signature=2') ?? null,
       photo: written.photo && aPicture(written.photo.id, 2),
     })
     this.stored = this.stored.map(({ message, version }) => ({
-      message: { ...anew(message), comments: message.comments.map(anew) },
+      message: { ...resigned(message), comments: message.comments.map(resigned) },
       version,
     }))
   }
 
   remove(messageId: Id): void {
-    const gone = { message: null, photo: null, photoUrl: null, deleted: true }
-    this.pushChanged(messageId, this.change(messageId, gone))
+    const tombstone = { message: null, photo: null, photoUrl: null, deleted: true }
+    this.pushChanged(messageId, this.change(messageId, tombstone))
   }
 
-  private tellComment(messageId: Id, comment: GroupComment, version: number): void {
+  private pushComment(messageId: Id, comment: GroupComment, version: number): void {
     const { commentCount } = this.message(messageId)
     this.onPush({
       type: 'group:comment',
@@ -206,7 +206,7 @@ export class FakeGroupChat {
     const known = comments.find(({ mine, clientId }) => mine && clientId === more.clientId)
     if (known) return known
     const comment = this.authored(userName, text, more)
-    this.tellComment(messageId, comment, this.setComments(messageId, [...comments, comment]))
+    this.pushComment(messageId, comment, this.setComments(messageId, [...comments, comment]))
     return comment
   }
 
@@ -216,7 +216,7 @@ export class FakeGroupChat {
     )
     const version = this.setComments(messageId, comments)
     const comment = comments.find(({ id }) => id === commentId)
-    if (comment) this.tellComment(messageId, comment, version)
+    if (comment) this.pushComment(messageId, comment, version)
   }
 
   private inList = (message: GroupMessage): GroupMessage => ({
@@ -255,7 +255,7 @@ export class FakeGroupChat {
     type Found = { params: Record<string, string>; query: Record<string, string>; body: string }
     const on = (method: 'get' | 'post', path: string, answer: (found: Found) => Response) =>
       http[method](API + base + path, async ({ request, params }) => {
-        this.asked.push(`${request.method} ${request.url.slice(API.length)}`)
+        this.requests.push(`${request.method} ${request.url.slice(API.length)}`)
         const query = Object.fromEntries(new URL(request.url).searchParams)
         const body = await request.text()
         try {

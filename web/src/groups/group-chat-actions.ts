@@ -4,7 +4,7 @@ import { postCommentDeletion, postEdit, postMessageDeletion } from './group-chat
 import { catchUp, changeMessage } from './group-chat-loads.ts'
 
 /** Pushes bring the change to everybody; where none come, this page asks. */
-async function settle(groupId: Id): Promise<void> {
+async function refreshWithoutPushes(groupId: Id): Promise<void> {
   if (!isConnected()) await catchUp(groupId)
 }
 
@@ -15,10 +15,10 @@ export async function editPost(groupId: Id, messageId: Id, text: string): Promis
 
 export async function removePost(groupId: Id, messageId: Id): Promise<void> {
   await postMessageDeletion(groupId, messageId)
-  await settle(groupId)
+  await refreshWithoutPushes(groupId)
 }
 
 export async function removeComment(groupId: Id, messageId: Id, commentId: Id): Promise<void> {
   await postCommentDeletion(groupId, messageId, commentId)
-  await settle(groupId)
+  await refreshWithoutPushes(groupId)
 }

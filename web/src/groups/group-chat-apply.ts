@@ -1,26 +1,27 @@
 import type { EventMinimalInfo } from '@app/contract/events'
-import type { GroupComment, GroupMessage, GroupMessageItself } from '@app/contract/groups'
+import type { GroupComment, GroupMessage, GroupMessageContent } from '@app/contract/groups'
 import { isAfter } from '../conversation/ids.ts'
 
 /** What a push about one message makes of those that are loaded. */
-export type NewsOf = (messages: readonly GroupMessage[]) => GroupMessage[]
+export type MessageReducer = (messages: readonly GroupMessage[]) => GroupMessage[]
 
-export const posted =
-  (message: GroupMessage): NewsOf =>
+export const applyPost =
+  (message: GroupMessage): MessageReducer =>
   () => [message]
 
 /** Other words, another photo, a changed event, or nothing any more; its comments and my answer stay as they are. */
-export const changed =
-  ({ eventMinimalInfo: announced, ...itself }: GroupMessageItself): NewsOf =>
+export const applyChange =
+  ({ eventMinimalInfo: eventChange, ...messageChange }: GroupMessageContent): MessageReducer =>
   (messages) => {
-    const known = messages.find(({ id }) => id === itself.id)
-    if (!known) return itself.deleted ? [{ ...itself, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
+    const known = messages.find(({ id }) => id === messageChange.id)
+    if (!known)
+      return messageChange.deleted ? [{ ...messageChange, comments: [], commentCount: 0, eventMinimalInfo: null }] : []
     const event = known.eventMinimalInfo
-    return [{ ...known, ...itself, eventMinimalInfo: event && { ...event, ...announced } }]
+    return [{ ...known, ...messageChange, eventMinimalInfo: event && { ...event, ...eventChange } }]
   }
 
 /** What I have answered to the event that a message announces. */
-export const answered =
+export const applyResponse =
   ({ sessionResponse }: Pick<EventMinimalInfo, 'sessionResponse'>) =>
   (message: GroupMessage): GroupMessage => ({
     ...message,
@@ -34,11 +35,11 @@ function withComment(comments: readonly GroupComment[], comment: GroupComment): 
   return isAfter(comment.id, comments.at(-1)?.id ?? null) ? [...comments, comment] : [...comments]
 }
 
-export const commented =
-  (messageId: string, comment: GroupComment, commentCount: number): NewsOf =>
+export const applyComment =
+  (messageId: string, comment: GroupComment, commentCount: number): MessageReducer =>
   (messages) => {
     const known = messages.find(({ id }) => id === messageId)
     return known ? [{ ...known, commentCount, comments: withComment(known.comments, comment) }] : []
   }
 
-export const nothing: NewsOf = () => []
+export const applyNothing: MessageReducer = () => []

@@ -1,13 +1,13 @@
 import type { GroupMessage } from '@app/contract/groups'
 import { isAfter } from '../conversation/ids.ts'
 import type { Outgoing } from '../conversation/outbox.ts'
-import { keyOfMessage, type UnreadFrom } from '../conversation/rows.ts'
+import { keyOfMessage, type UnreadStart } from '../conversation/rows.ts'
 
 export type PostRow = { kind: 'message'; key: string; message: GroupMessage }
 export type OutgoingRow = { kind: 'outgoing'; key: string; item: Outgoing }
 export type GroupRow = { kind: 'unread'; key: 'unread'; count: number } | PostRow | OutgoingRow
 
-type Input = { messages: readonly GroupMessage[]; outgoing: readonly Outgoing[]; unread: UnreadFrom | null }
+type Input = { messages: readonly GroupMessage[]; outgoing: readonly Outgoing[]; unread: UnreadStart | null }
 
 /** What the list shows, in order: what the group has said, where the new begins, and what is on its way. */
 export function groupRowsOf({ messages, outgoing, unread }: Input): GroupRow[] {

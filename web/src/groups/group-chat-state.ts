@@ -10,22 +10,22 @@ export type GroupConversation = Conversation<GroupMessage>
 type GroupChats = {
   conversations: ReadonlyMap<Id, Loadable<GroupConversation>>
   /** The highest version heard of, of each that has been loaded; above its own something is missing. */
-  heard: ReadonlyMap<Id, number>
+  latestVersions: ReadonlyMap<Id, number>
   /** Those whose messages are on show. */
-  onShow: ReadonlySet<Id>
+  visibleIds: ReadonlySet<Id>
 }
 
-const NOTHING: GroupChats = { conversations: new Map(), heard: new Map(), onShow: new Set() }
+const EMPTY: GroupChats = { conversations: new Map(), latestVersions: new Map(), visibleIds: new Set() }
 
 /** What is said in groups, as far as it has been looked at. */
-export const useGroupChats = create<GroupChats>(() => NOTHING)
+export const useGroupChats = create<GroupChats>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId === before.session?.sessionId) return
-  useGroupChats.setState(({ onShow }) => ({ ...NOTHING, onShow }))
+  useGroupChats.setState(({ visibleIds }) => ({ ...EMPTY, visibleIds }))
 })
 
 export const findConversation = (groupId: Id): GroupConversation | null =>
   useGroupChats.getState().conversations.get(groupId)?.data ?? null
 
-export const groupChatsOnShow = (): Id[] => [...useGroupChats.getState().onShow]
+export const visibleGroupChats = (): Id[] => [...useGroupChats.getState().visibleIds]

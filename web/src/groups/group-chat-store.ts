@@ -2,34 +2,42 @@ import type { Id } from '@app/contract/base'
 import type { PushOf } from '@app/contract/pushes'
 import { withNextChange } from '../conversation/conversation.ts'
 import { mapData } from '../lib/loadable.ts'
-import { answered, changed, commented, type NewsOf, nothing, posted } from './group-chat-apply.ts'
-import { changeConversation, changeMessage, forgetConversation, hearOf } from './group-chat-loads.ts'
+import {
+  applyChange,
+  applyComment,
+  applyNothing,
+  applyPost,
+  applyResponse,
+  type MessageReducer,
+} from './group-chat-apply.ts'
+import { changeConversation, changeMessage, recordVersion, removeConversation } from './group-chat-loads.ts'
 import { findConversation } from './group-chat-state.ts'
 
 /** One change of a group's conversation; a skipped one shows in what has been heard of. */
-function hear(groupId: Id, version: number, news: NewsOf): void {
+function applyPush(groupId: Id, version: number, reduce: MessageReducer): void {
   if (!findConversation(groupId)) return
-  changeConversation(groupId, (before) => mapData(before, (now) => withNextChange(now, version, news(now.messages))))
-  hearOf(groupId, version)
+  changeConversation(groupId, (before) => mapData(before, (now) => withNextChange(now, version, reduce(now.messages))))
+  recordVersion(groupId, version)
 }
 
 export const onPosted = ({ groupId, version, message }: PushOf<'group:message'>): void =>
-  hear(groupId, version, posted(message))
+  applyPush(groupId, version, applyPost(message))
 
 export const onPostChanged = ({ groupId, version, message }: PushOf<'group:message-changed'>): void =>
-  hear(groupId, version, changed(message))
+  applyPush(groupId, version, applyChange(message))
 
 export const onCommented = (push: PushOf<'group:comment'>): void =>
-  hear(push.groupId, push.version, commented(push.messageId, push.comment, push.commentCount))
+  applyPush(push.groupId, push.version, applyComment(push.messageId, push.comment, push.commentCount))
 
-export const onGroupRenamed = ({ info, version }: PushOf<'group:info'>): void => hear(info.groupId, version, nothing)
+export const onGroupRenamed = ({ info, version }: PushOf<'group:info'>): void =>
+  applyPush(info.groupId, version, applyNothing)
 
-export function onMyAnswer({ event: { groupId, groupMessageId }, mine }: PushOf<'event:changed'>): void {
-  if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, answered(mine))
+export function onOwnResponse({ event: { groupId, groupMessageId }, mine }: PushOf<'event:changed'>): void {
+  if (groupId && groupMessageId && mine) changeMessage(groupId, groupMessageId, applyResponse(mine))
 }
 
 /** What a group is to me; who is out of it keeps nothing of what was said. */
-export const onMyPlaceChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
-  if (!group || group.role === 'NONE' || group.role === 'INVITED') forgetConversation(groupId)
-  else hear(groupId, group.version, nothing)
+export const onOwnMembershipChanged = ({ groupId, group }: PushOf<'group:changed'>): void => {
+  if (!group || group.role === 'NONE' || group.role === 'INVITED') removeConversation(groupId)
+  else applyPush(groupId, group.version, applyNothing)
 }

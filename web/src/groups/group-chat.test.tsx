@@ -12,10 +12,10 @@ import { onPost, refuses, show } from '../testing.tsx'
 import { onGroupCount } from './count.ts'
 import { FakeGroupChat } from './fake-group-chat.ts'
 import { GroupChat } from './GroupChat.tsx'
-import { GroupsMark } from './GroupsMark.tsx'
-import { forgetReadMarks } from './group-chat-loads.ts'
+import { GroupsBadge } from './GroupsBadge.tsx'
+import { clearReadMarks } from './group-chat-loads.ts'
 import { pollGroupChats, resyncGroupChats } from './group-chat-resync.ts'
-import { groupKind } from './group-chat-sending.ts'
+import { groupAdapter } from './group-chat-sending.ts'
 import { onChanged, onComment, onEvent, onMessage, onMessageChanged } from './pushes.ts'
 import './reading.ts'
 import { withGroup } from './state.ts'
@@ -39,8 +39,8 @@ conversationDevice({
     fake.serve()
     return () => undefined
   },
-  start: () => startWriting('42', { group: groupKind }),
-  forget: forgetReadMarks,
+  start: () => startWriting('42', { group: groupAdapter }),
+  forget: clearReadMarks,
 })
 
 /** From here on the server tells this page what happens. */
@@ -62,7 +62,7 @@ const post = (words: string) => posts().find(({ textContent }) => textContent?.i
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Skriv till gruppen' })
 const commentField = (words: string) =>
   within(post(words)).getByRole<HTMLTextAreaElement>('textbox', { name: /^Skriv en kommentar/ })
-const calls = (start: string) => fake.asked.filter((call) => call.startsWith(start))
+const calls = (start: string) => fake.requests.filter((call) => call.startsWith(start))
 const talk = (count: number, from = 'Vinterparet') => {
   for (let n = 1; n <= count; n += 1) fake.post(from, `nummer ${n}.`)
 }
@@ -287,7 +287,7 @@ test('T21 the badge of groups does not light up for what is written before my ey
   fake.post('Linn', 'läst')
   allRead()
   await open()
-  show(<GroupsMark />)
+  show(<GroupsBadge />)
   const count = () =>
     fake.onPush({ type: 'group:count', count: { groups: 1, messages: fake.group.newMessages, invites: 1 } })
   fake.post('Linn', 'nytt')
@@ -333,7 +333,7 @@ test.each([
 test('no chat on show, nothing asked', async () => {
   await pollGroupChats()
   await resyncGroupChats()
-  expect(fake.asked).toEqual([])
+  expect(fake.requests).toEqual([])
 })
 
 test('T17 a link lands on its message, marked, with context on both sides, and newer ones load on', async () => {
@@ -445,7 +445,7 @@ test('faces and photos whose addresses have ended are asked for anew, those of c
   await screen.findByText('långt ner')
   const addressOf = (picture: string) => log().querySelector(`img[src*="${picture}"]`)?.getAttribute('src')
   expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=1')))
-  fake.signAnew()
+  fake.resignUrls()
   fireEvent.error(log().querySelector(`img[src*="${face}"]`)!)
   await waitFor(() =>
     expect([face, far, near].map(addressOf)).toEqual(Array(3).fill(expect.stringContaining('signature=2'))),

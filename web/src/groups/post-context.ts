@@ -19,4 +19,4 @@ export type PostContext = {
   onPhoto: (key: string) => void
 }
 
-export const shapeOfAuthor = ({ couple }: { couple: boolean }): AvatarShape => (couple ? 'couple' : 'person')
+export const authorShape = ({ couple }: { couple: boolean }): AvatarShape => (couple ? 'couple' : 'person')

@@ -2,8 +2,8 @@ import type { PushOf } from '@app/contract/pushes'
 import {
   onCommented,
   onGroupRenamed,
-  onMyAnswer,
-  onMyPlaceChanged,
+  onOwnMembershipChanged,
+  onOwnResponse,
   onPostChanged,
   onPosted,
 } from './group-chat-store.ts'
@@ -33,7 +33,7 @@ export function onInfo(push: PushOf<'group:info'>): void {
 
 export function onChanged(push: PushOf<'group:changed'>): void {
   onGroupChanged(push)
-  onMyPlaceChanged(push)
+  onOwnMembershipChanged(push)
 }
 
-export const onEvent = (push: PushOf<'event:changed'>): void => onMyAnswer(push)
+export const onEvent = (push: PushOf<'event:changed'>): void => onOwnResponse(push)

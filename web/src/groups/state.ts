@@ -31,9 +31,9 @@ export const EMPTY: GroupsState = {
 
 export const isMine = ({ role }: Group): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-const withIn = (list: Loadable<GroupList>, id: Id, wanted: boolean): Loadable<GroupList> =>
+const withMembership = (list: Loadable<GroupList>, id: Id, isIncluded: boolean): Loadable<GroupList> =>
   mapData(list, ({ ids, ...page }) => ({
-    ids: wanted ? [...new Set([id, ...ids])] : ids.filter((other) => other !== id),
+    ids: isIncluded ? [...new Set([id, ...ids])] : ids.filter((other) => other !== id),
     ...page,
   }))
 
@@ -46,8 +46,8 @@ export function withGroup(state: GroupsState, group: Group): GroupsState {
     ...state,
     groups: new Map(state.groups).set(group.groupId, group),
     lists: {
-      mine: withIn(mine, group.groupId, isMine(group)),
-      open: isMine(group) ? withIn(open, group.groupId, false) : open,
+      mine: withMembership(mine, group.groupId, isMine(group)),
+      open: isMine(group) ? withMembership(open, group.groupId, false) : open,
     },
   }
 }
@@ -61,7 +61,7 @@ export const withGroups = (state: GroupsState, groups: readonly Group[]): Groups
 export function withoutGroup(state: GroupsState, id: Id): GroupsState {
   const groups = new Map(state.groups)
   groups.delete(id)
-  const lists = { mine: withIn(state.lists.mine, id, false), open: withIn(state.lists.open, id, false) }
+  const lists = { mine: withMembership(state.lists.mine, id, false), open: withMembership(state.lists.open, id, false) }
   return { ...state, groups, lists }
 }
 
@@ -71,7 +71,7 @@ export function withInfo(state: GroupsState, info: GroupInfo, version: number): 
 }
 
 /** A message or comment was written: preview, time and order of the list follow, and for others' messages my unread. */
-export function withNews(
+export function withLastMessage(
   state: GroupsState,
   groupId: Id,
   version: number,
@@ -107,7 +107,7 @@ export const withInvite = (state: GroupsState, groupId: Id, invite: GroupInvite 
   ]),
 })
 
-const NEWEST_FIRST = (one: Group, other: Group): number =>
+const compareByLastUpdate = (one: Group, other: Group): number =>
   one.lastUpdate < other.lastUpdate
     ? 1
     : one.lastUpdate > other.lastUpdate
@@ -117,12 +117,12 @@ const NEWEST_FIRST = (one: Group, other: Group): number =>
 /** Mine: what changed last comes first. Open ones in the order of the server. */
 export function groupsIn({ groups, lists }: GroupsState, name: ListName): Group[] {
   const found = (lists[name].data?.ids ?? []).flatMap((id) => groups.get(id) ?? [])
-  return name === 'mine' ? found.sort(NEWEST_FIRST) : found
+  return name === 'mine' ? found.sort(compareByLastUpdate) : found
 }
 
 /** Returns the group after which the next page of a list begins: the last one before the first gap. */
 export function cursorOf(state: GroupsState, name: ListName): Group | undefined {
   const end = state.lists[name].data?.end
   const groups = groupsIn(state, name)
-  return name === 'mine' && end ? groups.findLast((group) => NEWEST_FIRST(group, end) <= 0) : groups.at(-1)
+  return name === 'mine' && end ? groups.findLast((group) => compareByLastUpdate(group, end) <= 0) : groups.at(-1)
 }

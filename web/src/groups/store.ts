@@ -38,7 +38,7 @@ import {
   withGroups,
   withInfo,
   withInvite,
-  withNews,
+  withLastMessage,
   withoutGroup,
 } from './state.ts'
 
@@ -51,12 +51,12 @@ useSessionState.subscribe(({ session }, before) => {
 type Change = (state: GroupsState) => GroupsState
 
 /** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
-function asking(): (change: Change) => void {
+function beginRequest(): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => getSession()?.sessionId === login && useGroups.setState(change)
 }
 
-const ASK = { mine: getMyGroups, open: getOpenGroups } as const
+const LOADERS = { mine: getMyGroups, open: getOpenGroups } as const
 
 const listOf = (page: readonly Group[]): GroupList => ({
   ids: page.map(({ groupId }) => groupId),
@@ -66,12 +66,12 @@ const listOf = (page: readonly Group[]): GroupList => ({
 
 /** Loads a list from its beginning. */
 export async function loadGroups(name: ListName): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   const setList = (change: (list: GroupsState['lists'][ListName]) => GroupsState['lists'][ListName]) =>
     apply((state) => ({ ...state, lists: { ...state.lists, [name]: change(state.lists[name]) } }))
   setList(loading)
   try {
-    const groups = await ASK[name]()
+    const groups = await LOADERS[name]()
     apply((state) => withGroups(state, groups))
     setList(() => loaded(listOf(groups)))
   } catch (error) {
@@ -79,30 +79,30 @@ export async function loadGroups(name: ListName): Promise<void> {
   }
 }
 
-const growing = new Set<ListName>()
+const loadingMore = new Set<ListName>()
 
 /** Loads the page after the last loaded one. */
 export async function loadMoreGroups(name: ListName): Promise<void> {
   const last = cursorOf(useGroups.getState(), name)
-  if (!last || growing.has(name)) return
-  growing.add(name)
-  const apply = asking()
+  if (!last || loadingMore.has(name)) return
+  loadingMore.add(name)
+  const apply = beginRequest()
   try {
-    const groups = await ASK[name](last.groupId)
+    const groups = await LOADERS[name](last.groupId)
     const page = listOf(groups)
-    const grown = (list: Loadable<GroupList>) =>
+    const appendPage = (list: Loadable<GroupList>) =>
       mapData(list, ({ ids }) => ({ ...page, ids: [...new Set([...ids, ...page.ids])] }))
     apply((state) => {
       const known = withGroups(state, groups)
-      return { ...known, lists: { ...known.lists, [name]: grown(known.lists[name]) } }
+      return { ...known, lists: { ...known.lists, [name]: appendPage(known.lists[name]) } }
     })
   } finally {
-    growing.delete(name)
+    loadingMore.delete(name)
   }
 }
 
 export async function loadInvites(): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   apply((state) => ({ ...state, invites: loading(state.invites) }))
   await getInvites().then(
     (invites) => apply((state) => ({ ...state, invites: loaded(invites) })),
@@ -112,7 +112,7 @@ export async function loadInvites(): Promise<void> {
 
 /** Fetches one group anew. False when there is none; throws when it could not be asked. */
 export async function loadGroup(groupId: Id): Promise<boolean> {
-  const apply = asking()
+  const apply = beginRequest()
   try {
     const group = await getGroup(groupId)
     apply((state) => withGroup(state, group))
@@ -133,7 +133,7 @@ const setMembers =
 
 /** The members of a group from the beginning. */
 export async function loadMembers(groupId: Id): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   apply(setMembers(groupId, loading))
   await getMembers(groupId, 0).then(
     (members) => apply(setMembers(groupId, () => loaded({ members, hasMore: members.length === PAGE_MAX }))),
@@ -143,18 +143,18 @@ export async function loadMembers(groupId: Id): Promise<void> {
 
 /** The page after the last member that is known. */
 export async function loadMoreMembers(groupId: Id): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   const next = await getMembers(groupId, useGroups.getState().members.get(groupId)?.data?.members.length ?? 0)
   const names = new Set(next.map(({ userName }) => userName))
-  const grown = ({ members }: MemberList): MemberList => ({
+  const appendPage = ({ members }: MemberList): MemberList => ({
     members: [...members.filter(({ userName }) => !names.has(userName)), ...next],
     hasMore: next.length === PAGE_MAX,
   })
-  apply(setMembers(groupId, (list) => mapData(list, grown)))
+  apply(setMembers(groupId, (list) => mapData(list, appendPage)))
 }
 
 export async function loadSentInvites(groupId: Id): Promise<void> {
-  const apply = asking()
+  const apply = beginRequest()
   const setSent =
     (change: (before: Loadable<readonly never[]>) => Loadable<readonly never[]>): Change =>
     (state) => ({
@@ -168,28 +168,29 @@ export async function loadSentInvites(groupId: Id): Promise<void> {
   )
 }
 
-const keep = (group: Group): Group => {
+const storeGroup = (group: Group): Group => {
   useGroups.setState((state) => withGroup(state, group))
   return group
 }
 
 /** Each of these throws what the server refuses. */
-export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(keep)
-export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> => postChange(groupId, values).then(keep)
-export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(keep)
+export const createGroup = (values: SaveGroup): Promise<Group> => postGroup(values).then(storeGroup)
+export const changeGroup = (groupId: Id, values: SaveGroup): Promise<Group> =>
+  postChange(groupId, values).then(storeGroup)
+export const joinGroup = (groupId: Id): Promise<Group> => postJoin(groupId).then(storeGroup)
 
-async function out(groupId: Id, work: Promise<void>): Promise<void> {
+async function removeFromLists(groupId: Id, work: Promise<void>): Promise<void> {
   await work
   useGroups.setState((state) => withoutGroup(state, groupId))
   void loadGroups('open')
   await loadGroupCount()
 }
 
-export const leaveGroup = (groupId: Id): Promise<void> => out(groupId, postLeave(groupId))
-export const deleteGroup = (groupId: Id): Promise<void> => out(groupId, postDelete(groupId))
+export const leaveGroup = (groupId: Id): Promise<void> => removeFromLists(groupId, postLeave(groupId))
+export const deleteGroup = (groupId: Id): Promise<void> => removeFromLists(groupId, postDelete(groupId))
 
 export async function acceptInvite(groupId: Id): Promise<Group> {
-  const group = await postAccept(groupId).then(keep)
+  const group = await postAccept(groupId).then(storeGroup)
   useGroups.setState((state) => withInvite(state, groupId, null))
   return group
 }
@@ -206,7 +207,7 @@ export const withdrawInvite = (groupId: Id, userName: string): Promise<void> =>
   postWithdraw(groupId, userName).then(() => loadSentInvites(groupId))
 
 /** Removes a member, or makes them admin, or no longer. */
-export const actOnMember = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
+export const changeMembership = (groupId: Id, userName: string, act: MemberAct): Promise<void> =>
   postMemberAct(groupId, userName, act).then(() => loadMembers(groupId))
 
 /** Whether news follows directly on what is known of its group; else something is missing, and it is asked for. */
@@ -218,13 +219,14 @@ function isNext(groupId: Id, version: number): boolean {
 }
 
 export function onGroupMessage({ groupId, version, message }: PushOf<'group:message'>): void {
-  if (isNext(groupId, version)) useGroups.setState((state) => withNews(state, groupId, version, message, true))
+  if (isNext(groupId, version)) useGroups.setState((state) => withLastMessage(state, groupId, version, message, true))
 }
 
 /** A preview may have been of what is deleted now. */
 export function onGroupComment({ groupId, version, comment }: PushOf<'group:comment'>): void {
   if (comment.deleted) void loadGroup(groupId).catch(() => undefined)
-  else if (isNext(groupId, version)) useGroups.setState((state) => withNews(state, groupId, version, comment, false))
+  else if (isNext(groupId, version))
+    useGroups.setState((state) => withLastMessage(state, groupId, version, comment, false))
 }
 
 export function onGroupMessageChanged({ groupId }: PushOf<'group:message-changed'>): void {

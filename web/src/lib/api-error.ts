@@ -33,4 +33,4 @@ export const wordsOf = ({ fields, message }: ApiError): string =>
   fields.length > 0 ? fields.map((field) => field.message).join(' ') : message
 
 /** Aborted by the member, who needs no word about it. */
-export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+export const isCanceled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

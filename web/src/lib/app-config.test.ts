@@ -2,7 +2,7 @@ import { AppConfig } from '@app/contract/app'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers, onGet } from '../testing.tsx'
 import { freshDevice } from '../testing-hooks.ts'
-import { keepAppConfig, useAppConfig } from './app-config.ts'
+import { startConfigRefresh, useAppConfig } from './app-config.ts'
 
 freshDevice()
 afterEach(() => vi.restoreAllMocks())
@@ -11,13 +11,13 @@ test('a page that was open over New Year counts ages against the new year once i
   let referenceYear = 2025
   const calls = onGet('app-config', () => answers(AppConfig, { supportUrl: '/about', referenceYear })())
   const yearShown = () => useAppConfig.getState().referenceYear
-  const lookAtIt = () => document.dispatchEvent(new Event('visibilitychange'))
-  keepAppConfig()
+  const returnToPage = () => document.dispatchEvent(new Event('visibilitychange'))
+  startConfigRefresh()
   await vi.waitFor(() => expect(calls).toHaveLength(1))
-  lookAtIt()
+  returnToPage()
   referenceYear = 2026
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 60 * 60_000)
-  lookAtIt()
+  returnToPage()
   await vi.waitFor(() => expect(yearShown()).toBe(2026))
   expect(calls).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { atRest } from './at-rest.ts'
+import { runWhenIdle } from './at-rest.ts'
 
 const run = vi.fn()
 
@@ -18,7 +18,7 @@ function hide(): void {
 }
 
 test('what need not hurry waits until the page has what it shows first, and runs once', () => {
-  atRest(run)
+  runWhenIdle(run)
   vi.advanceTimersByTime(3_000)
   expect(run).not.toHaveBeenCalled()
   vi.advanceTimersByTime(10_000)
@@ -27,7 +27,7 @@ test('what need not hurry waits until the page has what it shows first, and runs
 })
 
 test('a page that is put aside soon has it done, too', () => {
-  atRest(run)
+  runWhenIdle(run)
   hide()
   expect(run).toHaveBeenCalledOnce()
   vi.runAllTimers()
@@ -36,13 +36,13 @@ test('a page that is put aside soon has it done, too', () => {
 
 test('without a network it does not wait', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  atRest(run)
+  runWhenIdle(run)
   vi.advanceTimersByTime(0)
   expect(run).toHaveBeenCalledOnce()
 })
 
 test('what is called off does not run', () => {
-  atRest(run)()
+  runWhenIdle(run)()
   vi.runAllTimers()
   hide()
   expect(run).not.toHaveBeenCalled()

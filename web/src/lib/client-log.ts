@@ -8,27 +8,27 @@ const STACK_MAX = 2_000
 const URL_MAX = 200
 /** A page that breaks in a loop must not fill the log. */
 const LOGS_MAX = 20
-const COUNTED_FOR = 60 * 60_000
+const WINDOW_MS = 60 * 60_000
 
-const told = new Set<string>()
+const logged = new Set<string>()
 let countedFrom = 0
 
 /** The same again within the hour, or too much of it, says nothing new. */
-function isNews(log: string): boolean {
-  if (Date.now() - countedFrom > COUNTED_FOR) {
-    told.clear()
+function shouldLog(log: string): boolean {
+  if (Date.now() - countedFrom > WINDOW_MS) {
+    logged.clear()
     countedFrom = Date.now()
   }
-  if (told.has(log) || told.size >= LOGS_MAX) return false
-  told.add(log)
+  if (logged.has(log) || logged.size >= LOGS_MAX) return false
+  logged.add(log)
   return true
 }
 
 /** With as much of the stack as there is room for, since letters can take several bytes. */
-function fitting(log: ClientLog): string {
+function truncateToLimit(log: ClientLog): string {
   const text = JSON.stringify(log)
   if (!log.stack || new TextEncoder().encode(text).length <= CLIENT_LOG_MAX) return text
-  return fitting({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
+  return truncateToLimit({ ...log, stack: log.stack.slice(0, log.stack.length / 2) })
 }
 
 /**
@@ -36,8 +36,8 @@ function fitting(log: ClientLog): string {
  * name somebody.
  */
 export function logToServer(level: ClientLog['level'], message: string, stack?: string, requestId?: string): void {
-  if (!navigator.onLine || !isNews(`${level} ${message} ${stack}`)) return
-  const body = fitting({
+  if (!navigator.onLine || !shouldLog(`${level} ${message} ${stack}`)) return
+  const body = truncateToLimit({
     level,
     message: message.slice(0, MESSAGE_MAX) || 'empty',
     stack: stack?.slice(0, STACK_MAX),

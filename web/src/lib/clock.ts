@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 
-const STEP = 30_000
+const TICK_MS = 30_000
 
 let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
-const readers = new Set<() => void>()
+const subscribers = new Set<() => void>()
 
 function tick(): void {
   now = new Date()
-  for (const tell of readers) tell()
+  for (const notify of subscribers) notify()
 }
 
 const onVisible = () => document.visibilityState === 'visible' && tick()
 
-function subscribe(tell: () => void): () => void {
-  if (readers.size === 0) {
+function subscribe(notify: () => void): () => void {
+  if (subscribers.size === 0) {
     now = new Date()
-    timer = setInterval(tick, STEP)
+    timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', onVisible)
   }
-  readers.add(tell)
+  subscribers.add(notify)
   return () => {
-    readers.delete(tell)
-    if (readers.size > 0) return
+    subscribers.delete(notify)
+    if (subscribers.size > 0) return
     clearInterval(timer)
     document.removeEventListener('visibilitychange', onVisible)
   }

@@ -10,11 +10,11 @@ export function deviceSetting<const Value extends string>(
   apply: (value: Value) => void,
 ) {
   const key = PREFIX + name
-  const known = (stored: string | null): Value => values.find((value) => value === stored) ?? values[0]
-  const store = create<{ value: Value }>(() => ({ value: known(readStored(key)) }))
+  const parseValue = (stored: string | null): Value => values.find((value) => value === stored) ?? values[0]
+  const store = create<{ value: Value }>(() => ({ value: parseValue(readStored(key)) }))
   store.subscribe(({ value }) => apply(value))
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) store.setState({ value: known(event.newValue) })
+    if (event.key === key || event.key === null) store.setState({ value: parseValue(event.newValue) })
   })
   return {
     get: () => store.getState().value,

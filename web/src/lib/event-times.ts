@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { stockholmClock } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/stockholm-time'
 import { localeOf, useLanguage } from './language.ts'
 
 const TIME_ZONE = 'Europe/Stockholm'
@@ -8,7 +8,7 @@ const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase('s
 
 /** The year is said where it is not the running one. */
 const yearOf = (instant: Instant): 'numeric' | undefined =>
-  stockholmClock(instant).date.slice(0, 4) === stockholmClock(new Date()).date.slice(0, 4) ? undefined : 'numeric'
+  toStockholmTime(instant).date.slice(0, 4) === toStockholmTime(new Date()).date.slice(0, 4) ? undefined : 'numeric'
 
 /** When an event is, as the clocks in Stockholm show it, whatever clock the reader has. */
 export function useEventTimes() {
@@ -18,13 +18,13 @@ export function useEventTimes() {
   return {
     month: (instant: Instant, length: 'short' | 'long') => part(instant, { month: length }).replace('.', ''),
     weekday: (instant: Instant, length: 'short' | 'long') => part(instant, { weekday: length }).replace('.', ''),
-    day: (instant: Instant) => String(Number(stockholmClock(instant).date.slice(8))),
-    time: (instant: Instant) => stockholmClock(instant).time,
+    day: (instant: Instant) => String(Number(toStockholmTime(instant).date.slice(8))),
+    time: (instant: Instant) => toStockholmTime(instant).time,
     /** 'Lördag 22 november, 18:30' */
     whole: (instant: Instant) => {
       const weekday = part(instant, { weekday: 'long' })
       const date = part(instant, { day: 'numeric', month: 'long', year: yearOf(instant) })
-      return `${upperFirst(weekday)} ${date}, ${stockholmClock(instant).time}`
+      return `${upperFirst(weekday)} ${date}, ${toStockholmTime(instant).time}`
     },
   }
 }

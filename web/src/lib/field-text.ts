@@ -1,4 +1,4 @@
-import { PROBLEMS, problemText } from '@app/contract/problems'
+import { PROBLEMS, translateProblem } from '@app/contract/problems'
 import { useLanguage } from './language.ts'
 
 type FieldError = { message?: string } | undefined
@@ -8,6 +8,6 @@ export function useFieldText(): (error: FieldError) => string | undefined {
   const language = useLanguage()
   return (error) => {
     const message = error?.message
-    return message && Object.hasOwn(PROBLEMS, message) ? problemText(message, language) : message || undefined
+    return message && Object.hasOwn(PROBLEMS, message) ? translateProblem(message, language) : message || undefined
   }
 }

@@ -6,7 +6,7 @@ let guard: Guard | null = null
 window.addEventListener('popstate', (event) => guard?.(event), { capture: true })
 
 /** Hears of each step in the history first, until what is returned is called. */
-export function guardSteps(next: Guard): () => void {
+export function guardHistorySteps(next: Guard): () => void {
   guard = next
   return () => {
     if (guard === next) guard = null

@@ -7,7 +7,7 @@ import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
 /** Asks for a list of hits and opens it with the session that asked. */
-export async function askForHits(ask: () => Promise<Encrypted>): Promise<SearchHit[]> {
+export async function fetchHits(ask: () => Promise<Encrypted>): Promise<SearchHit[]> {
   const t = textsNow(errorTexts)
   // NOTE: browsers hide it from pages without https.
   if (!globalThis.crypto?.subtle) throw new ApiError('BAD_ANSWER', t('INSECURE'))
@@ -20,4 +20,4 @@ export async function askForHits(ask: () => Promise<Encrypted>): Promise<SearchH
 
 /** Members whose name contains this, best match first. */
 export const findByName = (name: string): Promise<SearchHit[]> =>
-  askForHits(() => get(`profiles/search-user-encrypted/${encodeURIComponent(name)}`))
+  fetchHits(() => get(`profiles/search-user-encrypted/${encodeURIComponent(name)}`))

@@ -73,7 +73,7 @@ describe('a server that asks to come again later', () => {
   })
 
   /** Turns the first calls away, then answers. */
-  const turningAway = (times: number, status: 429 | 503, seconds: number) => {
+  const answerBusy = (times: number, status: 429 | 503, seconds: number) => {
     let calls = 0
     return () => {
       calls += 1
@@ -90,7 +90,7 @@ describe('a server that asks to come again later', () => {
     ['a list', 503, (path: string) => get(path), onGet],
     ['a search', 429, (path: string) => postToRead(path, {}), onPost],
   ] as const)('loads %s after a %i when its time has come, and not before', async (_, status, load, on) => {
-    const calls = on('movie', turningAway(1, status, 20))
+    const calls = on('movie', answerBusy(1, status, 20))
     const answer = load('movie')
     await vi.waitFor(() => expect(useRetryAfter.getState().until).not.toBeNull())
     await pass(19)
@@ -102,7 +102,7 @@ describe('a server that asks to come again later', () => {
   })
 
   test('keeps coming again for as long as the limit of calls lasts', async () => {
-    const calls = onGet('news', turningAway(5, 429, 4))
+    const calls = onGet('news', answerBusy(5, 429, 4))
     const answer = get('news')
     await vi.waitFor(async () => {
       await pass(2)

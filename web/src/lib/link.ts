@@ -6,15 +6,15 @@ export const useLink = create<{ connected: boolean }>(() => ({ connected: false 
 
 export const isConnected = (): boolean => useLink.getState().connected
 
-type Tell = <Frame extends keyof ClientFrames>(frame: Frame, ...what: Parameters<ClientFrames[Frame]>) => void
+type SendFrame = <Frame extends keyof ClientFrames>(frame: Frame, ...args: Parameters<ClientFrames[Frame]>) => void
 
-const toNobody: Tell = () => undefined
-let tell: Tell = toNobody
+const dropFrame: SendFrame = () => undefined
+let send: SendFrame = dropFrame
 
 /** Says something to the hub; without a link it is lost, which is right for what only matters now. */
-export const tellHub: Tell = (frame, ...what) => tell(frame, ...what)
+export const sendToHub: SendFrame = (frame, ...args) => send(frame, ...args)
 
-export function setLink(link: Tell | null): void {
-  tell = link ?? toNobody
+export function setLink(link: SendFrame | null): void {
+  send = link ?? dropFrame
   useLink.setState({ connected: link !== null })
 }

@@ -13,7 +13,7 @@ export const loaded = <Data>(data: Data): Loadable<Data> => ({ state: 'loaded', 
 export const loading = <Data>(before: Loadable<Data>): Loadable<Data> => ({ state: 'loading', data: before.data })
 
 /** An answer that nothing can be made of is nobody's refusal: the log hears of it. */
-function unexpected(error: unknown): ApiError {
+function toUnexpectedError(error: unknown): ApiError {
   logToServer('error', String(error), error instanceof Error ? error.stack : undefined)
   return new ApiError('UNKNOWN', String(error))
 }
@@ -21,7 +21,7 @@ function unexpected(error: unknown): ApiError {
 export const failed = <Data>(before: Loadable<Data>, error: unknown): Loadable<Data> => ({
   state: 'failed',
   data: before.data,
-  error: error instanceof ApiError ? error : unexpected(error),
+  error: error instanceof ApiError ? error : toUnexpectedError(error),
 })
 
 /** The same state with other data, where there is data. */

@@ -3,10 +3,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Whether a media query holds. For what a style sheet cannot decide: what is there at all. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       const list = window.matchMedia?.(query)
-      list?.addEventListener('change', tell)
-      return () => list?.removeEventListener('change', tell)
+      list?.addEventListener('change', notify)
+      return () => list?.removeEventListener('change', notify)
     },
     [query],
   )

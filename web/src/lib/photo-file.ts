@@ -64,19 +64,19 @@ export async function drawPhoto(
 ): Promise<PhotoFile> {
   const scale = Math.min(1, sideMax / Math.max(area.width, area.height))
   const [width, height] = [Math.max(1, Math.round(area.width * scale)), Math.max(1, Math.round(area.height * scale))]
-  const lies = turn === 90 || turn === 270
+  const isSideways = turn === 90 || turn === 270
   const canvas = document.createElement('canvas')
-  canvas.width = lies ? height : width
-  canvas.height = lies ? width : height
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new PhotoRefusal('unreadable')
+  canvas.width = isSideways ? height : width
+  canvas.height = isSideways ? width : height
+  const context = canvas.getContext('2d')
+  if (!context) throw new PhotoRefusal('unreadable')
   // What was see-through would become black.
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
   const [cos, sin] = TURNS[turn]
-  pen.setTransform(cos, sin, -sin, cos, canvas.width / 2, canvas.height / 2)
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(image, area.x, area.y, area.width, area.height, -width / 2, -height / 2, width, height)
+  context.setTransform(cos, sin, -sin, cos, canvas.width / 2, canvas.height / 2)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, area.x, area.y, area.width, area.height, -width / 2, -height / 2, width, height)
   const file = await encode(canvas)
   if (!file) throw new PhotoRefusal('unreadable')
   if (file.size > PHOTO_BYTES_MAX) throw new PhotoRefusal('tooLarge')

@@ -19,7 +19,7 @@ const waiting = new Set<number>()
 
 const showLongest = (): void => useRetryAfter.setState({ until: waiting.size > 0 ? Math.max(...waiting) : null })
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function waitVisibly(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const until = Date.now() + milliseconds
   if (milliseconds >= SHOWN_FROM) waiting.add(until)
   showLongest()
@@ -59,7 +59,7 @@ export async function withRetryAfter<Answer>(load: () => Promise<Answer>, signal
     } catch (error) {
       const wait = waitAfter(error, waits)
       if (wait === null) throw error
-      await pause(wait, signal)
+      await waitVisibly(wait, signal)
       if (signal?.aborted || getSession()?.sessionId !== session) throw error
     }
   }

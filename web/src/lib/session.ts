@@ -51,36 +51,36 @@ export function refreshSession(session: Session): void {
   useSessionState.setState({ session })
 }
 
-let expected: Ending | null = null
+let expectedEnding: Ending | null = null
 
 /** The member is ending the login: whoever hears of it first gives this as the reason. */
 export const expectEnding = (ending: Ending | null): void => {
-  expected = ending
+  expectedEnding = ending
 }
 
 /** Ends the login here. With a `sessionId` only if it is still that one: a late refusal must not end a newer login. */
 export function endSession(ending: Ending, sessionId?: string): void {
   const current = getSession()
   if (!current || (sessionId !== undefined && sessionId !== current.sessionId)) return
-  const reason = expected ?? ending
+  const reason = expectedEnding ?? ending
   writeStored(ENDING_KEY, reason)
   store(null)
   useSessionState.setState({ session: null, ending: reason })
 }
 
 /** Who is logged in has been changed in another tab. */
-function agree(stored: string | null): void {
+function syncFromStorage(stored: string | null): void {
   const session = parse(stored)
-  const told = readStored(ENDING_KEY)
-  const ending = ENDINGS.find((known) => known === told) ?? 'loggedOut'
+  const storedEnding = readStored(ENDING_KEY)
+  const ending = ENDINGS.find((known) => known === storedEnding) ?? 'loggedOut'
   useSessionState.setState({ session, ending: session ? null : ending })
 }
 
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === KEY || key === null) agree(key && newValue)
+  if (key === KEY || key === null) syncFromStorage(key && newValue)
 })
 
 // A page that the browser has put by has heard nothing of the others.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && getSession()) agree(readStored(KEY))
+  if (persisted && getSession()) syncFromStorage(readStored(KEY))
 })

@@ -1,36 +1,36 @@
 /** A newer release that does not get ready in this time is not waited for. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
-const patience = (): Promise<void> =>
+const waitForTimeout = (): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE)
+    setTimeout(resolve, TIMEOUT_MS)
   })
 
-const heard = (target: EventTarget, event: string): Promise<unknown> =>
+const waitForEvent = (target: EventTarget, event: string): Promise<unknown> =>
   new Promise((resolve) => {
     target.addEventListener(event, resolve, { once: true })
   })
 
 /** The service worker of a newer release: one that waits with all of its files, else the newest once it has them. */
-async function newerOf(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
+async function findNewerWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   if (registration.waiting) return registration.waiting
   await registration.update().catch(() => undefined)
-  if (registration.installing) await heard(registration.installing, 'statechange')
+  if (registration.installing) await waitForEvent(registration.installing, 'statechange')
   return registration.waiting
 }
 
-async function hand(container: ServiceWorkerContainer): Promise<void> {
+async function handOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration()
-  const waiting = registration && (await newerOf(registration))
+  const waiting = registration && (await findNewerWorker(registration))
   if (!waiting) return
-  const taken = heard(container, 'controllerchange')
+  const controllerChanged = waitForEvent(container, 'controllerchange')
   waiting.postMessage('takeOver')
-  await taken
+  await controllerChanged
 }
 
 /** Lets a newer release serve this device, and loads it here. */
 export async function takeOver(): Promise<void> {
   const { serviceWorker } = navigator
-  if (serviceWorker) await Promise.race([hand(serviceWorker), patience()]).catch(() => undefined)
+  if (serviceWorker) await Promise.race([handOver(serviceWorker), waitForTimeout()]).catch(() => undefined)
   location.reload()
 }

@@ -4,7 +4,7 @@ export const THEMES = ['device', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** The browser's own bar goes along. */
-function colourBar(theme: Theme): void {
+function colorBrowserBar(theme: Theme): void {
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
     const { theme: its } = bar.dataset
     bar.media = theme === 'device' ? `(prefers-color-scheme: ${its})` : its === theme ? '' : 'not all'
@@ -12,7 +12,7 @@ function colourBar(theme: Theme): void {
 }
 
 const setting = deviceSetting('theme', THEMES, (theme) => {
-  colourBar(theme)
+  colorBrowserBar(theme)
   if (theme === 'device') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 })

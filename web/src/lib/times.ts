@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { relativeTime, shortDate } from '@app/contract/relative-time'
+import { formatRelativeTime, formatShortDate } from '@app/contract/relative-time'
 import { useNow } from './clock.ts'
 import { localeOf, useLanguage } from './language.ts'
 
@@ -7,14 +7,14 @@ import { localeOf, useLanguage } from './language.ts'
 export function useRelativeTime(): (instant: Instant) => string {
   const now = useNow()
   const language = useLanguage()
-  return (instant) => relativeTime(instant, now, language)
+  return (instant) => formatRelativeTime(instant, now, language)
 }
 
 /** Makes '12 nov' of an instant, with the year when it is another one. */
 export function useShortDate(): (instant: Instant) => string {
   const now = useNow()
   const language = useLanguage()
-  return (instant) => shortDate(new Date(instant), now, language)
+  return (instant) => formatShortDate(new Date(instant), now, language)
 }
 
 /** The whole date and time, for the title of a shortened one. */

@@ -14,7 +14,7 @@ const isOurs = (error: unknown): error is Error =>
 /** As the browsers say it. */
 const IMPORT = /dynamically imported module|module script failed/
 
-function tell(error: unknown): void {
+function reportError(error: unknown): void {
   if (!isOurs(error)) return
   logToServer('error', error.message, error.stack)
   // Parts that cannot be loaded, without a network or beside a newer release, are no fault of the page.
@@ -23,6 +23,6 @@ function tell(error: unknown): void {
 
 /** Everything that nobody caught goes to the server's log, and the member is told. */
 export function catchUncaught(): void {
-  window.addEventListener('error', ({ error }) => tell(error))
-  window.addEventListener('unhandledrejection', ({ reason }) => tell(reason))
+  window.addEventListener('error', ({ error }) => reportError(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 }

@@ -8,7 +8,7 @@ import { textsNow } from './texts.ts'
 import { errorTexts } from './texts-of-errors.ts'
 
 /** A file may take its time, as long as it moves. */
-const STANDSTILL_MAX = 3 * CALL_TIMEOUT
+const STALL_TIMEOUT_MS = 3 * CALL_TIMEOUT
 
 type Options = {
   onPercent: (percent: number) => void
@@ -23,7 +23,7 @@ function read(text: string): unknown {
   }
 }
 
-function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+function toApiError({ status, responseText }: XMLHttpRequest): ApiError {
   const answer = read(responseText) as Partial<ErrorAnswer> | null
   return answer?.code
     ? new ApiError(answer.code, answer.message ?? '', answer.fields)
@@ -37,24 +37,24 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
     const fail = (code: 'NETWORK' | 'TIMEOUT') => () => reject(new ApiError(code, textsNow(errorTexts)(code)))
-    const moves = () => {
+    const resetTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         fail('TIMEOUT')()
         request.abort()
-      }, STANDSTILL_MAX)
+      }, STALL_TIMEOUT_MS)
     }
     const cancel = () => request.abort()
     request.open('POST', `/api/v2/${path}`)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
-      moves()
+      resetTimer()
       if (total > 0) onPercent(Math.min(100, Math.floor((loaded / total) * 100)))
     }
     request.onload = () => {
       const answer = read(request.responseText)
       if (request.status >= 200 && request.status < 300 && answer !== null) resolve(answer)
-      else reject(refusalOf(request))
+      else reject(toApiError(request))
     }
     request.onerror = fail('NETWORK')
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
@@ -63,7 +63,7 @@ function transfer(path: string, parts: FormData, { onPercent, signal }: Options,
       signal?.removeEventListener('abort', cancel)
     }
     signal?.addEventListener('abort', cancel)
-    moves()
+    resetTimer()
     if (signal?.aborted) reject(new DOMException('cancelled', 'AbortError'))
     else request.send(parts)
   })

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { guardSteps } from './history-steps.ts'
+import { guardHistorySteps } from './history-steps.ts'
 import { isPlainClick } from './plain-click.ts'
 
 /** What is guarded: a path, or one address on it. */
-type Place = { pathname: string; search?: string }
+type GuardedAddress = { pathname: string; search?: string }
 
-const isWithin = ({ pathname, search }: Place, other: { pathname: string; search: string }): boolean =>
+const isWithin = ({ pathname, search }: GuardedAddress, other: { pathname: string; search: string }): boolean =>
   other.pathname === pathname && (search === undefined || other.search === search)
 
 /** A plain click on a link that leads away from this path, in this tab. */
-function wayOut(event: MouseEvent, here: Place): string | null {
+function leavingHref(event: MouseEvent, here: GuardedAddress): string | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || !isPlainClick(event) || link.target === '_blank' || link.origin !== location.origin) return null
   return isWithin(here, link) ? null : link.pathname + link.search + link.hash
@@ -19,11 +19,11 @@ function wayOut(event: MouseEvent, here: Place): string | null {
 const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
 export type LeaveGuard = {
-  asking: boolean
+  isConfirming: boolean
   leave: () => void
   stay: () => void
   /** Goes this way, which is no link, with the same question before it. */
-  go: (onwards: () => void) => void
+  go: (proceed: () => void) => void
 }
 
 /**
@@ -32,49 +32,49 @@ export type LeaveGuard = {
  * NOTE: the router that we use cannot be blocked: links are stopped before it sees them, and a step in the history is
  * taken back.
  */
-export function useLeaveGuard(active: boolean, what: 'path' | 'address' = 'path'): LeaveGuard {
+export function useLeaveGuard(active: boolean, scope: 'path' | 'address' = 'path'): LeaveGuard {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [onwards, setOnwards] = useState<(() => void) | null>(null)
-  const leaving = useRef(false)
+  const [proceed, setProceed] = useState<(() => void) | null>(null)
+  const isLeaving = useRef(false)
 
   useEffect(() => {
     if (!active) return
-    leaving.current = false
+    isLeaving.current = false
     const here = historyIndex()
-    const guarded = what === 'address' ? { pathname, search } : { pathname }
+    const guarded = scope === 'address' ? { pathname, search } : { pathname }
     const onClick = (event: MouseEvent) => {
-      const to = wayOut(event, guarded)
-      if (to === null || leaving.current) return
+      const to = leavingHref(event, guarded)
+      if (to === null || isLeaving.current) return
       event.preventDefault()
-      setOnwards(() => () => void navigate(to))
+      setProceed(() => () => void navigate(to))
     }
     const onStep = (event: PopStateEvent) => {
-      if (isWithin(guarded, location) || leaving.current) return
+      if (isWithin(guarded, location) || isLeaving.current) return
       event.stopImmediatePropagation()
       const step = historyIndex() - here || -1
       history.go(-step)
-      setOnwards(() => () => history.go(step))
+      setProceed(() => () => history.go(step))
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onClick, true)
-    const letSteps = guardSteps(onStep)
+    const stopGuardingSteps = guardHistorySteps(onStep)
     window.addEventListener('beforeunload', onUnload)
     return () => {
       document.removeEventListener('click', onClick, true)
-      letSteps()
+      stopGuardingSteps()
       window.removeEventListener('beforeunload', onUnload)
     }
-  }, [active, what, pathname, search, navigate])
+  }, [active, scope, pathname, search, navigate])
 
   return {
-    asking: onwards !== null,
-    stay: () => setOnwards(null),
-    go: (onwards) => (active ? setOnwards(() => onwards) : onwards()),
+    isConfirming: proceed !== null,
+    stay: () => setProceed(null),
+    go: (proceed) => (active ? setProceed(() => proceed) : proceed()),
     leave: () => {
-      leaving.current = true
-      setOnwards(null)
-      onwards?.()
+      isLeaving.current = true
+      setProceed(null)
+      proceed?.()
     },
   }
 }

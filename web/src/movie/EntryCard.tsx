@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useFullTime, useRelativeTime } from '../lib/times.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { personsBehind, shapeOf } from '../ui/facts.ts'
+import { personsFromType, shapeOf } from '../ui/facts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Photo } from '../ui/Photo.tsx'
 import { ProfileLink } from '../ui/ProfileLink.tsx'
@@ -20,7 +20,7 @@ function Author({ entry }: { entry: MovieEntry }) {
   const relative = useRelativeTime()
   const full = useFullTime()
   const { userName, profilePhotoUrl, published, cities, badges } = entry
-  const persons = personsBehind(entry)
+  const persons = personsFromType(entry)
   return (
     <>
       <Avatar name={userName} shape={shapeOf(persons)} photoUrl={profilePhotoUrl} size={40} />

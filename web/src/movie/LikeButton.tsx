@@ -15,12 +15,12 @@ export function LikeButton({ entry }: { entry: MovieEntry }) {
       <span aria-hidden>{likes}</span>
     </>
   )
-  const said = t('likes', { count: likes })
+  const label = t('likes', { count: likes })
   if (mine) {
     return (
       <span className={styles.likes}>
         {count}
-        <span className="visually-hidden">{said}</span>
+        <span className="visually-hidden">{label}</span>
       </span>
     )
   }
@@ -28,7 +28,7 @@ export function LikeButton({ entry }: { entry: MovieEntry }) {
     <button
       type="button"
       className={styles.like}
-      aria-label={`${t('like', { name: userName })}. ${said}`}
+      aria-label={`${t('like', { name: userName })}. ${label}`}
       aria-pressed={iLike}
       onClick={() => toggleLike(entry)}
     >

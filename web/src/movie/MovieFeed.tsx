@@ -1,7 +1,7 @@
 import type { MovieEntry } from '@app/contract/movie'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
@@ -11,14 +11,14 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import styles from './movie.module.css'
-import { askForNewer, watchNewer } from './newer.ts'
+import { scheduleNewer, watchNewer } from './newer.ts'
 import { RemoveEntry } from './RemoveEntry.tsx'
 import { Sentinel } from './Sentinel.tsx'
 import { loadFeed, refreshFeed, useMovie } from './store.ts'
 import { movieTexts } from './texts.ts'
 import { UploadCard } from './UploadCard.tsx'
 import { useUploads } from './uploads.ts'
-import { useFeedPlace } from './use-feed-place.ts'
+import { useFeedScroll } from './use-feed-scroll.ts'
 
 const NEWER_MAX = 99
 
@@ -28,12 +28,12 @@ function useFeed() {
     const stopWatching = watchNewer()
     if (useMovie.getState().feed.data) {
       void refreshFeed()
-      askForNewer()
+      scheduleNewer()
     } else void loadFeed()
-    const stopRenewing = onBrokenAddresses(() => void refreshFeed())
+    const stopRefreshing = onBrokenUrls(() => void refreshFeed())
     return () => {
       stopWatching()
-      stopRenewing()
+      stopRefreshing()
     }
   }, [])
   return useMovie(({ feed }) => feed)
@@ -98,7 +98,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
   const team = useIsTeam()
   const uploads = useUploads((state) => state.uploads)
   const [shown, setShown] = useState<string | null>(null)
-  const [doomed, setDoomed] = useState<MovieEntry | null>(null)
+  const [entryToRemove, setEntryToRemove] = useState<MovieEntry | null>(null)
   const open = useCallback(({ id }: MovieEntry) => setShown(id), [])
   if (entries.length + uploads.length === 0) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
@@ -108,12 +108,18 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
           <UploadCard key={upload.clientId} upload={upload} />
         ))}
         {entries.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} removable={entry.mine || team} onOpen={open} onRemove={setDoomed} />
+          <EntryCard
+            key={entry.id}
+            entry={entry}
+            removable={entry.mine || team}
+            onOpen={open}
+            onRemove={setEntryToRemove}
+          />
         ))}
       </ul>
       {hasMore && <Sentinel />}
       <Viewer entries={entries} shown={shown} onShow={setShown} />
-      <RemoveEntry entry={doomed} onClose={() => setDoomed(null)} />
+      <RemoveEntry entry={entryToRemove} onClose={() => setEntryToRemove(null)} />
     </>
   )
 }
@@ -122,7 +128,7 @@ function Entries({ entries, hasMore }: { entries: readonly MovieEntry[]; hasMore
 export function MovieFeed() {
   const t = useTexts(movieTexts)
   const feed = useFeed()
-  const scroller = useFeedPlace()
+  const scroller = useFeedScroll()
   const retry = useCallback(() => void loadFeed(), [])
   const showNewer = async () => {
     await loadFeed()

@@ -6,7 +6,7 @@ import { focusHeading } from '../lib/focus-heading.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { onGone, removeEntry } from './store.ts'
+import { onRemoved, removeEntry } from './store.ts'
 import { movieTexts } from './texts.ts'
 
 export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onCl
       closeForGood()
     } catch (error) {
       if (isApiError(error, 'NOT_FOUND')) {
-        onGone(id)
+        onRemoved(id)
         closeForGood()
       } else showErrorToast(error)
     } finally {
@@ -36,7 +36,7 @@ export function RemoveEntry({ entry, onClose }: { entry: MovieEntry | null; onCl
     <ConfirmDialog
       title={entry ? t('removeTitle', { name: entry.userName }) : ''}
       confirm={t('removeConfirm')}
-      keep={t('keep')}
+      cancelLabel={t('keep')}
       open={entry !== null}
       busy={busy}
       onConfirm={() => entry && void remove(entry)}

@@ -1,5 +1,5 @@
 import { ALT_TEXT_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
-import { foldText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/texts'
 import { useState } from 'react'
 import type { PhotoFile } from '../lib/photo-file.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -27,7 +27,7 @@ export function UploadDialog({ file, onClose }: { file: Blob | null; onClose: ()
   }
   const send = (preview: PhotoFile, cut: Cut) => {
     if (!file || problems.message || problems.altText) return
-    const entry = { file, cut, message: foldText(message), altText: foldText(altText) }
+    const entry = { file, cut, message: normalizeText(message), altText: normalizeText(altText) }
     uploadEntry(entry, URL.createObjectURL(preview.file))
     close()
   }

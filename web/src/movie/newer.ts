@@ -7,12 +7,12 @@ const PAUSE = 4_000
 const JITTER = 3_000
 
 let open = 0
-let asking: ReturnType<typeof setTimeout> | undefined
-let askedAt = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let requestedAt = 0
 
-async function ask(): Promise<void> {
-  asking = undefined
-  askedAt = Date.now()
+async function requestNewer(): Promise<void> {
+  timer = undefined
+  requestedAt = Date.now()
   const after = newestLoaded()
   if (!after) return loadFeed()
   const newer = await getNewer(after).catch(() => null)
@@ -20,17 +20,17 @@ async function ask(): Promise<void> {
 }
 
 /** Asks soon how many are new, while anybody looks. */
-export function askForNewer(): void {
-  if (open === 0 || asking !== undefined || useMovie.getState().feed.state === 'notStarted') return
-  const wait = Math.max(0, askedAt + PAUSE - Date.now()) + Math.random() * JITTER
-  asking = setTimeout(() => void ask(), wait)
+export function scheduleNewer(): void {
+  if (open === 0 || timer !== undefined || useMovie.getState().feed.state === 'notStarted') return
+  const wait = Math.max(0, requestedAt + PAUSE - Date.now()) + Math.random() * JITTER
+  timer = setTimeout(() => void requestNewer(), wait)
 }
 
 /** After a time without pushes anything may have happened. */
 useLink.subscribe(({ connected }, before) => {
   if (!connected || before.connected || open === 0) return
   void refreshFeed()
-  askForNewer()
+  scheduleNewer()
 })
 
 /** As long as the page is open. What is returned ends that. */
@@ -39,7 +39,7 @@ export function watchNewer(): () => void {
   return () => {
     open -= 1
     if (open > 0) return
-    clearTimeout(asking)
-    asking = undefined
+    clearTimeout(timer)
+    timer = undefined
   }
 }

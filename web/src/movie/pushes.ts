@@ -1,8 +1,9 @@
 import type { PushOf } from '@app/contract/pushes'
-import { askForNewer } from './newer.ts'
-import { changeEntry, onGone, onPicture } from './store.ts'
+import { scheduleNewer } from './newer.ts'
+import { changeEntry, onPicture, onRemoved } from './store.ts'
 
-export const onChanged = ({ gone }: PushOf<'movie:changed'>): void => (gone ? onGone(gone) : askForNewer())
+export const onChanged = ({ gone: removedId }: PushOf<'movie:changed'>): void =>
+  removedId ? onRemoved(removedId) : scheduleNewer()
 
 export const onLiked = ({ id, likes }: PushOf<'movie:liked'>): void => changeEntry(id, () => ({ likes }))
 

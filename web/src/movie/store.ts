@@ -24,7 +24,7 @@ const EMPTY: MovieState = { feed: notStarted, newer: 0, previews: new Map() }
 export const useMovie = create<MovieState>(() => EMPTY)
 
 /** Another number is another login, or a later question: what was asked for before is worthless then. */
-let questions = 0
+let requestCount = 0
 let newest: Id | null = null
 
 /** The newest entry when the feed was loaded; null where there was none. One's own that came later do not move it. */
@@ -32,7 +32,7 @@ export const newestLoaded = (): Id | null => newest
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId === before.session?.sessionId) return
-  questions += 1
+  requestCount += 1
   newest = null
   for (const url of useMovie.getState().previews.values()) URL.revokeObjectURL(url)
   useMovie.setState(EMPTY, true)
@@ -48,50 +48,50 @@ export const entryOf = (id: Id): MovieEntry | undefined =>
   useMovie.getState().feed.data?.entries.find((entry) => entry.id === id)
 
 /** What I want of an entry and the server does not know yet stays as it is shown here. */
-type Keep = (entry: MovieEntry) => MovieEntry
-let keepWishes: Keep = (entry) => entry
-export const setWishes = (keep: Keep): void => {
-  keepWishes = keep
+type EntryMapper = (entry: MovieEntry) => MovieEntry
+let applyPendingLikes: EntryMapper = (entry) => entry
+export const setPendingLikes = (mapper: EntryMapper): void => {
+  applyPendingLikes = mapper
 }
 
 /** How many answers are on their way, and what went meanwhile, which they may still name. */
-let underway = 0
-const wentMeanwhile = new Set<Id>()
+let pendingRequests = 0
+const removedMeanwhile = new Set<Id>()
 
 async function fetchEntries(before?: Id, limit: number = PAGE_DEFAULT) {
-  underway += 1
+  pendingRequests += 1
   try {
     const page = await getEntries(before, limit)
-    const entries = page.filter(({ id }) => !wentMeanwhile.has(id)).map(keepWishes)
+    const entries = page.filter(({ id }) => !removedMeanwhile.has(id)).map(applyPendingLikes)
     return { entries, isFull: page.length === limit, end: page.at(-1)?.id }
   } finally {
-    underway -= 1
-    if (underway === 0) wentMeanwhile.clear()
+    pendingRequests -= 1
+    if (pendingRequests === 0) removedMeanwhile.clear()
   }
 }
 
 /** Loads the feed from its beginning. */
 export async function loadFeed(): Promise<void> {
-  questions += 1
-  const question = questions
+  requestCount += 1
+  const requestId = requestCount
   useMovie.setState(({ feed }) => ({ feed: loading(feed) }))
   try {
     const { entries, isFull } = await fetchEntries()
-    if (question !== questions) return
+    if (requestId !== requestCount) return
     newest = entries[0]?.id ?? null
     useMovie.setState({ feed: loaded({ entries, hasMore: isFull }), newer: 0 })
   } catch (error) {
-    if (question === questions) useMovie.setState(({ feed }) => ({ feed: failed(feed, error) }))
+    if (requestId === requestCount) useMovie.setState(({ feed }) => ({ feed: failed(feed, error) }))
   }
 }
 
-async function grow(): Promise<void> {
+async function loadNextPage(): Promise<void> {
   const { data } = useMovie.getState().feed
   const last = data?.entries.at(-1)
   if (!data?.hasMore || !last) return
-  const question = questions
+  const requestId = requestCount
   const { entries: more, isFull } = await fetchEntries(last.id)
-  if (question !== questions) return
+  if (requestId !== requestCount) return
   useMovie.setState(({ feed }) => ({
     feed: mapData(feed, ({ entries }) => {
       const known = new Set(entries.map(({ id }) => id))
@@ -100,20 +100,20 @@ async function grow(): Promise<void> {
   }))
 }
 
-let growing: Promise<void> | null = null
+let loadingMore: Promise<void> | null = null
 
 /** The page after the last entry, once whoever asks for it; throws when it could not be fetched. */
 export function loadMore(): Promise<void> {
-  growing ??= grow().finally(() => {
-    growing = null
+  loadingMore ??= loadNextPage().finally(() => {
+    loadingMore = null
   })
-  return growing
+  return loadingMore
 }
 
 const newestFirst = (one: MovieEntry, other: MovieEntry): number => compareIds(other.id, one.id)
 
 /** So many that stand above what is seen are asked for with it. */
-const ABOVE = 20
+const CONTEXT_ABOVE = 20
 
 /**
  * What is shown, from a little above what is seen as far as one answer goes, as it is now and under addresses that still
@@ -122,19 +122,19 @@ const ABOVE = 20
  */
 export async function refreshFeed(): Promise<void> {
   const entries = useMovie.getState().feed.data?.entries ?? []
-  const seen = firstOnScreen()
-  const place = entries.findIndex(({ id }) => id === seen)
-  const [first, last] = [entries[Math.max(0, place - ABOVE)], entries.at(-1)]
+  const firstVisible = firstOnScreen()
+  const firstVisibleIndex = entries.findIndex(({ id }) => id === firstVisible)
+  const [first, last] = [entries[Math.max(0, firstVisibleIndex - CONTEXT_ABOVE)], entries.at(-1)]
   if (!first || !last) return loadFeed()
-  const question = questions
-  const again = await fetchEntries(idAfter(first.id), PAGE_MAX).catch(() => null)
-  if (!again || question !== questions) return
-  const end = again.isFull && again.end && isAfter(again.end, last.id) ? again.end : last.id
-  const isAsked = ({ id }: MovieEntry) => !isAfter(id, first.id) && !isAfter(end, id)
-  const asked = new Set(entries.filter(isAsked).map(({ id }) => id))
+  const requestId = requestCount
+  const refreshed = await fetchEntries(idAfter(first.id), PAGE_MAX).catch(() => null)
+  if (!refreshed || requestId !== requestCount) return
+  const end = refreshed.isFull && refreshed.end && isAfter(refreshed.end, last.id) ? refreshed.end : last.id
+  const isInRange = ({ id }: MovieEntry) => !isAfter(id, first.id) && !isAfter(end, id)
+  const rangeIds = new Set(entries.filter(isInRange).map(({ id }) => id))
   const isNew = ({ id, mine }: MovieEntry) => !mine && newest !== null && isAfter(id, newest)
-  const still = again.entries.filter((entry) => isAsked(entry) && !isNew(entry))
-  changeEntries((now) => [...now.filter(({ id }) => !asked.has(id)), ...still].sort(newestFirst))
+  const remaining = refreshed.entries.filter((entry) => isInRange(entry) && !isNew(entry))
+  changeEntries((now) => [...now.filter(({ id }) => !rangeIds.has(id)), ...remaining].sort(newestFirst))
 }
 
 /** Mine, at the top, with the copy of its picture that this device has. */
@@ -149,13 +149,13 @@ export const onPicture = (photo: Picture): void =>
     entries.map((entry) => (entry.photo.id === photo.id ? { ...entry, photo, image: photo.url } : entry)),
   )
 
-export function onGone(id: Id): void {
-  if (underway > 0) wentMeanwhile.add(id)
+export function onRemoved(id: Id): void {
+  if (pendingRequests > 0) removedMeanwhile.add(id)
   changeEntries((entries) => entries.filter((entry) => entry.id !== id))
 }
 
 /** Throws when that fails. */
 export async function removeEntry(id: Id): Promise<void> {
   await deleteEntry(id)
-  onGone(id)
+  onRemoved(id)
 }

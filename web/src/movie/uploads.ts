@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { isCancelled } from '../lib/api-error.ts'
+import { isCanceled } from '../lib/api-error.ts'
 import { newClientId } from '../lib/client-id.ts'
 import { preparePhoto } from '../lib/photo-file.ts'
 import { useSessionState } from '../lib/session.ts'
@@ -14,9 +14,9 @@ export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ upl
 
 const running = new Map<string, AbortController>()
 
-const change = (clientId: string, how: Partial<Uploading>): void =>
+const change = (clientId: string, changes: Partial<Uploading>): void =>
   useUploads.setState(({ uploads }) => ({
-    uploads: uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...how } : upload)),
+    uploads: uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...changes } : upload)),
   }))
 
 const drop = (clientId: string): void =>
@@ -39,7 +39,7 @@ async function send(upload: Uploading, signal: AbortSignal): Promise<void> {
     drop(clientId)
     addOwn(entry, preview)
   } catch (error) {
-    if (!isCancelled(error)) change(clientId, { problem: uploadProblemOf(error) })
+    if (!isCanceled(error)) change(clientId, { problem: uploadProblemOf(error) })
   }
 }
 

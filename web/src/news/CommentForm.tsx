@@ -1,11 +1,11 @@
 import type { NewsItem } from '@app/contract/news'
-import { foldText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/texts'
 import { useEffect, useRef, useState } from 'react'
 import { removeDraft, saveDrafts, setDraft, useDrafts } from '../conversation/drafts.ts'
-import { WordsForm } from '../conversation/WordsForm.tsx'
+import { MessageForm } from '../conversation/MessageForm.tsx'
 import { useTexts } from '../lib/texts.ts'
-import { type Me, MyPicture } from './CommentOnItsWay.tsx'
 import { sendComment } from './comments.ts'
+import { type Me, MyPicture } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
 /** What is written here and not sent is there again when somebody comes back. */
@@ -17,7 +17,7 @@ export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: M
   useEffect(() => saveDrafts, [])
 
   return (
-    <WordsForm
+    <MessageForm
       field={field}
       label={t('talk.label', { title })}
       placeholder={t('talk.write')}
@@ -27,7 +27,7 @@ export function CommentForm({ item: { id, title }, me }: { item: NewsItem; me: M
         setDraft(key, next)
       }}
       onSend={() => {
-        void sendComment(id, foldText(text))
+        void sendComment(id, normalizeText(text))
         setText('')
         removeDraft(key)
         field.current?.focus()

@@ -7,15 +7,15 @@ import { showErrorToast, showToast } from '../lib/toasts.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { NEWS } from './address.ts'
-import type { Me } from './CommentOnItsWay.tsx'
 import { NewsArticle } from './NewsArticle.tsx'
 import { NewsList, Search } from './NewsList.tsx'
 import styles from './news.module.css'
+import type { Me } from './OutgoingComment.tsx'
 import { deleteNews, useNews } from './store.ts'
 import { newsTexts } from './texts.ts'
 import { useNewsItem } from './use-item.ts'
 
-function Question({ id, title }: { id: Id; title: string }) {
+function DeleteQuestion({ id, title }: { id: Id; title: string }) {
   const t = useTexts(newsTexts)
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -77,7 +77,7 @@ export function DeleteNews({ id, me }: { id: Id; me: Me }) {
   return (
     <div className={styles.page}>
       <NewsArticle {...item} />
-      <Question id={id} title={item.title} />
+      <DeleteQuestion id={id} title={item.title} />
     </div>
   )
 }

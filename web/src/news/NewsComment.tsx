@@ -39,7 +39,7 @@ function Author({ userName, badges, sendTime }: Comment) {
 export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
   const t = useTexts(newsTexts)
   const mayRemove = useIsTeam() || comment.mine
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { id, userName, couple, profilePhotoUrl, message } = comment
 
   async function remove(): Promise<void> {
@@ -57,8 +57,8 @@ export function NewsComment({ of, comment }: { of: Id; comment: Comment }) {
       </div>
       {mayRemove && (
         <>
-          <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setAsking(true)} />
-          <RemoveDialog open={asking} remove={remove} onClose={() => setAsking(false)}>
+          <IconButton icon={Trash} label={t('talk.remove', { name: userName })} onClick={() => setConfirming(true)} />
+          <RemoveDialog open={confirming} remove={remove} onClose={() => setConfirming(false)}>
             {message}
           </RemoveDialog>
         </>

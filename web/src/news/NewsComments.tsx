@@ -1,33 +1,34 @@
 import type { Id } from '@app/contract/base'
 import type { NewsItem } from '@app/contract/news'
 import { useCallback, useEffect, useRef } from 'react'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading, Skeleton } from '../ui/Loading.tsx'
 import { CommentForm } from './CommentForm.tsx'
-import { CommentOnItsWay, type Me } from './CommentOnItsWay.tsx'
 import styles from './comments.module.css'
-import { loadComments, loadOlderComments, useTalk } from './comments.ts'
+import { loadComments, loadOlderComments, useThread } from './comments.ts'
 import { NewsComment } from './NewsComment.tsx'
+import { type Me, OutgoingComment } from './OutgoingComment.tsx'
 import { newsTexts } from './texts.ts'
 
-function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: Me }) {
+function CommentList({ item: { id, title, commentCount }, me }: { item: NewsItem; me: Me }) {
   const t = useTexts(newsTexts)
-  const { said, waiting } = useTalk(id)
+  const { stored, waiting } = useThread(id)
   const list = useRef<HTMLUListElement>(null)
   const older = useRef<HTMLButtonElement>(null)
   const retry = useCallback(() => void loadComments(id), [id])
-  if (!said.data && said.state === 'failed') return <Failed title={t('talk.failed')} error={said.error} retry={retry} />
-  if (!said.data) {
+  if (!stored.data && stored.state === 'failed')
+    return <Failed title={t('talk.failed')} error={stored.error} retry={retry} />
+  if (!stored.data) {
     return (
       <Loading text={t('talk.loading')}>
         <Skeleton width="60%" height={`${Math.min(commentCount, 3) * 2.75}rem`} radius="var(--radius-row)" />
       </Loading>
     )
   }
-  const { comments, hasOlder } = said.data
+  const { comments, hasOlder } = stored.data
   /** Where the last of them take away what was pressed, reading goes on at the first. */
   const showOlder = async (before: Id) => {
     await loadOlderComments(id, before)
@@ -52,7 +53,7 @@ function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: M
             <NewsComment key={comment.id} of={id} comment={comment} />
           ))}
           {waiting.map((one) => (
-            <CommentOnItsWay key={one.clientId} of={id} me={me} waiting={one} />
+            <OutgoingComment key={one.clientId} of={id} me={me} waiting={one} />
           ))}
         </ul>
       )}
@@ -64,10 +65,10 @@ function Said({ item: { id, title, commentCount }, me }: { item: NewsItem; me: M
 export function NewsComments({ item, me }: { item: NewsItem; me: Me }) {
   const { id } = item
   useEffect(() => void loadComments(id), [id])
-  useEffect(() => onBrokenAddresses(() => void loadComments(id)), [id])
+  useEffect(() => onBrokenUrls(() => void loadComments(id)), [id])
   return (
     <div className={styles.talk} data-talk>
-      <Said item={item} me={me} />
+      <CommentList item={item} me={me} />
       <CommentForm item={item} me={me} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { NEWS_TITLE_MAX, TEXT_AREA_MAX } from '@app/contract/limits'
 import { TEAM_NAME } from '@app/contract/names'
-import { foldText } from '@app/contract/texts'
+import { normalizeText } from '@app/contract/texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { newClientId } from '../lib/client-id.ts'
@@ -8,7 +8,7 @@ import { useNow } from '../lib/clock.ts'
 import { useTexts } from '../lib/texts.ts'
 import { showToast } from '../lib/toasts.ts'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/Field.tsx'
 import { FormButtons, FormPane } from '../ui/FormPane.tsx'
@@ -44,10 +44,16 @@ export function PublishForm() {
   const navigate = useNavigate()
   /** Sent twice they are the same news. */
   const [clientId] = useState(newClientId)
-  const { field, values, changed, sending, form } = useSmallForm(
+  const {
+    field,
+    values,
+    changed,
+    sending: isPending,
+    form,
+  } = useTextForm(
     {
-      title: (title) => (foldText(title) === '' ? t('publish.titleRequired') : null),
-      content: (content) => (foldText(content) === '' ? t('publish.contentRequired') : null),
+      title: (title) => (normalizeText(title) === '' ? t('publish.titleRequired') : null),
+      content: (content) => (normalizeText(content) === '' ? t('publish.contentRequired') : null),
     },
     async (news) => {
       await publishNews({ ...news, clientId })
@@ -55,8 +61,8 @@ export function PublishForm() {
       await navigate(NEWS, { replace: true })
     },
   )
-  const guard = useLeaveGuard(changed && !sending, 'address')
-  const [title, content] = [foldText(values.title), foldText(values.content)]
+  const guard = useLeaveGuard(changed && !isPending, 'address')
+  const [title, content] = [normalizeText(values.title), normalizeText(values.content)]
   return (
     <div className={styles.writing}>
       <FormPane
@@ -82,7 +88,7 @@ export function PublishForm() {
         />
         <FormButtons>
           {title && content ? (
-            <Button type="submit" busy={sending} busyLabel={t('publish.sending')}>
+            <Button type="submit" busy={isPending} busyLabel={t('publish.sending')}>
               {t('publish.send')}
             </Button>
           ) : (

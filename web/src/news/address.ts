@@ -9,7 +9,7 @@ export const deleteAddress = (id: Id): string => `/news?delete=${id}`
 /** What the page of news shows: the list with the comments of one, or what only the team does. */
 type NewsView = { view: 'list'; comments: Id | null } | { view: 'publish' } | { view: 'delete'; id: Id }
 
-export function newsViewIn(params: URLSearchParams, team: boolean): NewsView {
+export function parseNewsView(params: URLSearchParams, team: boolean): NewsView {
   const id = params.get('delete')
   if (team && params.has('publish')) return { view: 'publish' }
   if (team && id !== null) return { view: 'delete', id }

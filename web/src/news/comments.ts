@@ -4,8 +4,8 @@ import type { NewsComment } from '@app/contract/news'
 import { create } from 'zustand'
 import { isApiError } from '../lib/api-error.ts'
 import { newClientId } from '../lib/client-id.ts'
-import { fetchAgain } from '../lib/fetch-again.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
+import { refetchList } from '../lib/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getComments, postComment, postDeleteComment } from './api.ts'
 import { changeItem, refuse } from './store.ts'
@@ -13,49 +13,49 @@ import { changeItem, refuse } from './store.ts'
 type Shown = { comments: readonly NewsComment[]; hasOlder: boolean }
 
 /** A comment of mine that is on its way, or was refused. */
-export type Waiting = { clientId: string; message: string; failed: boolean }
+export type PendingComment = { clientId: string; message: string; failed: boolean }
 
 /** What has been said about some news, and what I am about to say. */
-export type Talk = { said: Loadable<Shown>; waiting: readonly Waiting[] }
+export type CommentThread = { stored: Loadable<Shown>; waiting: readonly PendingComment[] }
 
-const SILENCE: Talk = { said: notStarted, waiting: [] }
+const EMPTY_THREAD: CommentThread = { stored: notStarted, waiting: [] }
 
-const useTalks = create<{ of: ReadonlyMap<Id, Talk> }>(() => ({ of: new Map() }))
+const useThreads = create<{ threads: ReadonlyMap<Id, CommentThread> }>(() => ({ threads: new Map() }))
 
-export const useTalk = (id: Id): Talk => useTalks(({ of }) => of.get(id) ?? SILENCE)
+export const useThread = (id: Id): CommentThread => useThreads(({ threads }) => threads.get(id) ?? EMPTY_THREAD)
 
 useSessionState.subscribe(({ session }, before) => {
-  if (session?.sessionId !== before.session?.sessionId) useTalks.setState({ of: new Map() })
+  if (session?.sessionId !== before.session?.sessionId) useThreads.setState({ threads: new Map() })
 })
 
-type Change = (talk: Talk) => Partial<Talk>
+type Change = (thread: CommentThread) => Partial<CommentThread>
 
 /** What is asked for now is dropped when somebody else is logged in by the time that it comes. */
-function asking(id: Id): (change: Change) => void {
+function beginRequest(id: Id): (change: Change) => void {
   const login = getSession()?.sessionId
   return (change) => {
     if (getSession()?.sessionId !== login) return
-    useTalks.setState(({ of }) => {
-      const talk = of.get(id) ?? SILENCE
-      return { of: new Map(of).set(id, { ...talk, ...change(talk) }) }
+    useThreads.setState(({ threads }) => {
+      const thread = threads.get(id) ?? EMPTY_THREAD
+      return { threads: new Map(threads).set(id, { ...thread, ...change(thread) }) }
     })
   }
 }
 
 /** Renewed, they are there as far as they were; older ones that came meanwhile stay above them. */
-function renewed(said: Talk['said'], comments: readonly NewsComment[], hasOlder: boolean): Shown {
+function mergeComments(stored: CommentThread['stored'], comments: readonly NewsComment[], hasOlder: boolean): Shown {
   const first = comments[0]
-  const older = first && hasOlder ? (said.data?.comments ?? []).filter(({ id }) => BigInt(id) < BigInt(first.id)) : []
+  const older = first && hasOlder ? (stored.data?.comments ?? []).filter(({ id }) => BigInt(id) < BigInt(first.id)) : []
   return older.length > 0
-    ? { comments: [...older, ...comments], hasOlder: said.data?.hasOlder ?? true }
+    ? { comments: [...older, ...comments], hasOlder: stored.data?.hasOlder ?? true }
     : { comments, hasOlder }
 }
 
-const changeSaid = (
-  talk: Talk,
+const changeList = (
+  thread: CommentThread,
   change: (comments: readonly NewsComment[]) => readonly NewsComment[],
-): Partial<Talk> => ({
-  said: mapData(talk.said, (shown) => ({ ...shown, comments: change(shown.comments) })),
+): Partial<CommentThread> => ({
+  stored: mapData(thread.stored, (shown) => ({ ...shown, comments: change(shown.comments) })),
 })
 
 /** How many comments have been stored or deleted from here. */
@@ -63,28 +63,28 @@ let changes = 0
 
 /** The newest of them, and whatever older ones stand there. An answer that does not know yet what was done here meanwhile is asked for again. */
 export async function loadComments(id: Id): Promise<void> {
-  const apply = asking(id)
+  const apply = beginRequest(id)
   const before = changes
-  apply(({ said }) => ({ said: loading(said) }))
+  apply(({ stored }) => ({ stored: loading(stored) }))
   try {
-    const shown = useTalks.getState().of.get(id)?.said.data?.comments ?? []
-    const { items, hasMore } = await fetchAgain([...shown].reverse(), async (limit, before) =>
+    const shown = useThreads.getState().threads.get(id)?.stored.data?.comments ?? []
+    const { items, hasMore } = await refetchList([...shown].reverse(), async (limit, before) =>
       (await getComments(id, { before, limit })).reverse(),
     )
     if (before !== changes) return await loadComments(id)
-    apply(({ said }) => ({ said: loaded(renewed(said, items.reverse(), hasMore)) }))
+    apply(({ stored }) => ({ stored: loaded(mergeComments(stored, items.reverse(), hasMore)) }))
     if (!hasMore) changeItem(id, () => ({ commentCount: items.length }))
   } catch (error) {
-    apply(({ said }) => ({ said: failed(said, error) }))
+    apply(({ stored }) => ({ stored: failed(stored, error) }))
   }
 }
 
 /** Throws when they could not be fetched. */
 export async function loadOlderComments(id: Id, before: Id): Promise<void> {
-  const apply = asking(id)
+  const apply = beginRequest(id)
   const older = await getComments(id, { before, limit: PAGE_DEFAULT })
-  apply(({ said }) => ({
-    said: mapData(said, ({ comments }) => ({
+  apply(({ stored }) => ({
+    stored: mapData(stored, ({ comments }) => ({
       comments: [...older.filter((one) => !comments.some((other) => other.id === one.id)), ...comments],
       hasOlder: older.length === PAGE_DEFAULT,
     })),
@@ -92,20 +92,20 @@ export async function loadOlderComments(id: Id, before: Id): Promise<void> {
 }
 
 export const discardComment = (id: Id, clientId: string): void =>
-  asking(id)(({ waiting }) => ({ waiting: waiting.filter((one) => one.clientId !== clientId) }))
+  beginRequest(id)(({ waiting }) => ({ waiting: waiting.filter((one) => one.clientId !== clientId) }))
 
 /** Shown at once. What is refused stays where it is, to be sent again as the same comment. */
-async function send(id: Id, sending: Pick<Waiting, 'clientId' | 'message'>): Promise<void> {
+async function send(id: Id, sending: Pick<PendingComment, 'clientId' | 'message'>): Promise<void> {
   const { clientId, message } = sending
-  const apply = asking(id)
-  const others = (waiting: readonly Waiting[]) => waiting.filter((one) => one.clientId !== clientId)
+  const apply = beginRequest(id)
+  const others = (waiting: readonly PendingComment[]) => waiting.filter((one) => one.clientId !== clientId)
   apply(({ waiting }) => ({ waiting: [...others(waiting), { clientId, message, failed: false }] }))
   try {
     const comment = await postComment(id, { message, clientId })
     changes += 1
-    apply((talk) => ({
-      ...changeSaid(talk, (comments) => [...comments.filter((one) => one.id !== comment.id), comment]),
-      waiting: others(talk.waiting),
+    apply((thread) => ({
+      ...changeList(thread, (comments) => [...comments.filter((one) => one.id !== comment.id), comment]),
+      waiting: others(thread.waiting),
     }))
     changeItem(id, ({ commentCount }) => ({ commentCount: commentCount + 1 }))
   } catch (error) {
@@ -117,16 +117,16 @@ async function send(id: Id, sending: Pick<Waiting, 'clientId' | 'message'>): Pro
 }
 
 export const sendComment = (id: Id, message: string): Promise<void> => send(id, { message, clientId: newClientId() })
-export const sendCommentAgain = (id: Id, { clientId, message }: Waiting): Promise<void> =>
+export const sendCommentAgain = (id: Id, { clientId, message }: PendingComment): Promise<void> =>
   send(id, { clientId, message })
 
 /** Gone already is as it should be. Throws whatever else goes wrong. */
 export async function removeComment(id: Id, cid: Id): Promise<void> {
-  const apply = asking(id)
+  const apply = beginRequest(id)
   await postDeleteComment(id, cid).catch((error: unknown) => {
     if (!isApiError(error, 'NOT_FOUND')) throw error
   })
   changes += 1
-  apply((talk) => changeSaid(talk, (comments) => comments.filter((comment) => comment.id !== cid)))
+  apply((thread) => changeList(thread, (comments) => comments.filter((comment) => comment.id !== cid)))
   changeItem(id, ({ commentCount }) => ({ commentCount: commentCount - 1 }))
 }

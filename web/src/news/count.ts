@@ -26,11 +26,11 @@ export const useNewsCount = (): number => useKnown(countOf)
 export const useNewestNews = (): string => useKnown(({ newest }) => newest.join())
 
 /** What I have seen only grows, in whatever order it is heard. */
-const later = (one: string | null, other: string | null): string | null =>
+const newerId = (one: string | null, other: string | null): string | null =>
   one !== null && isNewer(one, other) ? one : other
 
 export const onNewsCount = ({ seen, newest }: Omit<PushOf<'news:count'>, 'type'>): void =>
-  useKnown.setState((known) => ({ seen: later(seen, known.seen), newest: newest ?? known.newest }))
+  useKnown.setState((known) => ({ seen: newerId(seen, known.seen), newest: newest ?? known.newest }))
 
 /** What is told while the answer is on its way is newer than it. */
 export async function loadNewsCount(): Promise<void> {

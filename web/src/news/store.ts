@@ -3,9 +3,9 @@ import type { NewsItem, PublishNews } from '@app/contract/news'
 import { create } from 'zustand'
 import { idAfter, isId } from '../conversation/ids.ts'
 import { isApiError } from '../lib/api-error.ts'
-import { fetchAgain } from '../lib/fetch-again.ts'
+import { hasSameText } from '../lib/has-same-text.ts'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { sameWords } from '../lib/same-words.ts'
+import { refetchList } from '../lib/refetch-list.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { getNews, postDelete, postEdit, postKiss, postNews } from './api.ts'
@@ -31,13 +31,13 @@ useSessionState.subscribe(({ session }, before) => {
 })
 
 /** Whatever is asked for later makes an answer that comes after it worthless. */
-let latest = 0
+let lastRequestId = 0
 
-function asking(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) => boolean {
-  latest += 1
-  const [mine, login] = [latest, getSession()?.sessionId]
+function beginRequest(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) => boolean {
+  lastRequestId += 1
+  const [requestId, login] = [lastRequestId, getSession()?.sessionId]
   return (change) => {
-    if (mine !== latest || getSession()?.sessionId !== login) return false
+    if (requestId !== lastRequestId || getSession()?.sessionId !== login) return false
     useNews.setState(({ list }) => ({ list: change(list) }))
     return true
   }
@@ -46,10 +46,10 @@ function asking(): (change: (list: Loadable<NewsList>) => Loadable<NewsList>) =>
 /** Loads the list from its beginning, as much of it as stands there already; by that its newest are seen. */
 export async function loadNews(): Promise<void> {
   const shown = useNews.getState().list.data?.items ?? []
-  const apply = asking()
+  const apply = beginRequest()
   apply(loading)
   try {
-    const again = await fetchAgain(shown, (limit, before) => getNews({ before, limit }), PAGE)
+    const again = await refetchList(shown, (limit, before) => getNews({ before, limit }), PAGE)
     const newest = again.items[0]
     if (apply(() => loaded(again)) && newest) onNewsCount({ seen: newest.id, newest: null })
   } catch (error) {
@@ -57,20 +57,20 @@ export async function loadNews(): Promise<void> {
   }
 }
 
-let growing = false
+let loadingMore = false
 
 /** The page after the last news; throws when it could not be fetched. */
 export async function loadMoreNews(): Promise<void> {
   const before = useNews.getState().list.data?.items.at(-1)?.id
-  if (!before || growing) return
-  growing = true
-  const apply = asking()
+  if (!before || loadingMore) return
+  loadingMore = true
+  const apply = beginRequest()
   try {
     const more = await getNews({ before, limit: PAGE })
     const hasMore = more.length === PAGE
     apply((list) => mapData(list, ({ items }) => ({ items: [...items, ...more], hasMore })))
   } finally {
-    growing = false
+    loadingMore = false
   }
 }
 
@@ -125,7 +125,7 @@ export async function kissNews(id: Id): Promise<void> {
 /** Throws what the server refuses. What had arrived under this name before, in other words, gets these. */
 export async function publishNews({ clientId, ...words }: PublishNews): Promise<void> {
   const stored = await postNews({ clientId, ...words })
-  const item = sameWords(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
+  const item = hasSameText(stored, words) ? stored : await postEdit({ id: stored.id, ...words })
   useNews.setState(({ list }) => ({
     list: mapData(list, (data) => ({ ...data, items: [item, ...data.items.filter(({ id }) => id !== item.id)] })),
   }))

@@ -47,14 +47,14 @@ function useSummary({ chart, history }: ChartProps): string | null {
   const lines = chart.series.flatMap(({ name }) => {
     const summary = summaryOf(history[name])
     if (!summary) return []
-    const said = {
+    const summaryValues = {
       name: t(`series.${name}`),
       lowest: figure(summary.lowest, chart.unit),
       highest: figure(summary.highest, chart.unit),
     }
     return summary.latest === null
-      ? t('summaryGap', said)
-      : t('summary', { ...said, latest: figure(summary.latest, chart.unit) })
+      ? t('summaryGap', summaryValues)
+      : t('summary', { ...summaryValues, latest: figure(summary.latest, chart.unit) })
   })
   return lines.length > 0 ? lines.join(' ') : null
 }

@@ -1,5 +1,5 @@
-import { FAILED_JOBS_LISTED } from '@app/contract/limits'
-import type { FailedJob, FailedJobs, QueueNow } from '@app/contract/operations'
+import { FAILED_JOBS_LIST_MAX } from '@app/contract/limits'
+import type { FailedJob, FailedJobs, QueueSnapshot } from '@app/contract/operations'
 import { useRef } from 'react'
 import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -13,11 +13,11 @@ import { RetryQueue } from './RetryQueue.tsx'
 import { loadFailedJobs } from './store.ts'
 import { operationsTexts } from './texts.ts'
 import { useFigure } from './units.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useFocusRestore } from './use-focus-restore.ts'
 
 const retry = () => void loadFailedJobs()
 
-function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueNow; jobs: FailedJob[] }) {
+function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueSnapshot; jobs: FailedJob[] }) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
   return (
@@ -26,7 +26,7 @@ function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueNow; jobs: Fa
         <h3>{t(`queue.${queue}`)}</h3>
         <RetryQueue queue={queue} />
       </div>
-      {jobs.length >= FAILED_JOBS_LISTED && failed > jobs.length && (
+      {jobs.length >= FAILED_JOBS_LIST_MAX && failed > jobs.length && (
         <p className={styles.some}>{t('jobs.some', { count: figure(jobs.length), total: figure(failed) })}</p>
       )}
       <ul>
@@ -38,7 +38,7 @@ function OfQueue({ queue: { queue, failed }, jobs }: { queue: QueueNow; jobs: Fa
   )
 }
 
-type ListProps = { queues: readonly QueueNow[]; jobs: readonly FailedJob[]; old: boolean }
+type ListProps = { queues: readonly QueueSnapshot[]; jobs: readonly FailedJob[]; old: boolean }
 
 /** Queue by queue, since what goes wrong mostly goes wrong for a whole queue. */
 function List({ queues, jobs, old }: ListProps) {
@@ -46,7 +46,7 @@ function List({ queues, jobs, old }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const failing = queues.filter(({ failed }) => failed > 0)
   return (
-    <div ref={box} {...useKeptFocus(box)}>
+    <div ref={box} {...useFocusRestore(box)}>
       <p className={styles.lead}>{t(old ? 'jobs.old' : failing.length > 0 ? 'jobs.lead' : 'jobs.none')}</p>
       {failing.map((queue) => (
         <OfQueue key={queue.queue} queue={queue} jobs={jobs.filter((job) => job.queue === queue.queue)} />
@@ -55,7 +55,7 @@ function List({ queues, jobs, old }: ListProps) {
   )
 }
 
-type Props = { queues: readonly QueueNow[] | null; failedJobs: Loadable<FailedJobs> }
+type Props = { queues: readonly QueueSnapshot[] | null; failedJobs: Loadable<FailedJobs> }
 
 /** Jobs that have been given up, which somebody may try again. They lie in Redis, which may be away. */
 export function FailedJobsCard({ queues, failedJobs }: Props) {

@@ -8,10 +8,10 @@ import { FailedJobsCard } from './FailedJobsCard.tsx'
 import { History } from './History.tsx'
 import { OperationsSkeleton } from './OperationsSkeleton.tsx'
 import { QueuesCard } from './QueuesCard.tsx'
+import { StatusSummary } from './StatusSummary.tsx'
 import { loadFigures, useOperations } from './store.ts'
 import { Tiles } from './Tiles.tsx'
 import { operationsTexts } from './texts.ts'
-import { Verdict } from './Verdict.tsx'
 
 type Props = { range: OperationsRange; onRange: (range: OperationsRange) => void }
 
@@ -31,7 +31,7 @@ export function OperationsView({ range, onRange }: Props) {
         <EmptyState title={t('nothingYet')}>{t('nothingYetText')}</EmptyState>
       ) : (
         <>
-          <Verdict operations={operations} old={!online || figures.state === 'failed'} />
+          <StatusSummary operations={operations} old={!online || figures.state === 'failed'} />
           <Tiles operations={operations} />
           <History chosen={range} range={figures.data.range} history={operations.history} onChoose={onRange} />
         </>

@@ -5,9 +5,9 @@ import { useLanguage } from '../lib/language.ts'
 import { useTheme } from '../lib/theme.ts'
 import './plot.css'
 import type { Chart } from './charts.ts'
-import { type Colours, PLOT_HEIGHT, plotOptions } from './plot-options.ts'
+import { PLOT_HEIGHT, type PlotColors, plotOptions } from './plot-options.ts'
 
-const TOKENS: Record<keyof Colours, string> = {
+const TOKENS: Record<keyof PlotColors, string> = {
   first: '--control',
   second: '--fjord-ink',
   third: '--sage',
@@ -17,14 +17,14 @@ const TOKENS: Record<keyof Colours, string> = {
 }
 
 /** A canvas knows no custom properties: the browser is asked what each of them is in the theme of this place. */
-function coloursIn(box: HTMLElement): Colours {
+function readColors(box: HTMLElement): PlotColors {
   const probe = box.appendChild(document.createElement('span'))
-  const colours = Object.entries(TOKENS).map(([name, token]) => {
+  const colors = Object.entries(TOKENS).map(([name, token]) => {
     probe.style.color = `var(${token})`
     return [name, getComputedStyle(probe).color]
   })
   probe.remove()
-  return Object.fromEntries(colours)
+  return Object.fromEntries(colors)
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -71,7 +71,7 @@ function Drawing({ chart, range, history, onPoint }: Props) {
     const place = box.current
     if (!place) return
     const font = `12px ${getComputedStyle(place).fontFamily}`
-    const look = { width: place.clientWidth, font, colours: coloursIn(place), language, range }
+    const look = { width: place.clientWidth, font, colours: readColors(place), language, range }
     const plot = new UPlot(plotOptions(chart, look), data.current, place)
     plot.hooks.setCursor = [({ cursor }) => onPoint(cursor.idx ?? null)]
     followFinger(plot)

@@ -1,17 +1,17 @@
-import type { QueueNow } from '@app/contract/operations'
+import type { QueueSnapshot } from '@app/contract/operations'
 import { useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Card } from '../ui/Card.tsx'
 import { classes } from '../ui/classes.ts'
 import { useScrollableByKeys } from '../ui/use-scrollable-by-keys.ts'
+import { isLate, THRESHOLDS } from './assessment.ts'
 import styles from './jobs.module.css'
-import { AT_MOST, isLate } from './judging.ts'
 import { operationsTexts } from './texts.ts'
 import { useFigure } from './units.ts'
 
 const COLUMNS = ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'] as const
 
-function Row({ queue }: { queue: QueueNow }) {
+function Row({ queue }: { queue: QueueSnapshot }) {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
   return (
@@ -22,7 +22,7 @@ function Row({ queue }: { queue: QueueNow }) {
       <td>{figure(queue.waiting)}</td>
       <td>{figure(queue.active)}</td>
       <td>{figure(queue.delayed)}</td>
-      <td className={classes(queue.failed > AT_MOST.failedJobs && styles.strong)}>{figure(queue.failed)}</td>
+      <td className={classes(queue.failed > THRESHOLDS.failedJobs && styles.strong)}>{figure(queue.failed)}</td>
       <td className={classes(isLate(queue) && styles.strong)}>
         {queue.waiting > 0 ? figure(queue.oldestSeconds, 'seconds') : '–'}
       </td>
@@ -31,7 +31,7 @@ function Row({ queue }: { queue: QueueNow }) {
 }
 
 /** What stands in each queue at this moment; null while Redis does not answer. */
-export function QueuesCard({ queues }: { queues: readonly QueueNow[] | null }) {
+export function QueuesCard({ queues }: { queues: readonly QueueSnapshot[] | null }) {
   const t = useTexts(operationsTexts)
   const box = useRef<HTMLDivElement>(null)
   useScrollableByKeys(box)

@@ -12,7 +12,7 @@ import { operationsTexts } from './texts.ts'
 /** Asks first: what is still broken would break all of them again. */
 export function RetryQueue({ queue }: { queue: QueueName }) {
   const t = useTexts(operationsTexts)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const name = t(`queue.${queue}`)
   const retry = async () => {
@@ -21,7 +21,7 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
     setBusy(false)
     if (!done) return
     // What asked goes with its queue.
-    flushSync(() => setAsking(false))
+    flushSync(() => setConfirming(false))
     focusFailedJobs()
   }
   return (
@@ -30,19 +30,19 @@ export function RetryQueue({ queue }: { queue: QueueName }) {
         variant="outlined"
         icon={RotateCw}
         aria-label={t('jobs.retryAllNamed', { queue: name })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         {t('jobs.retryAll')}
       </Button>
       <ConfirmDialog
         title={t('jobs.question', { queue: name })}
         confirm={t('jobs.retry')}
-        keep={t('jobs.keep')}
+        cancelLabel={t('jobs.keep')}
         variant="primary"
-        open={asking}
+        open={confirming}
         busy={busy}
         onConfirm={() => void retry()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('jobs.questionText')}
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { Check, CircleHelp, TriangleAlert } from 'lucide-react'
 import { useTexts } from '../lib/texts.ts'
 import { Chip } from '../ui/Chip.tsx'
-import type { Judgement } from './judging.ts'
+import type { Assessment } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 
 const LOOKS = {
@@ -11,7 +11,7 @@ const LOOKS = {
 } as const
 
 /** In a word, a shape and a colour. */
-export function StateMark({ state }: { state: Judgement }) {
+export function StateMark({ state }: { state: Assessment }) {
   const t = useTexts(operationsTexts)
   return (
     <Chip small {...LOOKS[state]}>

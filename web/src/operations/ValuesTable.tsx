@@ -14,7 +14,7 @@ export function ValuesTable({ chart, range, history }: ChartProps) {
   const timeOf = useTimeIn(range)
   const box = useRef<HTMLDivElement>(null)
   useScrollableByKeys(box)
-  const said = (value: number | null | undefined) =>
+  const formatValue = (value: number | null | undefined) =>
     typeof value === 'number' ? figure(value, chart.unit) : <abbr title={t('notMeasured')}>–</abbr>
   return (
     <div ref={box} className={styles.scroll}>
@@ -36,7 +36,7 @@ export function ValuesTable({ chart, range, history }: ChartProps) {
               <tr key={at}>
                 <th scope="row">{timeOf(at)}</th>
                 {chart.series.map(({ name }) => (
-                  <td key={name}>{said(history[name][index])}</td>
+                  <td key={name}>{formatValue(history[name][index])}</td>
                 ))}
               </tr>
             ))

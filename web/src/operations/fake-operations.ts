@@ -3,7 +3,7 @@ import {
   type Operations,
   type OperationsHistory,
   QueueName,
-  type QueueNow,
+  type QueueSnapshot,
 } from '@app/contract/operations'
 
 const POINTS = 60
@@ -36,7 +36,7 @@ const history = (): OperationsHistory => ({
   photoBytes: series(34e9),
 })
 
-const aQueue = (changes: Partial<QueueNow>): QueueNow => ({
+const aQueue = (changes: Partial<QueueSnapshot>): QueueSnapshot => ({
   queue: 'mail',
   waiting: 0,
   active: 0,

@@ -45,21 +45,21 @@ function alone(values: ArrayLike<number | null | undefined>): number[] {
   )
 }
 
-export type Colours = Record<Line | 'words' | 'grid', string>
+export type PlotColors = Record<Line | 'words' | 'grid', string>
 
-const lineOf = (line: Line, colours: Colours): Series => ({
-  stroke: colours[line],
+const lineOf = (line: Line, colors: PlotColors): Series => ({
+  stroke: colors[line],
   width: 1.5,
   dash: DASHES[line],
   points: {
     show: false,
     size: 5,
-    fill: colours[line],
+    fill: colors[line],
     filter: (plot, index) => alone(plot.data[index] ?? []),
   },
 })
 
-type Look = { width: number; font: string; colours: Colours; language: Language; range: OperationsRange }
+type Look = { width: number; font: string; colours: PlotColors; language: Language; range: OperationsRange }
 
 /** As wide as the widest value, so that the lines have what is left. */
 function widthOf({ ctx }: UPlot, values: readonly string[] | null, font: string): number {
@@ -70,10 +70,10 @@ function widthOf({ ctx }: UPlot, values: readonly string[] | null, font: string)
   return Math.ceil(widest / devicePixelRatio) + GAP
 }
 
-function axesOf({ unit }: Chart, { font, colours, language, range }: Look): Options['axes'] {
+function axesOf({ unit }: Chart, { font, colours: colors, language, range }: Look): Options['axes'] {
   const { steps, format } = AXES[range]
   const timeOf = new Intl.DateTimeFormat(localeOf(language), format)
-  const drawn = { font, stroke: colours.words, ticks: { show: false }, gap: GAP }
+  const drawn = { font, stroke: colors.words, ticks: { show: false }, gap: GAP }
   return [
     {
       ...drawn,
@@ -88,7 +88,7 @@ function axesOf({ unit }: Chart, { font, colours, language, range }: Look): Opti
       size: (plot, values) => widthOf(plot, values, font),
       incrs: STEPS[unit],
       space: 28,
-      grid: { stroke: colours.grid, width: 1 },
+      grid: { stroke: colors.grid, width: 1 },
       values: (_, values) => values.map((value) => figureIn(language, value, unit)),
     },
   ]

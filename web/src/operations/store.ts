@@ -28,16 +28,16 @@ useSessionState.subscribe(({ session }, before) => {
 export const onOperationsChanged = (): void => useOperations.setState(({ changes }) => ({ changes: changes + 1 }))
 
 /** Whatever is asked for later makes an answer that comes after it worthless. */
-const latest = { figures: 0, failedJobs: 0 }
+const lastRequestIds = { figures: 0, failedJobs: 0 }
 
-async function take<Name extends 'figures' | 'failedJobs', Data>(
+async function loadInto<Name extends 'figures' | 'failedJobs', Data>(
   name: Name,
   ask: () => Promise<Data>,
   apply: (change: (before: Loadable<Data>) => Loadable<Data>) => void,
 ): Promise<void> {
-  latest[name] += 1
-  const [mine, login] = [latest[name], getSession()?.sessionId]
-  const isCurrent = () => mine === latest[name] && getSession()?.sessionId === login
+  lastRequestIds[name] += 1
+  const [requestId, login] = [lastRequestIds[name], getSession()?.sessionId]
+  const isCurrent = () => requestId === lastRequestIds[name] && getSession()?.sessionId === login
   apply(loading)
   await ask().then(
     (data) => isCurrent() && apply(() => loaded(data)),
@@ -46,14 +46,14 @@ async function take<Name extends 'figures' | 'failedJobs', Data>(
 }
 
 export const loadFigures = (range: OperationsRange): Promise<void> =>
-  take(
+  loadInto(
     'figures',
     async () => ({ range, operations: await getOperations(range) }),
     (change) => useOperations.setState(({ figures }) => ({ figures: change(figures) })),
   )
 
 export const loadFailedJobs = (): Promise<void> =>
-  take('failedJobs', getFailedJobs, (change) =>
+  loadInto('failedJobs', getFailedJobs, (change) =>
     useOperations.setState(({ failedJobs }) => ({ failedJobs: change(failedJobs) })),
   )
 
@@ -65,10 +65,10 @@ export async function retryJobs(jobs: RetryJobs): Promise<boolean> {
     showToast({ text: retried > 0 ? t('jobs.retried', { count: retried }) : t('jobs.gone') })
     return true
   } catch (error) {
-    const gone = isApiError(error, 'NOT_FOUND')
-    if (gone) showToast({ text: t('jobs.gone') })
+    const removed = isApiError(error, 'NOT_FOUND')
+    if (removed) showToast({ text: t('jobs.gone') })
     else showErrorToast(error)
-    return gone
+    return removed
   } finally {
     onOperationsChanged()
   }

@@ -1,13 +1,13 @@
 import type { Operations } from '@app/contract/operations'
 import { localeOf, useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { type Judged, type Judgement, judgementsOf, sumOfQueues } from './judging.ts'
+import { type AssessedName, type Assessment, assessOperations, sumOfQueues } from './assessment.ts'
 import { operationsTexts } from './texts.ts'
 import { type Figure, type Unit, useFigure } from './units.ts'
 
-export type TileName = Exclude<Judged, 'measurements' | 'redis'>
+export type TileName = Exclude<AssessedName, 'measurements' | 'redis'>
 
-export type Tile = { name: TileName; state: Judgement; value: string; detail: string }
+export type Tile = { name: TileName; state: Assessment; value: string; detail: string }
 
 const UNKNOWN = '–'
 
@@ -62,7 +62,7 @@ function useStorage({ minute, photoStore }: Operations): [value: string, detail:
 export function useTiles(operations: Operations): Tile[] {
   const t = useTexts(operationsTexts)
   const figure = useFigure()
-  const states = judgementsOf(operations)
+  const states = assessOperations(operations)
   const { minute, outbox } = operations
   const queues = sumOfQueues(operations)
   const value = orUnknown(figure, UNKNOWN)

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { AdAlone } from '../ads/AdAlone.tsx'
 import { AdForm } from '../ads/AdForm.tsx'
 import { AdList } from '../ads/AdList.tsx'
-import { ADS, adAddress, adsViewIn, NEW_AD } from '../ads/address.ts'
+import { ADS, adAddress, NEW_AD, parseAdsView } from '../ads/address.ts'
 import { adsTexts } from '../ads/texts.ts'
 import { MemberActions } from '../chats/MemberActions.tsx'
 import { quoteInChat, quoteOf } from '../chats/quote.ts'
@@ -32,7 +32,7 @@ function AnswerAd({ ad: { userName, title } }: { ad: Ad }) {
 export function AdsPage() {
   const t = useTexts(adsTexts)
   const [params] = useSearchParams()
-  const view = adsViewIn(params)
+  const view = parseAdsView(params)
   const back = view.view === 'list' ? undefined : view.view === 'edit' ? adAddress(view.id) : ADS
   return (
     <>

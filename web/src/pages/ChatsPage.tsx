@@ -4,7 +4,7 @@ import { type ChatsTab, ListColumn } from '../chats/ListColumn.tsx'
 import { catchUp } from '../chats/loads.ts'
 import { MessagePane } from '../chats/MessagePane.tsx'
 import { chatsTexts } from '../chats/texts.ts'
-import { useKnown } from '../chats/use-chats.ts'
+import { useChatAt } from '../chats/use-chats.ts'
 import { focusHeading } from '../lib/focus-heading.ts'
 import { useMedia } from '../lib/media.ts'
 import { useIsTeam } from '../lib/session.ts'
@@ -40,7 +40,7 @@ export function ChatsPage() {
   const [finding, setFinding] = useState(false)
   const everFinding = useEverOpened(finding)
   const id = params.get('id')
-  const { chat, gone } = useKnown(id)
+  const { chat, isMissing } = useChatAt(id)
   const isInvite = chat?.state === 'INVITED'
   const isTeam = useIsTeam()
   const tab = tabOf(chat ? null : params.get('tab'), isTeam, isInvite)
@@ -49,8 +49,8 @@ export function ChatsPage() {
   const arrived = key !== 'default'
 
   useEffect(() => {
-    if (id && !chat && !gone) void catchUp(id).catch(() => undefined)
-  }, [id, chat, gone])
+    if (id && !chat && !isMissing) void catchUp(id).catch(() => undefined)
+  }, [id, chat, isMissing])
 
   /** What was open is gone, and the focus with it. */
   const toList = useCallback(() => {
@@ -58,19 +58,19 @@ export function ChatsPage() {
     if (document.activeElement === document.body) focusHeading()
   }, [list, navigate])
 
-  const wasThere = useRef<string | null>(null)
+  const lastShownId = useRef<string | null>(null)
   useEffect(() => {
-    if (chat) wasThere.current = id
+    if (chat) lastShownId.current = id
   }, [id, chat])
 
   useEffect(() => {
-    if (id === null || !gone) return
+    if (id === null || !isMissing) return
     // Who has just left a chat need not be told.
-    if (wasThere.current !== id) showToast({ text: t('gone') })
+    if (lastShownId.current !== id) showToast({ text: t('gone') })
     toList()
-  }, [id, gone, toList, t])
+  }, [id, isMissing, toList, t])
 
-  const shown = id !== null ? !gone : groupId !== null
+  const shown = id !== null ? !isMissing : groupId !== null
   const paneOpen = shown && !(single && tab === 'invites')
   // An invite that is answered gives its place in the history to the chat that it becomes.
   const replace = paneOpen && tab === 'invites'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { eventAddress, newEventAddress, viewIn } from '../events/address.ts'
+import { eventAddress, newEventAddress, parseEventsView } from '../events/address.ts'
 import type { Source } from '../events/api.ts'
 import { CalendarDialog } from '../events/CalendarDialog.tsx'
 import { EventDetail } from '../events/EventDetail.tsx'
@@ -38,7 +38,7 @@ export function EventsPage() {
   const t = useTexts(eventsTexts)
   const [params] = useSearchParams()
   const single = useMedia('(max-width: 37.5em)')
-  const view = viewIn(params)
+  const view = parseEventsView(params)
   const { sources, older, shows } = useShown()
   const create = (wide: boolean) => (
     <ButtonLink to={newEventAddress()} state={{ from: '/events' }} icon={Plus} wide={wide}>

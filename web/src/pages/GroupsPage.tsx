@@ -2,7 +2,7 @@ import type { Group } from '@app/contract/groups'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { GroupEvents } from '../events/GroupEvents.tsx'
-import { viewIn } from '../groups/address.ts'
+import { parseGroupsView } from '../groups/address.ts'
 import { GroupForm } from '../groups/GroupForm.tsx'
 import { GroupList } from '../groups/GroupList.tsx'
 import { GroupPane } from '../groups/GroupPane.tsx'
@@ -22,7 +22,7 @@ export function GroupsPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const single = useMedia('(max-width: 43.75em)')
-  const view = viewIn(params)
+  const view = parseGroupsView(params)
   const id = view.view === 'group' ? view.id : null
   const leaveWith = useCallback(
     (text: string) => {

@@ -85,14 +85,14 @@ export function OpenInvite({ chat, groupId, arrived, onAccepted, onGone }: OpenP
   const navigate = useNavigate()
   const invites = useGroupInvites()
   const invite = chat ? undefined : invites.data?.find(({ group }) => group.groupId === groupId)
-  const gone = !chat && !invite && invites.state === 'loaded'
-  const wasThere = useRef(false)
+  const isMissing = !chat && !invite && invites.state === 'loaded'
+  const wasLoaded = useRef(false)
   useEffect(() => {
-    if (invite) wasThere.current = true
-    if (!gone) return
-    if (!wasThere.current) showToast({ text: t('invites.gone') })
+    if (invite) wasLoaded.current = true
+    if (!isMissing) return
+    if (!wasLoaded.current) showToast({ text: t('invites.gone') })
     onGone()
-  }, [invite, gone, onGone, t])
+  }, [invite, isMissing, onGone, t])
   if (chat) return <InviteLetter chat={chat} arrived={arrived} onAccepted={onAccepted} />
   if (!invite) return null
   return (

@@ -20,7 +20,7 @@ export function LogOutQuestion({ changes, unsent, onLogOut, onStay }: Props) {
     <ConfirmDialog
       title={t(unsent > 0 ? 'unsent' : 'unsaved')}
       confirm={t('logOut')}
-      keep={t('stay')}
+      cancelLabel={t('stay')}
       open
       onConfirm={onLogOut}
       onClose={onStay}

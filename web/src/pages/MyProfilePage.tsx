@@ -11,7 +11,7 @@ import { UnsavedMark } from '../profiles/UnsavedMark.tsx'
 import { SettingsTab } from '../settings/SettingsTab.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { PageTop } from '../ui/PageTop.tsx'
-import { askToLogOut } from './log-out.ts'
+import { requestLogOut } from './log-out.ts'
 import styles from './my-profile.module.css'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ProfileTabs, type TabRow, useSelectedTab } from './ProfileTabs.tsx'
@@ -34,7 +34,7 @@ function Settings() {
     retry: () => void loadOwn(),
     onChange: (name: keyof MailPreferences, on: boolean) => void setMailPreference(name, on),
   }
-  return <SettingsTab mails={mails} askToLogOut={askToLogOut} />
+  return <SettingsTab mails={mails} requestLogOut={requestLogOut} />
 }
 
 /** The parts of one's own profile in their order: profile, photo, settings, visitors, verification. A row for each. */

@@ -5,11 +5,11 @@ import { useSearchParams } from 'react-router-dom'
 import { onPageActivity } from '../lib/page-active.ts'
 import { useIsTeam, useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { NEWS, newsViewIn, PUBLISH } from '../news/address.ts'
-import type { Me } from '../news/CommentOnItsWay.tsx'
+import { NEWS, PUBLISH, parseNewsView } from '../news/address.ts'
 import { useNewestNews } from '../news/count.ts'
 import { DeleteNews } from '../news/DeleteNews.tsx'
 import { NewsList } from '../news/NewsList.tsx'
+import type { Me } from '../news/OutgoingComment.tsx'
 import { PublishForm } from '../news/PublishForm.tsx'
 import { loadNews } from '../news/store.ts'
 import { newsTexts } from '../news/texts.ts'
@@ -26,13 +26,13 @@ function useMe(team: boolean): Me {
 }
 
 /** What comes while the list is on show comes into it, and is seen; what comes behind one's back once one looks again. */
-function useFreshNews(): void {
+function useNewsRefresh(): void {
   const newest = useNewestNews()
-  const loadedFor = useRef<string | null>(null)
+  const loadedNewest = useRef<string | null>(null)
   useEffect(() => {
     const load = (): void => {
-      if (loadedFor.current === newest || document.visibilityState === 'hidden') return
-      loadedFor.current = newest
+      if (loadedNewest.current === newest || document.visibilityState === 'hidden') return
+      loadedNewest.current = newest
       void loadNews()
     }
     load()
@@ -45,9 +45,9 @@ export function NewsPage() {
   const t = useTexts(newsTexts)
   const [params] = useSearchParams()
   const team = useIsTeam()
-  const view = newsViewIn(params, team)
+  const view = parseNewsView(params, team)
   const me = useMe(team)
-  useFreshNews()
+  useNewsRefresh()
   const title = { list: t('page'), publish: t('publish.open'), delete: t('delete.page') }[view.view]
   return (
     <>

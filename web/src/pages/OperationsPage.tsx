@@ -3,17 +3,17 @@ import { useIsTeam } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { OperationsView } from '../operations/OperationsView.tsx'
 import styles from '../operations/operations.module.css'
-import { paramsFor, rangeIn } from '../operations/ranges.ts'
+import { paramsFor, parseRange } from '../operations/ranges.ts'
 import { operationsTexts } from '../operations/texts.ts'
-import { useFresh } from '../operations/use-fresh.ts'
+import { useAutoRefresh } from '../operations/use-auto-refresh.ts'
 import { PageTop } from '../ui/PageTop.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 function ForTheTeam() {
   const t = useTexts(operationsTexts)
   const [params, setParams] = useSearchParams()
-  const range = rangeIn(params)
-  useFresh(range)
+  const range = parseRange(params)
+  useAutoRefresh(range)
   return (
     <>
       <PageTop title={t('page')} />

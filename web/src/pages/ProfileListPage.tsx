@@ -5,15 +5,15 @@ import { useIgnored } from '../chats/statuses.ts'
 import { useMedia } from '../lib/media.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useOwn } from '../profiles/store.ts'
-import { Announced } from '../search/Announced.tsx'
-import { addressOf, formAddressOf, isFormOpen, type Search, searchIn } from '../search/address.ts'
-import { beginAtTop } from '../search/places.ts'
-import { NothingTried, Results } from '../search/Results.tsx'
+import { addressOf, formAddressOf, isFormOpen, parseSearch, type Search } from '../search/address.ts'
+import { usualCriteria } from '../search/criteria.ts'
+import { EmptySearch, Results } from '../search/Results.tsx'
+import { SearchAnnouncement } from '../search/SearchAnnouncement.tsx'
 import { SearchForm } from '../search/SearchForm.tsx'
-import { forgetSearch } from '../search/store.ts'
+import { resetPosition } from '../search/scroll-positions.ts'
+import { removeSearch } from '../search/store.ts'
 import { searchTexts } from '../search/texts.ts'
 import { dropDraft } from '../search/use-draft.ts'
-import { usualWish } from '../search/wishes.ts'
 import { PageTop } from '../ui/PageTop.tsx'
 import styles from './profile-list.module.css'
 
@@ -23,23 +23,23 @@ export function ProfileListPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const location = useLocation()
-  const search = useMemo(() => searchIn(params), [params])
+  const search = useMemo(() => parseSearch(params), [params])
   const single = useMedia('(max-width: 43.75em)')
   const online = usePresence((state) => state.online)
   const ignored = useIgnored()
   const lookingFor = useOwn().data?.profile.lookingFor
-  const usual = useMemo(() => usualWish(lookingFor ?? []), [lookingFor])
+  const usual = useMemo(() => usualCriteria(lookingFor ?? []), [lookingFor])
   const [arrivals, setArrivals] = useState(0)
   const formAlone = single && isFormOpen(params)
   const address = addressOf(search)
 
   const toPage = (next: Search, replace = false) => {
-    beginAtTop(addressOf(next))
+    resetPosition(addressOf(next))
     void navigate(addressOf(next), { replace })
   }
   const toSearch = (next: Search) => {
     dropDraft(search)
-    forgetSearch(next)
+    removeSearch(next)
     toPage(next, formAlone)
   }
   const toForm = (behind: Search | null) => {
@@ -73,9 +73,9 @@ export function ProfileListPage() {
             onNew={toNew}
           />
         ) : (
-          <NothingTried onFilter={onFilter} />
+          <EmptySearch onFilter={onFilter} />
         ))}
-      <Announced search={search} />
+      <SearchAnnouncement search={search} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@app/contract/language'
-import { readToken } from '@app/contract/unsubscribing'
+import { parseUnsubscribeToken } from '@app/contract/unsubscribing'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { LoginFrame } from '../accounts/LoginFrame.tsx'
@@ -19,7 +19,7 @@ export function UnsubscribePage() {
   }, [language])
   return (
     <LoginFrame title={t('title')}>
-      <UnsubscribeForm token={token} kind={readToken(token)?.kind ?? 'ALL'} />
+      <UnsubscribeForm token={token} kind={parseUnsubscribeToken(token)?.kind ?? 'ALL'} />
     </LoginFrame>
   )
 }

@@ -81,10 +81,10 @@ test('the stored filter is shown, and choosing another fetches what it lets thro
 test('what another filter let through stays, out of reach, until the answer is there', async () => {
   const { user } = open()
   const link = await screen.findByRole('link', { name: siv.title })
-  let letGo = () => {}
+  let release = () => {}
   onPost('ads/filtered', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return Response.json([own])
   })
@@ -92,7 +92,7 @@ test('what another filter let through stays, out of reach, until the answer is t
   await waitFor(() => expect(link.closest('[inert][aria-busy=true]')).toBeTruthy())
   expect(screen.queryByText('Läser in annonser.')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Par' }))
-  letGo()
+  release()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
   expect(link.isConnected).toBe(false)
   expect(document.querySelector('[inert]')).toBeNull()
@@ -152,10 +152,10 @@ test('what was on show is still there when the list is fetched anew, however lon
 test('choices that follow each other fast reach the server in their order', async () => {
   const { user } = open()
   await screen.findByText('Visar 2 annonser')
-  let letGo = () => {}
+  let release = () => {}
   const calls = onPost('ads/filtered', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return Response.json([own])
   })
@@ -164,9 +164,9 @@ test('choices that follow each other fast reach the server in their order', asyn
   await user.click(screen.getByRole('button', { name: 'Män' }))
   await user.click(screen.getByRole('button', { name: 'Kvinnor' }))
   expect(calls).toHaveLength(1)
-  letGo()
+  release()
   await waitFor(() => expect(calls).toHaveLength(2))
-  letGo()
+  release()
   expect(await screen.findByText('Visar 1 annons')).toBeTruthy()
   expect(calls[1]?.body).toEqual({ ...ALL, showCouples: false, showSingleMen: false, showSingleWomen: false })
 })

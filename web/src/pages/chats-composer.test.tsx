@@ -119,7 +119,7 @@ test('T31 what another tab has sent leaves this one, too, while its window has n
 test('T34 typing is told at the first key and ends when the field is left or sent', async () => {
   const chatId = world.chats.open('Linn')
   const { user } = await openChat(chatId)
-  const typing = () => world.told.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
+  const typing = () => world.frames.filter((frame) => Array.isArray(frame) && frame[0] === 'typing')
   await user.type(field(), 'Hej')
   expect(typing()).toEqual([['typing', { chatId, typing: true }]])
   await user.tab()

@@ -16,12 +16,12 @@ import { ChatsPage } from './ChatsPage.tsx'
 import {
   chatsDevice,
   field,
-  knows,
   onPhone,
   openChat,
   openChats,
   posts,
   rowOf,
+  serveStatuses,
   tab,
   words,
   world,
@@ -295,7 +295,7 @@ const saga: SearchHit = {
 }
 
 async function find(status: ChatStatus) {
-  knows({ hits: [saga], statuses: { 'Saga på ön': status } })
+  serveStatuses({ hits: [saga], statuses: { 'Saga på ön': status } })
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
   const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })
@@ -366,7 +366,7 @@ test('the chat that already is opens from the dialog', async () => {
 })
 
 test('a name that nobody has says what to do', async () => {
-  world.asked = fakeGateway(world.chats)
+  world.requests = fakeGateway(world.chats)
   const { user } = await openChats()
   await user.click(screen.getByRole('button', { name: 'Ny chatt' }))
   const dialog = await screen.findByRole('dialog', { name: 'Ny chatt' })

@@ -71,10 +71,10 @@ test.each([
   const { user } = await openChats(`/chats?id=${encodeURIComponent(id)}`)
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/chats'))
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Chatten finns inte, eller har tagits bort.'])
-  expect(new Set(world.asked.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
+  expect(new Set(world.requests.filter((call) => !/ chats(\/(invites|count))?(\?|$)/.test(call)))).toEqual(
     new Set(id === '999' ? ['GET chats/999?limit=1', 'GET chats/999?limit=50'] : []),
   )
-  expect(world.asked.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
+  expect(world.requests.filter((call) => call.startsWith('GET chats/count'))).toEqual(['GET chats/count'])
   await user.click(rowOf('Linn'))
   expect(await screen.findByRole('log')).toBeTruthy()
 })
@@ -132,7 +132,7 @@ test('the next page of a long list comes when its end comes near', async () => {
   expect(rows()).toHaveLength(50)
   await act(async () => scrollTo(rows()[0]!.closest('section')!.nextElementSibling!))
   await waitFor(() => expect(rows()).toHaveLength(60))
-  expect(world.asked.filter((call) => call.includes('before='))).toHaveLength(1)
+  expect(world.requests.filter((call) => call.includes('before='))).toHaveLength(1)
 })
 
 test('on a phone the arrow is a step back where the list was before, so that a chat is not met again', async () => {

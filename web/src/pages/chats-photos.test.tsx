@@ -6,7 +6,7 @@ import { useChats } from '../chats/store.ts'
 import { reload } from '../conversation/conversation-testing.ts'
 import { type FakeUpload, stubUploads } from '../lib/fake-upload.ts'
 import { decodePhoto, PhotoRefusal } from '../lib/photo-file.ts'
-import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { bubbles, chatsDevice, field, log, openChat, openChats, posts, rowOf, world } from './chats-testing.tsx'
 
 // jsdom reads no pictures: what a section of one becomes is proved in a browser.
@@ -158,7 +158,7 @@ test('names an arriving photo in the list and announces it, and shows it once it
   expect(rowOf('Linn').textContent).toContain('Foto')
   expect(document.querySelector('[aria-live="polite"] > p')?.textContent).toBe('Linn: Foto')
   expect(within(bubbles().at(-1)!).getByText('Fotot bearbetas')).toBeTruthy()
-  act(() => world.chats.drawPhoto(chatId, id, { width: 600, height: 400 }))
+  act(() => world.chats.processPhoto(chatId, id, { width: 600, height: 400 }))
   expect(lastImage()?.getAttribute('src')).toContain('/media/')
   expect(log().querySelector<HTMLElement>('article .photo [style]')?.style.aspectRatio).toBe('1.5 / 1')
   act(() => void world.chats.send(chatId, true, 'fin!'))
@@ -169,8 +169,8 @@ test('a photo is opened large, and turned by its sender only', async () => {
   const chatId = world.chats.open('Linn')
   const theirs = world.chats.send(chatId, false, 'Utsikten', undefined, PHOTO)
   const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.drawPhoto(chatId, theirs.id)
-  world.chats.drawPhoto(chatId, mine.id)
+  world.chats.processPhoto(chatId, theirs.id)
+  world.chats.processPhoto(chatId, mine.id)
   const { user } = await openChat(chatId)
   await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
   const viewer = within(await screen.findByRole('dialog', { name: 'Foto från Linn' }))
@@ -191,8 +191,8 @@ test('my photo is taken back where it is looked at large, after a question; thei
   const chatId = world.chats.open('Linn')
   const theirs = world.chats.send(chatId, false, null, undefined, PHOTO)
   const mine = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.drawPhoto(chatId, theirs.id)
-  world.chats.drawPhoto(chatId, mine.id)
+  world.chats.processPhoto(chatId, theirs.id)
+  world.chats.processPhoto(chatId, mine.id)
   const { user } = await openChat(chatId)
   await user.click(screen.getAllByRole('button', { name: 'Visa fotot' })[0]!)
   await screen.findByRole('dialog', { name: 'Foto från Linn' })
@@ -211,7 +211,7 @@ test('my photo is taken back where it is looked at large, after a question; thei
 test('the photo of a message that is taken back goes with it', async () => {
   const chatId = world.chats.open('Linn')
   const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
-  world.chats.drawPhoto(chatId, id)
+  world.chats.processPhoto(chatId, id)
   await openChats(`/chats?id=${chatId}`)
   await waitFor(() => expect(lastImage()).toBeTruthy())
   act(() => world.chats.deleteMessage(chatId, id))
@@ -221,9 +221,9 @@ test('the photo of a message that is taken back goes with it', async () => {
 test('a photo whose address has ended is asked for anew', async () => {
   const chatId = world.chats.open('Linn')
   const { id } = world.chats.send(chatId, false, null, undefined, PHOTO)
-  world.chats.drawPhoto(chatId, id)
+  world.chats.processPhoto(chatId, id)
   await openChat(chatId)
-  world.chats.signAnew(chatId, id)
+  world.chats.resignUrls(chatId, id)
   fireEvent.error(lastImage()!)
   await waitFor(() => expect(lastImage()?.getAttribute('src')).toContain('signature=2'))
 })
@@ -231,18 +231,18 @@ test('a photo whose address has ended is asked for anew', async () => {
 test('photos far back in what is loaded are asked for anew, too', async () => {
   const chatId = world.chats.open('Linn')
   const oldest = world.chats.send(chatId, true, null, undefined, PHOTO)
-  world.chats.drawPhoto(chatId, oldest.id)
+  world.chats.processPhoto(chatId, oldest.id)
   for (let count = 0; count < 210; count += 1) world.chats.send(chatId, true, `rad ${count}`)
   const newest = world.chats.send(chatId, true, null, undefined, PHOTO.replace('aaa', 'baa'))
-  world.chats.drawPhoto(chatId, newest.id)
+  world.chats.processPhoto(chatId, newest.id)
   await openChat(chatId)
   for (let page = 0; page < 4; page += 1) await act(() => loadOlder(chatId))
-  world.chats.signAnew(chatId, oldest.id)
-  world.chats.signAnew(chatId, newest.id)
+  world.chats.resignUrls(chatId, oldest.id)
+  world.chats.resignUrls(chatId, newest.id)
   const urlOf = (id: string) =>
     findConversation(useChats.getState(), chatId)?.messages.find((message) => message.id === id)?.photo?.url
   expect(urlOf(oldest.id)).toContain('signature=1')
-  act(() => reportBrokenAddress(urlOf(newest.id) ?? ''))
+  act(() => reportBrokenUrl(urlOf(newest.id) ?? ''))
   await waitFor(() => expect(urlOf(newest.id)).toContain('signature=2'))
   await waitFor(() => expect(urlOf(oldest.id)).toContain('signature=2'))
 })

@@ -10,8 +10,8 @@ import { FakeChats } from '../chats/fake-chats.ts'
 import { fakeGateway } from '../chats/fake-gateway.ts'
 import { loadAll } from '../chats/loads.ts'
 import { startChats } from '../chats/member.ts'
-import { forgetReadMarks } from '../chats/reads.ts'
-import { chatKind } from '../chats/sending.ts'
+import { clearReadMarks } from '../chats/reads.ts'
+import { chatAdapter } from '../chats/sending.ts'
 import {
   onChatChanged,
   onChatCount,
@@ -42,17 +42,17 @@ const HANDLERS: { [Type in Push['type']]?: (push: never) => void } = {
 export const world = {
   chats: new FakeChats(),
   groupInvites: [] as GroupInvite[],
-  asked: [] as string[],
-  told: [] as unknown[],
+  requests: [] as string[],
+  frames: [] as unknown[],
 }
 
 /** What the gateway knows besides chats: who is found by name, and how I stand to them. */
-export function knows(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
-  world.asked = fakeGateway(world.chats, more)
+export function serveStatuses(more: { hits: readonly SearchHit[]; statuses: Record<string, ChatStatus> }): void {
+  world.requests = fakeGateway(world.chats, more)
 }
 
 function start(): () => void {
-  const stops = [startChats(), startWriting('42', { chat: chatKind })]
+  const stops = [startChats(), startWriting('42', { chat: chatAdapter })]
   return () => {
     for (const each of stops) each()
   }
@@ -64,14 +64,14 @@ export const chatsDevice = () =>
     modules: () => [import('./Invites.tsx')],
     serve: () => {
       world.chats = new FakeChats(Date.now() - 3 * 60 * 60_000)
-      world.asked = fakeGateway(world.chats)
-      world.told = []
+      world.requests = fakeGateway(world.chats)
+      world.frames = []
       world.groupInvites = []
       onGet('groups/invites', () => answers(z.array(GroupInvite), world.groupInvites)())
-      return (...frame) => world.told.push(frame)
+      return (...frame) => world.frames.push(frame)
     },
     start,
-    forget: forgetReadMarks,
+    forget: clearReadMarks,
   })
 
 /** From here on the server tells this page what happens, as through its socket. */
@@ -125,4 +125,4 @@ export const words = () => bubbles().map(({ textContent }) => textContent?.repla
 export const rowOf = (name: string) =>
   within(screen.getByRole('tabpanel')).getByRole('link', { name: new RegExp(name) })
 export const tab = (name: RegExp) => screen.getByRole('tab', { name })
-export const posts = (path: string) => world.asked.filter((call) => call === `POST ${path}`)
+export const posts = (path: string) => world.requests.filter((call) => call === `POST ${path}`)

@@ -1,7 +1,7 @@
 import { CalendarFeed, Event, EventAccess, EventParticipant } from '@app/contract/events'
 import { Group } from '@app/contract/groups'
 import { PAGE_DEFAULT } from '@app/contract/limits'
-import { stockholmClock } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/stockholm-time'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -117,10 +117,10 @@ test('an event says when and where in Swedish time, and an answer shows at once 
 
 test('of answers given one right after the other the last one stands', async () => {
   isHeld(anEvent())
-  const told: string[] = []
+  const posted: string[] = []
   const on = (path: string, sessionResponse: 'YES' | 'MAYBE') =>
     onPost(`events/7/${path}`, () => {
-      told.push(path)
+      posted.push(path)
       return answers(Event, anEvent({ sessionResponse }))()
     })
   on('attending', 'YES')
@@ -129,7 +129,7 @@ test('of answers given one right after the other the last one stands', async () 
   const yes = await screen.findByRole('button', { name: 'Jag kommer' })
   fireEvent.click(yes)
   fireEvent.click(screen.getByRole('button', { name: 'Intresserad' }))
-  await waitFor(() => expect(told).toEqual(['attending', 'interested']))
+  await waitFor(() => expect(posted).toEqual(['attending', 'interested']))
   const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
   await waitFor(() => expect(pressed()).toContain('Intresserad'))
   expect(yes.getAttribute('aria-pressed')).toBe('false')
@@ -278,7 +278,7 @@ test('changing begins with what is there, by the clocks of Stockholm, and what i
   const { user } = open('/events?id=7')
   await user.click(await screen.findByRole('button', { name: 'Fler val för eventet' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Ändra' }))
-  const { date, time } = stockholmClock(own.eventTime)
+  const { date, time } = toStockholmTime(own.eventTime)
   expect((await screen.findByLabelText<HTMLInputElement>('Datum')).value).toBe(date)
   expect(screen.getByLabelText<HTMLInputElement>('Tid').value).toBe(time)
   await fill(user, 'Plats', 'Någon annanstans')

@@ -10,7 +10,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { keepDeck, keepGame, readKeptDeck, readKeptGame, removeGameOf } from '../games/device.ts'
+import { cacheDeck, cacheGame, readCachedDeck, readCachedGame, removeCachedGame } from '../games/device.ts'
 import { EMPTY_GAME, removeParticipant } from '../games/game.ts'
 import { loadDeck, useGames } from '../games/store.ts'
 import { useDeckUpload } from '../games/uploads.ts'
@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
-  await removeGameOf(mira.userName)
+  await removeCachedGame(mira.userName)
 })
 
 describe('setting up', () => {
@@ -268,7 +268,7 @@ describe('saving', () => {
     open('play')
     fireEvent.click(await screen.findByRole('button', { name: 'Dra första kortet' }))
     const { drawn } = useGames.getState().game
-    await waitFor(async () => expect((await readKeptGame(mira.userName))?.game.drawn).toEqual(drawn))
+    await waitFor(async () => expect((await readCachedGame(mira.userName))?.game.drawn).toEqual(drawn))
     cleanup()
     act(() => endSession('endedElsewhere'))
     startSession(mira)
@@ -280,16 +280,16 @@ describe('saving', () => {
   })
 
   test('what was played without a network goes on where another device had been, and is sent', async () => {
-    await keepGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: true })
+    await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: true })
     gameIs(gameOf(person('Därifrån')))
     open('setup')
     expect(await screen.findByText('Härifrån')).toBeTruthy()
     await waitFor(() => expect(saved).toMatchObject([{ body: { gameState: { participants: [{ id: 'Härifrån' }] } } }]))
-    await waitFor(async () => expect((await readKeptGame(mira.userName))?.unsent).toBe(false))
+    await waitFor(async () => expect((await readCachedGame(mira.userName))?.unsent).toBe(false))
   })
 
   test('what was all sent gives way to what another device has saved', async () => {
-    await keepGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: false })
+    await cacheGame(mira.userName, { game: gameOf(person('Härifrån')), unsent: false })
     gameIs(gameOf(person('Därifrån')))
     open('setup')
     expect(await screen.findByText('Därifrån')).toBeTruthy()
@@ -313,10 +313,10 @@ describe('saving', () => {
   })
 
   test('nothing of it stays on a device where one has logged out', async () => {
-    await keepGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
-    await keepDeck(mira.userName, twelve)
-    await removeGameOf(mira.userName)
-    expect([await readKeptGame(mira.userName), await readKeptDeck(mira.userName)]).toEqual([undefined, undefined])
+    await cacheGame(mira.userName, { game: gameOf(person('Linn')), unsent: false })
+    await cacheDeck(mira.userName, twelve)
+    await removeCachedGame(mira.userName)
+    expect([await readCachedGame(mira.userName), await readCachedDeck(mira.userName)]).toEqual([undefined, undefined])
   })
 
   test('somebody else on this device has a game of their own', async () => {

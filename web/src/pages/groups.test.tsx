@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { setPage, stubObservers } from '../conversation/fake-browser.ts'
 import { closeOutbox, enqueue, openOutbox } from '../conversation/outbox.ts'
 import { aGroup, aGroupMember, anInvite } from '../groups/fake-groups.ts'
-import { keyOfComments, keyOfGroup } from '../groups/group-chat-sending.ts'
+import { commentsKey, groupKey } from '../groups/group-chat-sending.ts'
 import { onGroupChanged, onGroupInfo, onGroupInvite } from '../groups/store.ts'
 import { startSession } from '../lib/session.ts'
 import { useToasts } from '../lib/toasts.ts'
@@ -19,7 +19,7 @@ import { freshDevice } from '../testing-hooks.ts'
 import { GroupsPage } from './GroupsPage.tsx'
 
 const found = vi.hoisted(() => ({ hits: [] as SearchHit[] }))
-vi.mock('../lib/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits), askForHits: vi.fn() }))
+vi.mock('../lib/hits.ts', () => ({ findByName: () => Promise.resolve(found.hits), fetchHits: vi.fn() }))
 
 freshDevice()
 beforeAll(async () => {
@@ -109,9 +109,9 @@ test('an invite is declined, with or without ignoring who sent it, and the focus
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Keramik/ })))
   await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Tacka nej och ignorera' }))
-  const asked = await dialog()
-  expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Behåll' }))
-  await user.click(asked.getByRole('button', { name: 'Tacka nej och ignorera' }))
+  const confirmDialog = await dialog()
+  expect(document.activeElement).toBe(confirmDialog.getByRole('button', { name: 'Behåll' }))
+  await user.click(confirmDialog.getByRole('button', { name: 'Tacka nej och ignorera' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: /bjuder in dig/ })).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Höstmiddagar/ })))
   expect(ignores.map(({ body }) => body)).toEqual(['Jakob-83'])
@@ -164,9 +164,9 @@ test('messages and comments that wait to be sent stay in sight when their group 
   onGet('groups/3/open', () => HttpResponse.error())
   await act(() => openOutbox('42'))
   act(() => {
-    enqueue(keyOfGroup('3'), 'Skrivet utan nät')
-    enqueue(keyOfComments('3', '17'), 'Också det')
-    enqueue(keyOfGroup('33'), 'I en annan grupp')
+    enqueue(groupKey('3'), 'Skrivet utan nät')
+    enqueue(commentsKey('3', '17'), 'Också det')
+    enqueue(groupKey('33'), 'I en annan grupp')
   })
   open('/groups?id=3')
   const unsent = within(await screen.findByRole('region', { name: 'Inte skickat än' }))
@@ -248,9 +248,9 @@ test('an admin makes admins and removes members, after a question', async () => 
   await manage('Gör till admin')
   await waitFor(() => expect(promotes).toHaveLength(1))
   await manage('Ta bort ur gruppen')
-  const asked = await dialog()
+  const confirmDialog = await dialog()
   onGet('groups/3/members', answers(z.array(GroupMember), []))
-  await user.click(asked.getByRole('button', { name: 'Ta bort ur gruppen' }))
+  await user.click(confirmDialog.getByRole('button', { name: 'Ta bort ur gruppen' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Hantera Bo' })).toBeNull())
   expect(removes).toHaveLength(1)
 })
@@ -355,9 +355,9 @@ test('leaving asks first, and only the owner may delete', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fler val för gruppen' }))
   expect(screen.queryByRole('menuitem', { name: 'Ta bort gruppen' })).toBeNull()
   await user.click(await screen.findByRole('menuitem', { name: 'Lämna gruppen' }))
-  const asked = await dialog()
-  expect(document.activeElement).toBe(asked.getByRole('button', { name: 'Stanna kvar' }))
-  await user.click(asked.getByRole('button', { name: 'Lämna gruppen' }))
+  const confirmDialog = await dialog()
+  expect(document.activeElement).toBe(confirmDialog.getByRole('button', { name: 'Stanna kvar' }))
+  await user.click(confirmDialog.getByRole('button', { name: 'Lämna gruppen' }))
   expect(await screen.findByText('Välj en grupp')).toBeTruthy()
   expect(useToasts.getState().queue.map(({ text }) => text)).toEqual(['Du har lämnat Höstmiddagar Stockholm.'])
   expect(screen.queryByRole('link', { name: /Höstmiddagar/ })).toBeNull()

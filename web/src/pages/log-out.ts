@@ -8,34 +8,35 @@ import { hasChanges, setChanges } from '../profiles/draft.ts'
 import { uiTexts } from '../ui/texts.ts'
 
 /** How the member wants to log out, while they are asked about what would be lost by it. */
-type Question = { onwards: (() => void) | null; changes: boolean; unsent: number }
+type LogOutState = { proceed: (() => void) | null; changes: boolean; unsent: number }
 
-const UNASKED: Question = { onwards: null, changes: false, unsent: 0 }
+const CLOSED: LogOutState = { proceed: null, changes: false, unsent: 0 }
 
-export const useLogOutQuestion = create<Question>(() => UNASKED)
+export const useLogOutQuestion = create<LogOutState>(() => CLOSED)
 
-export const stayLoggedIn = (): void => useLogOutQuestion.setState({ onwards: null })
+export const stayLoggedIn = (): void => useLogOutQuestion.setState({ proceed: null })
 
 useSessionState.subscribe(({ session }) => {
   if (!session) stayLoggedIn()
 })
 
 export function logOutUnsaved(): void {
-  const { onwards } = useLogOutQuestion.getState()
+  const { proceed } = useLogOutQuestion.getState()
   stayLoggedIn()
   setChanges({})
-  onwards?.()
+  proceed?.()
 }
 
 /** What the question is made of, so that without a network one is not asked in vain. */
 const loadQuestion = () => Promise.all([import('./LogOutQuestion.tsx'), import('../ui/DialogBody.tsx')])
 
 /** Logs out; whoever has changes of the profile that are not saved, or messages that are not sent, is asked first. */
-export function askToLogOut(onwards: () => void = () => void logOut()): void {
+export function requestLogOut(proceed: () => void = () => void logOut()): void {
   const [changes, unsent] = [hasChanges(), countUnsent()]
-  const ask = () => {
-    if (getSession()) useLogOutQuestion.setState({ onwards, changes, unsent })
+  const showQuestion = () => {
+    if (getSession()) useLogOutQuestion.setState({ proceed, changes, unsent })
   }
-  if (changes || unsent > 0) void loadQuestion().then(ask, () => showToast({ text: textsNow(uiTexts)('failed') }))
-  else onwards()
+  if (changes || unsent > 0)
+    void loadQuestion().then(showQuestion, () => showToast({ text: textsNow(uiTexts)('failed') }))
+  else proceed()
 }

@@ -9,7 +9,7 @@ import { setLanguage } from '../lib/language.ts'
 import { setLink } from '../lib/link.ts'
 import { loaded } from '../lib/loadable.ts'
 import { decodePhoto, PhotoRefusal, preparePhoto } from '../lib/photo-file.ts'
-import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { endSession, startSession } from '../lib/session.ts'
 import { anEntry, aPicture } from '../movie/fake-movie.ts'
 import { onChanged, onLiked, onPhotoReady } from '../movie/pushes.ts'
@@ -148,12 +148,12 @@ test('fifty changes of mind end right, with one call at a time and the last wish
   await open()
   let running = 0
   let atOnce = 0
-  const told: boolean[] = []
+  const posted: boolean[] = []
   const slow = (like: boolean) => async () => {
     running += 1
     atOnce = Math.max(atOnce, running)
     await Promise.resolve()
-    told.push(like)
+    posted.push(like)
     running -= 1
     return new Response(null, { status: 204 })
   }
@@ -161,29 +161,29 @@ test('fifty changes of mind end right, with one call at a time and the last wish
   onPost('movie/unlike', slow(false))
   for (let n = 0; n < 51; n += 1) fireEvent.click(heart('Jakob-83'))
   expect(heart('Jakob-83').textContent).toBe('19')
-  await waitFor(() => expect(told.at(-1)).toBe(true))
+  await waitFor(() => expect(posted.at(-1)).toBe(true))
   fireEvent.click(heart('Jakob-83'))
-  await waitFor(() => expect(told.at(-1)).toBe(false))
+  await waitFor(() => expect(posted.at(-1)).toBe(false))
   expect([atOnce, heart('Jakob-83').textContent]).toEqual([1, '18'])
-  expect(told.length).toBeLessThan(10)
+  expect(posted.length).toBeLessThan(10)
 })
 
 test('what is loaded anew while a like is on its way does not take it back', async () => {
   const { user } = await open()
-  let letGo: () => void = () => undefined
+  let release: () => void = () => undefined
   onPost('movie/like', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return new Response(null, { status: 204 })
   })
   await user.click(heart('Jakob-83'))
   const calls = feed([linn, jakob, own])
-  act(() => reportBrokenAddress('/media/x/0-medium.webp?s=old'))
+  act(() => reportBrokenUrl('/media/x/0-medium.webp?s=old'))
   await waitFor(() => expect(calls.length).toBeGreaterThan(0), { timeout: 5_000 })
   await act(async () => undefined)
   expect(heart('Jakob-83').textContent).toBe('19')
-  letGo()
+  release()
   await act(async () => undefined)
   expect(heart('Jakob-83').textContent).toBe('19')
 })
@@ -245,12 +245,12 @@ test('one that is deleted elsewhere goes', async () => {
 
 test('a pill tells how many are new, asked for once however many come, and brings them', async () => {
   const { user } = await open()
-  const asked = isNewer(3)
+  const newerCalls = isNewer(3)
   act(() => {
     for (let n = 0; n < 20; n += 1) onChanged({ type: 'movie:changed', gone: null })
   })
   const pill = await screen.findByRole('button', { name: '3 nya' })
-  expect(asked.map(({ path }) => path)).toEqual(['movie/new?after=9'])
+  expect(newerCalls.map(({ path }) => path)).toEqual(['movie/new?after=9'])
   feed([anEntry('12'), linn])
   await user.click(pill)
   await waitFor(() => expect(ids()).toEqual(['12', '9']))
@@ -269,10 +269,10 @@ test('the next page comes before the end is reached, and each entry once', async
 
 test('whoever asks for the last page reads on at its first photo', async () => {
   const { user } = await open(Array.from({ length: 50 }, (_, n) => anEntry(String(100 - n))))
-  let letGo = () => {}
+  let release = () => {}
   const calls = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return Response.json([anEntry('50', { altText: 'En bro' }), anEntry('49')])
   })
@@ -280,7 +280,7 @@ test('whoever asks for the last page reads on at its first photo', async () => {
   act(() => scrollTo(more.parentElement!))
   await user.click(more)
   await waitFor(() => expect(calls).toHaveLength(1))
-  letGo()
+  release()
   await waitFor(() => expect(ids()).toHaveLength(52))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Visa större: En bro' }))
 })
@@ -333,19 +333,19 @@ test('an upload that fails is tried again as the same entry, or given up', async
 test('the page below that comes while the feed is brought up to date stays below', async () => {
   const many = Array.from({ length: 50 }, (_, index) => anEntry(String(100 - index)))
   await open(many)
-  let letGo = () => {}
+  let release = () => {}
   const calls = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return Response.json(many.map((entry) => ({ ...entry, userName: entry.id === '100' ? 'Ny' : entry.userName })))
   })
-  act(() => reportBrokenAddress('/media/old'))
+  act(() => reportBrokenUrl('/media/old'))
   await waitFor(() => expect(calls).toHaveLength(1), { timeout: 5_000 })
   feed([anEntry('50')])
   act(() => scrollTo(screen.getByRole('button', { name: 'Visa fler' }).parentElement!))
   await waitFor(() => expect(ids()).toHaveLength(51))
-  letGo()
+  release()
   await act(async () => undefined)
   await screen.findByRole('article', { name: 'Foto av Ny' })
   expect(ids()).toEqual([...many.map(({ id }) => id), '50'])
@@ -370,17 +370,17 @@ test('of a long feed what is seen is renewed with one answer, and the rest when 
 
 test('one that is deleted while the feed is brought up to date does not come back', async () => {
   await open()
-  let letGo = () => {}
+  let release = () => {}
   const calls = onGet('movie', async () => {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     return Response.json([linn, jakob, { ...own, likes: 11 }])
   })
-  act(() => reportBrokenAddress('/media/older'))
+  act(() => reportBrokenUrl('/media/older'))
   await waitFor(() => expect(calls).toHaveLength(1), { timeout: 20_000 })
   act(() => onChanged({ type: 'movie:changed', gone: '8' }))
-  letGo()
+  release()
   expect(await screen.findByText('11 gillar')).toBeTruthy()
   expect(ids()).toEqual(['9', '7'])
 })

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { setLanguage } from '../lib/language.ts'
-import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { startSession } from '../lib/session.ts'
 import { onNewsCount } from '../news/count.ts'
 import { aNewsComment, someNews } from '../news/fake-news.ts'
@@ -17,7 +17,7 @@ freshDevice()
 beforeAll(() => Promise.all([import('../ui/DialogBody.tsx')]) as Promise<unknown> as Promise<void>, 60_000)
 
 const list = (items: NewsItem[]) => answers(z.array(NewsItem), items)
-const talk = (comments: NewsComment[]) => answers(z.array(NewsComment), comments)
+const answerComments = (comments: NewsComment[]) => answers(z.array(NewsComment), comments)
 const team = { ...mira, memberLevel: 'ADMIN' } as const
 
 beforeEach(() => {
@@ -71,8 +71,8 @@ test('a kiss shows at once, is given once, and is taken back with a word when it
   const { user } = open()
   const second = await article('Middagar')
   await user.click(second.getByRole('button', { name: '52 kyssar' }))
-  const given = second.getByRole('button', { name: 'Du och 52 andra gav en kyss' })
-  await user.click(given)
+  const kissButton = second.getByRole('button', { name: 'Du och 52 andra gav en kyss' })
+  await user.click(kissButton)
   expect(calls).toMatchObject([{ body: { id: '6' } }])
   onPost('news/kiss', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const first = await article()
@@ -123,7 +123,7 @@ function onNews(older: NewsItem[]) {
 
 test('news that a link leads to are shown with their comments, however far down they stand', async () => {
   const calls = onNews([someNews({ id: '3', title: 'Äldst', commentCount: 1 })])
-  onGet('news/3/comments', talk([aNewsComment()]))
+  onGet('news/3/comments', answerComments([aNewsComment()]))
   const { user } = open('/news?comments=3')
   const oldest = await article('Äldst')
   expect(await oldest.findByText('Äntligen!')).toBeTruthy()
@@ -146,54 +146,59 @@ test.each(['3', '0', 'abc', '-1'])('of news %s that a link leads to and that are
 })
 
 test('older comments that are on show stay when addresses are renewed', async () => {
-  const said = (first: number, count: number) =>
+  const makeComments = (first: number, count: number) =>
     Array.from({ length: count }, (_, at) => aNewsComment({ id: String(first + at), message: `Nr ${first + at}` }))
-  const calls = onGet('news/6/comments', () => talk(said(131, 50))())
+  const calls = onGet('news/6/comments', () => answerComments(makeComments(131, 50))())
   const { user } = open('/news?comments=6')
   await screen.findByText('Nr 131')
-  onGet('news/6/comments', talk(said(101, 30)))
+  onGet('news/6/comments', answerComments(makeComments(101, 30)))
   await user.click(screen.getByRole('button', { name: 'Visa äldre kommentarer' }))
   await screen.findByText('Nr 101')
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Kommentarer till Middagar' }))
   expect(calls).toHaveLength(1)
   // Meanwhile somebody has said more.
-  const all = said(101, 81).map((comment) => ({ ...comment, userName: 'Ny' }))
-  const renewals = onGet('news/6/comments', () => talk(renewals.length === 1 ? all.slice(1) : all.slice(0, 1))())
-  act(() => reportBrokenAddress('/media/of-a-comment'))
+  const all = makeComments(101, 81).map((comment) => ({ ...comment, userName: 'Ny' }))
+  const renewals = onGet('news/6/comments', () =>
+    answerComments(renewals.length === 1 ? all.slice(1) : all.slice(0, 1))(),
+  )
+  act(() => reportBrokenUrl('/media/of-a-comment'))
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Ny' })).toHaveLength(81), { timeout: 20_000 })
   expect(renewals.map(({ path }) => path)).toEqual(['news/6/comments?limit=80', 'news/6/comments?before=102&limit=50'])
   expect(screen.getByText('Nr 101')).toBeTruthy()
 })
 
-const spoken = async (): Promise<(string | null)[]> =>
+const readComments = async (): Promise<(string | null)[]> =>
   within(await screen.findByRole('list', { name: /^Kommentarer till/ }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
 test('comments open below their news, and one of mine shows before it is stored', async () => {
-  onGet('news/6/comments', talk([aNewsComment(), aNewsComment({ id: '71', userName: 'Teamet', message: 'Tack!' })]))
+  onGet(
+    'news/6/comments',
+    answerComments([aNewsComment(), aNewsComment({ id: '71', userName: 'Teamet', message: 'Tack!' })]),
+  )
   const { user } = open()
   await user.click((await article('Middagar')).getByRole('button', { name: '2 kommentarer' }))
   expect(screen.getByTestId('search').textContent).toBe('?comments=6')
-  expect(await spoken()).toHaveLength(2)
+  expect(await readComments()).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'Jakob-83' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Teamet' })).toBeNull()
   let stored: (answer: Response) => void = () => undefined
   const calls = onPost('news/6/comments', () => new Promise((resolve) => (stored = resolve)))
   await user.type(screen.getByRole('textbox', { name: 'Kommentera Middagar' }), 'Vi ses{Enter}')
-  expect((await spoken()).at(-1)).toContain('Skickar…')
+  expect((await readComments()).at(-1)).toContain('Skickar…')
   await waitFor(() => expect(calls).toHaveLength(1))
   const mine = aNewsComment({ id: '72', userName: 'Mira', mine: true, message: 'Vi ses' })
   act(() => stored(answers(NewsComment, mine, 201)() as Response))
-  await waitFor(async () => expect((await spoken()).at(-1)).not.toContain('Skickar…'))
-  expect(await spoken()).toHaveLength(3)
+  await waitFor(async () => expect((await readComments()).at(-1)).not.toContain('Skickar…'))
+  expect(await readComments()).toHaveLength(3)
   expect((await article('Middagar')).getByRole('button', { name: '3 kommentarer' })).toBeTruthy()
 })
 
 test('a comment of mine stays when what was said before it comes late', async () => {
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   const late = onGet('news/6/comments', async () => {
     await held
@@ -207,13 +212,13 @@ test('a comment of mine stays when what was said before it comes late', async ()
   await user.type(field, 'Jag med!{Enter}')
   await waitFor(() => expect(sent).toHaveLength(1))
   await screen.findByRole('button', { name: '3 kommentarer' })
-  onGet('news/6/comments', talk([mine]))
-  letGo()
+  onGet('news/6/comments', answerComments([mine]))
+  release()
   expect(await screen.findByText('Jag med!')).toBeTruthy()
 })
 
 test('a comment that did not arrive waits, and is sent again as the same one', async () => {
-  onGet('news/7/comments', talk([]))
+  onGet('news/7/comments', answerComments([]))
   const calls = onPost('news/7/comments', refuses(503, 'UNAVAILABLE', 'Kom tillbaka om en stund.'))
   const { user } = open('/news?comments=7')
   await user.type(await screen.findByRole('textbox', { name: /^Kommentera/ }), 'Så bra{Enter}')
@@ -226,21 +231,21 @@ test('a comment that did not arrive waits, and is sent again as the same one', a
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Kommentera/ }))
   await waitFor(() => expect(screen.queryByText('Inte skickat.')).toBeNull())
   expect(again[0]?.body).toEqual(calls[0]?.body)
-  expect(await spoken()).toHaveLength(1)
+  expect(await readComments()).toHaveLength(1)
 })
 
 test('my own comment can be deleted, others’ not; the team deletes any', async () => {
   const comments = [aNewsComment(), aNewsComment({ id: '71', userName: 'Mira', mine: true, message: 'Mitt' })]
-  onGet('news/6/comments', talk(comments))
+  onGet('news/6/comments', answerComments(comments))
   const calls = onPost('news/6/comments/71/delete', answersNothing)
   const { user } = open('/news?comments=6')
   await user.click(await screen.findByRole('button', { name: 'Ta bort kommentaren av Mira' }))
   expect(screen.queryByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Ta bort meddelandet' }))
-  await waitFor(async () => expect(await spoken()).toHaveLength(1))
+  await waitFor(async () => expect(await readComments()).toHaveLength(1))
   expect(calls).toHaveLength(1)
   act(() => startSession(team))
-  onGet('news/6/comments', talk(comments.slice(0, 1)))
+  onGet('news/6/comments', answerComments(comments.slice(0, 1)))
   expect(await screen.findByRole('button', { name: 'Ta bort kommentaren av Jakob-83' })).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { FAILED_JOBS_LISTED } from '@app/contract/limits'
+import { FAILED_JOBS_LIST_MAX } from '@app/contract/limits'
 import { FailedJobs, Operations, RetriedJobs } from '@app/contract/operations'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -105,9 +105,9 @@ test.each([
   figures(someOperations(changes as Partial<Operations>))
   open()
   expect(await screen.findByText(`En sak att se efter: ${name.toLowerCase()}.`)).toBeTruthy()
-  const said = await tile(name)
-  expect(said).toContain(words)
-  expect(said).toContain('Se efter')
+  const label = await tile(name)
+  expect(label).toContain(words)
+  expect(label).toContain('Se efter')
 })
 
 test('a Redis without a limit is never too full, and photos that were not counted yet are no worry', async () => {
@@ -215,8 +215,8 @@ test('a queue that is paused says so beside its name', async () => {
 test('a chart is told in words and as a table, and a gap is a gap', async () => {
   const { user } = open()
   const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
-  const said = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
-  expect(said).toBe('Medlemmar online. Online: senast 1 234, lägst 1 175, högst 1 234.')
+  const label = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
+  expect(label).toBe('Medlemmar online. Online: senast 1 234, lägst 1 175, högst 1 234.')
   const { membersOnline } = someOperations().history
   await waitFor(() => expect(drawn.data.map(([, line]) => line)).toContainEqual(membersOnline))
   await user.click(chart.getByRole('button', { name: 'Visa som tabell: Medlemmar online' }))
@@ -232,8 +232,8 @@ test('where the end of a line is missing a chart says so, and not what was befor
   figures(someOperations({ history: { ...history, membersOnline: history.membersOnline.with(-1, null) } }))
   open()
   const chart = within(await screen.findByRole('figure', { name: 'Medlemmar online' }))
-  const said = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
-  expect(said).toBe('Medlemmar online. Online: det senaste värdet saknas, lägst 1 175, högst 1 233.')
+  const label = chart.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')
+  expect(label).toBe('Medlemmar online. Online: det senaste värdet saknas, lägst 1 175, högst 1 233.')
 })
 
 test('where nothing was measured a chart says so', async () => {
@@ -391,7 +391,7 @@ test('all of a queue are tried again after a question, and nothing when it is de
 })
 
 test('more failed jobs of a queue than are listed are counted, and each queue that has any can be tried again', async () => {
-  const jobs = Array.from({ length: FAILED_JOBS_LISTED }, (_, index) => aFailedJob({ id: `mail-${index}` }))
+  const jobs = Array.from({ length: FAILED_JOBS_LIST_MAX }, (_, index) => aFailedJob({ id: `mail-${index}` }))
   failedJobs(...jobs)
   figures(withFailed(...Array(1_234).fill('mail'), 'photos'))
   open()

@@ -6,7 +6,7 @@ import { HttpResponse } from 'msw'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePresence } from '../chats/presence.ts'
-import { askStatus, forgetStatuses } from '../chats/statuses.ts'
+import { clearStatuses, loadStatus } from '../chats/statuses.ts'
 import { endSession, startSession } from '../lib/session.ts'
 import { ownAnswer } from '../profiles/fake-member.ts'
 import { useProfiles } from '../profiles/store.ts'
@@ -258,9 +258,9 @@ test('somebody whom I ignore meanwhile is not shown any more', async () => {
   )
   open('/profilelist?type=SINGLE_MALE')
   expect(await names()).toEqual(['Medlem 1', 'Medlem 2'])
-  await act(() => askStatus('Medlem 1'))
+  await act(() => loadStatus('Medlem 1'))
   expect(await names()).toEqual(['Medlem 2'])
-  forgetStatuses()
+  clearStatuses()
 })
 
 test('a new search empties the form, keeps the way to search, and takes the focus there', async () => {

@@ -86,7 +86,7 @@ test('persons have a card each: secrets have no line, and what is intimate is op
   const woman = within(screen.getByRole('region', { name: 'Kvinna, 36' }))
   expect(woman.getByText('168 cm')).toBeTruthy()
   expect(woman.getByText('Bi')).toBeTruthy()
-  for (const kept of ['Ögon', 'Vikt', 'Alkohol', 'Kupa', 'Vill inte säga']) expect(woman.queryByText(kept)).toBeNull()
+  for (const saved of ['Ögon', 'Vikt', 'Alkohol', 'Kupa', 'Vill inte säga']) expect(woman.queryByText(saved)).toBeNull()
   await user.click(woman.getByRole('button', { name: 'Fler uppgifter' }))
   expect(woman.getByText('Kupa')).toBeTruthy()
   expect(woman.queryByText('Ursprung')).toBeNull()

@@ -1,4 +1,4 @@
-import { tokenOf } from '@app/contract/unsubscribing'
+import { createUnsubscribeToken } from '@app/contract/unsubscribing'
 import { act, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const open = (address: string) =>
 test('asks first, and ends the mails of its kind at a press', async () => {
   onGet('app-config', answersNothing)
   const calls = onPost('unsubscribe/:token', answersNothing)
-  const token = tokenOf(NAME, 'NEWS')
+  const token = createUnsubscribeToken(NAME, 'NEWS')
   const { user } = open(`/unsubscribe/token/${token}`)
   expect(screen.getByText('Vill du sluta få mejl om nyheter?')).toBeTruthy()
   expect(calls).toEqual([])
@@ -37,7 +37,7 @@ test('asks first, and ends the mails of its kind at a press', async () => {
 })
 
 test('speaks the language of the mail', async () => {
-  open(`/unsubscribe/token/${tokenOf(NAME, 'CHATS')}?language=ENGLISH`)
+  open(`/unsubscribe/token/${createUnsubscribeToken(NAME, 'CHATS')}?language=ENGLISH`)
   expect(await screen.findByText('Stop emails about unread messages and invites?')).toBeTruthy()
 })
 

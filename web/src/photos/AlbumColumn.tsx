@@ -23,29 +23,29 @@ export function AlbumColumn({ album, photos, tiles, onAdd }: Props) {
   const t = useTexts(photosTexts)
   const id = useId()
   const couple = useSession()?.couple
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const all = useUploads((state) => state.uploads)
   const mine = photosIn(photos, album)
   const uploads = all.filter((upload) => upload.album === album)
   const count = mine.length + uploads.filter(({ state }) => state !== 'failed').length
   const reason = couple && album === 'PRIVATE' ? t('reasonOfTwo') : t(`reason.${album}`)
   const onDrop = (event: DragEvent) => {
-    setOver(false)
+    setDragOver(false)
     if (!hasFiles(event)) return
     event.preventDefault()
     addFiles([...event.dataTransfer.files], album)
   }
   return (
     <section
-      className={classes(styles.album, over && styles.over)}
+      className={classes(styles.album, isDragOver && styles.over)}
       aria-labelledby={id}
       data-album={album}
       onDragOver={(event) => {
         if (!hasFiles(event)) return
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
     >
       <div className={styles.albumHead}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Photo } from '../ui/Photo.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
 import { ALBUM_ICONS, ALBUM_TONES } from './album-icons.ts'
-import { ALBUMS, inOrder, photosIn } from './albums.ts'
+import { ALBUMS, photosIn, sortPhotos } from './albums.ts'
 import styles from './member-photos.module.css'
 import { photosTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ type Props = {
 export function MemberPhotos({ name, photos, own }: Props) {
   const t = useTexts(photosTexts)
   const [viewed, setViewed] = useState<string | null>(null)
-  const shown = inOrder(photos.filter(({ status }) => status === 'READY'))
+  const shown = sortPhotos(photos.filter(({ status }) => status === 'READY'))
   const nameOf = (photo: PhotoOfAlbum) => t('theirs', { place: shown.indexOf(photo) + 1, count: shown.length, name })
   if (shown.length === 0 && own) {
     const action = <ButtonLink to="/myprofile?tab=photo">{t('noneOwnAdd')}</ButtonLink>

@@ -22,7 +22,7 @@ type Props = {
   photo: Photo
   label: string
   isLast: boolean
-  onMove: (album: Photo['album'], place?: number) => void
+  onMove: (album: Photo['album'], index?: number) => void
   onGrab: (event: PointerEvent) => void
   endsDrag: (click: Pick<MouseEvent, 'detail'>) => boolean
 }
@@ -62,7 +62,7 @@ export function MoveMenu({ photo, label, isLast, onMove, onGrab, endsDrag }: Pro
       to,
       place: undefined,
     })),
-  ].flatMap(({ shown, to, place, ...action }) => (shown ? [{ ...action, run: () => onMove(to, place) }] : []))
+  ].flatMap(({ shown, to, place: index, ...action }) => (shown ? [{ ...action, run: () => onMove(to, index) }] : []))
 
   return (
     <>

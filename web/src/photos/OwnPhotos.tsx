@@ -33,7 +33,7 @@ export function OwnPhotos() {
   const own = useOwnPhotos()
   const photos = own.data ?? NONE
   const { dragged, start, endsDrag } = useDrag(photos, arrange)
-  const { panel, move, told } = useMoves()
+  const { panel, move, announcement } = useMoves()
   const [active, setActive] = useState<string | null>(null)
   const [viewed, setViewed] = useState<string | null>(null)
   const [removing, setRemoving] = useState<Photo | null>(null)
@@ -87,7 +87,7 @@ export function OwnPhotos() {
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       <Grants />
       {dragged && <DraggedPhoto {...dragged} />}

@@ -4,7 +4,7 @@ import { useTexts } from '../lib/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PhotoViewer } from '../ui/PhotoViewer.tsx'
 import { turn } from './actions.ts'
-import { inOrder } from './albums.ts'
+import { sortPhotos } from './albums.ts'
 import { usePhotos } from './store.ts'
 import { photosTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function OwnViewer({ photos, shown, onShow, onRemove }: Props) {
   const photo = photos.find(({ id }) => id === shown)
   return (
     <PhotoViewer
-      photos={inOrder(photos).map((each) => ({
+      photos={sortPhotos(photos).map((each) => ({
         key: each.id,
         photo: each,
         alt: nameOf(each),

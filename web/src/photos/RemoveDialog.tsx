@@ -8,16 +8,16 @@ import { photosTexts } from './texts.ts'
 export function RemoveDialog({ photo, onClose }: { photo: Photo | null; onClose: () => void }) {
   const t = useTexts(photosTexts)
   const [busy, setBusy] = useState(false)
-  const confirm = async (doomed: Photo) => {
+  const confirm = async (photoToRemove: Photo) => {
     setBusy(true)
-    if (await remove(doomed)) onClose()
+    if (await remove(photoToRemove)) onClose()
     setBusy(false)
   }
   return (
     <ConfirmDialog
       title={t('removeTitle')}
       confirm={t('removeConfirm')}
-      keep={t('keep')}
+      cancelLabel={t('keep')}
       open={photo !== null}
       busy={busy}
       onConfirm={() => photo && void confirm(photo)}

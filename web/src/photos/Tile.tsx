@@ -18,7 +18,7 @@ export type TileContext = {
   onGrab: (event: PointerEvent, photo: PhotoOfAlbum) => void
   onTouch: (id: string) => void
   onOpen: (id: string) => void
-  onMove: (id: string, album: PhotoOfAlbum['album'], place?: number) => void
+  onMove: (id: string, album: PhotoOfAlbum['album'], index?: number) => void
   onTurn: (photo: PhotoOfAlbum) => void
   onRemove: (photo: PhotoOfAlbum) => void
 }
@@ -70,7 +70,7 @@ export function Tile({ photo, isLast, isProfilePhoto, context }: Props) {
           photo={photo}
           label={t('move', { photo: name })}
           isLast={isLast}
-          onMove={(to, place) => context.onMove(id, to, place)}
+          onMove={(to, index) => context.onMove(id, to, index)}
           onGrab={(event) => context.onGrab(event, photo)}
           endsDrag={endsDrag}
         />

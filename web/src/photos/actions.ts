@@ -45,21 +45,21 @@ export function arrange(photos: readonly Photo[]): void {
 }
 
 /** Puts a photo at a place of an album, the last one where none is named. */
-export function move(id: string, album: Album, place = Number.POSITIVE_INFINITY): void {
-  arrange(withMoved(usePhotos.getState().own.data ?? [], id, album, place))
+export function move(id: string, album: Album, index = Number.POSITIVE_INFINITY): void {
+  arrange(withMoved(usePhotos.getState().own.data ?? [], id, album, index))
 }
 
-const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
-const TURNED_BACK = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
+const NEXT_ROTATION = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
+const PREVIOUS_ROTATION = { 0: 270, 90: 0, 180: 90, 270: 180 } as const
 
-const change = (id: string, how: (photo: Photo) => Photo): void =>
-  changeOwn((photos) => photos.map((photo) => (photo.id === id ? how(photo) : photo)))
+const change = (id: string, update: (photo: Photo) => Photo): void =>
+  changeOwn((photos) => photos.map((photo) => (photo.id === id ? update(photo) : photo)))
 
 /** Turns a photo clockwise: on the screen at once, then on the server, whose drawing is pushed. */
 export async function turn({ id, url }: Photo): Promise<void> {
-  change(id, (photo) => ({ ...photo, rotation: TURNED[photo.rotation] }))
+  change(id, (photo) => ({ ...photo, rotation: NEXT_ROTATION[photo.rotation] }))
   await postTurn(url).catch((error: unknown) => {
-    change(id, (photo) => ({ ...photo, rotation: TURNED_BACK[photo.rotation] }))
+    change(id, (photo) => ({ ...photo, rotation: PREVIOUS_ROTATION[photo.rotation] }))
     refuse(error)
   })
 }

@@ -3,7 +3,7 @@ import type { Photo, PrivateGrant } from '@app/contract/photos'
 import type { PushOf } from '@app/contract/pushes'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { getSession, useSessionState } from '../lib/session.ts'
 import { getGrants, getMember } from './api.ts'
 
@@ -20,16 +20,16 @@ const EMPTY: State = { own: notStarted, grants: notStarted, previews: new Map() 
 export const usePhotos = create<State>(() => EMPTY)
 
 /** What was told of photos, which the answer to their upload may be older than. */
-const told = new Map<string, Picture>()
+const readyPhotos = new Map<string, Picture>()
 
 /** Another number is another login, or a later question. */
-let questions = 0
+let requestCount = 0
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId === before.session?.sessionId) return
-  questions += 1
+  requestCount += 1
   for (const url of usePhotos.getState().previews.values()) URL.revokeObjectURL(url)
-  told.clear()
+  readyPhotos.clear()
   usePhotos.setState(EMPTY)
 })
 
@@ -44,16 +44,16 @@ export function changeOwn(change: (photos: readonly Photo[]) => readonly Photo[]
 export async function loadOwnPhotos(): Promise<void> {
   const session = getSession()
   if (!session) return
-  questions += 1
-  const [question, asOf] = [questions, changes]
+  requestCount += 1
+  const [requestId, asOf] = [requestCount, changes]
   usePhotos.setState(({ own }) => ({ own: loading(own) }))
   try {
     const { photos } = await getMember(session.userName)
-    if (question !== questions) return
+    if (requestId !== requestCount) return
     if (asOf === changes || !usePhotos.getState().own.data) usePhotos.setState({ own: loaded(photos) })
     else await loadOwnPhotos()
   } catch (error) {
-    if (question === questions) usePhotos.setState(({ own }) => ({ own: failed(own, error) }))
+    if (requestId === requestCount) usePhotos.setState(({ own }) => ({ own: failed(own, error) }))
   }
 }
 
@@ -67,7 +67,7 @@ export async function loadGrants(): Promise<void> {
 
 /** A photo that has just been taken in. */
 export function addOwn(photo: Photo, preview: string): void {
-  const known = told.get(photo.id)
+  const known = readyPhotos.get(photo.id)
   const fresh = known ? { ...photo, ...known } : photo
   usePhotos.setState(({ previews }) => ({ previews: new Map(previews).set(photo.id, preview) }))
   changeOwn((photos) => [...photos.filter(({ id }) => id !== photo.id), fresh])
@@ -76,7 +76,7 @@ export function addOwn(photo: Photo, preview: string): void {
 /** Drawn, or not to be drawn. Photos of chats are not among these; one that is unknown comes from another device. */
 export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   if (chat) return
-  told.set(photo.id, photo)
+  readyPhotos.set(photo.id, photo)
   const { data } = usePhotos.getState().own
   if (!data) return
   if (data.some(({ id }) => id === photo.id)) {
@@ -84,6 +84,6 @@ export function onOwnPhotoReady({ photo, chat }: PushOf<'photo:ready'>): void {
   } else void loadOwnPhotos()
 }
 
-onBrokenAddresses(() => {
+onBrokenUrls(() => {
   if (usePhotos.getState().own.data) void loadOwnPhotos()
 })

@@ -1,7 +1,7 @@
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
 import type { Album } from '@app/contract/photos'
 import { create } from 'zustand'
-import { isCancelled } from '../lib/api-error.ts'
+import { isCanceled } from '../lib/api-error.ts'
 import { preparePhoto } from '../lib/photo-file.ts'
 import { useSessionState } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
@@ -28,9 +28,9 @@ export const useUploads = create<{ uploads: readonly Uploading[] }>(() => ({ upl
 const running = new Map<number, AbortController>()
 let lastId = 0
 
-const change = (id: number, how: Partial<Uploading>): void =>
+const change = (id: number, changes: Partial<Uploading>): void =>
   useUploads.setState(({ uploads }) => ({
-    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...how } : upload)),
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
   }))
 
 const drop = (id: number): void =>
@@ -51,12 +51,12 @@ async function send({ id, album, source, preview }: Uploading, signal: AbortSign
     drop(id)
     addOwn(photo, preview)
   } catch (error) {
-    if (!isCancelled(error)) change(id, { state: 'failed', problem: uploadProblemOf(error) })
+    if (!isCanceled(error)) change(id, { state: 'failed', problem: uploadProblemOf(error) })
   }
 }
 
 /** Starts what waits, in order, a few at a time. */
-function go(): void {
+function startWaiting(): void {
   for (const upload of useUploads.getState().uploads) {
     if (running.size >= PARALLEL) return
     if (upload.state !== 'waiting' || running.has(upload.id)) continue
@@ -64,16 +64,16 @@ function go(): void {
     running.set(upload.id, controller)
     void send(upload, controller.signal).finally(() => {
       running.delete(upload.id)
-      go()
+      startWaiting()
     })
   }
 }
 
-const taken = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
+const countPhotos = (): number => (usePhotos.getState().own.data?.length ?? 0) + useUploads.getState().uploads.length
 
 /** Takes chosen files into an album, as many as there is room for. */
 export function addFiles(files: readonly Blob[], album: Album): void {
-  const room = Math.max(0, PHOTOS_PER_MEMBER - taken())
+  const room = Math.max(0, PHOTOS_PER_MEMBER - countPhotos())
   const t = textsNow(photosTexts)
   const uploads = files.map((source, index): Uploading => {
     lastId += 1
@@ -89,12 +89,12 @@ export function addFiles(files: readonly Blob[], album: Album): void {
     }
   })
   useUploads.setState((state) => ({ uploads: [...state.uploads, ...uploads] }))
-  go()
+  startWaiting()
 }
 
 export function retryUpload(id: number): void {
   change(id, { state: 'waiting', problem: null })
-  go()
+  startWaiting()
 }
 
 export function cancelUpload(id: number): void {

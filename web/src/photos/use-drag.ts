@@ -9,15 +9,15 @@ const THRESHOLD = 6
 type Dragged = { photo: Photo; x: number; y: number; arranged: readonly Photo[] }
 
 /** Where a photo would stand if it were dropped here; null over nothing that takes it. */
-function placeAt(x: number, y: number, id: string): { album: Album; over: string | null } | null {
+function dropTargetAt(x: number, y: number, id: string): { album: Album; over: string | null } | null {
   const under = document.elementFromPoint(x, y)
   const album = under?.closest<HTMLElement>('[data-album]')?.dataset.album as Album | undefined
   const over = under?.closest<HTMLElement>('[data-photo]')?.dataset.photo ?? null
   return album && over !== id ? { album, over } : null
 }
 
-function arrangedAt(now: readonly Photo[], id: string, x: number, y: number): readonly Photo[] {
-  const found = placeAt(x, y, id)
+function previewDropAt(now: readonly Photo[], id: string, x: number, y: number): readonly Photo[] {
+  const found = dropTargetAt(x, y, id)
   if (!found) return now
   const over = now.find((photo) => photo.id === found.over)
   const moving = now.find((photo) => photo.id === id)
@@ -36,8 +36,8 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
     wasDragged.current = false
     if (event.button !== 0) return
     const { clientX, clientY, currentTarget } = event
-    const listening = new AbortController()
-    const { signal } = listening
+    const controller = new AbortController()
+    const { signal } = controller
     // Asked for now: the photo itself may come to stand in another album meanwhile.
     const scroller = scrollerOf(currentTarget)
     let now: Dragged | null = null
@@ -48,25 +48,25 @@ export function useDrag(photos: readonly Photo[], onDrop: (photos: readonly Phot
       setDragged(next)
     }
     const stopAll = () => {
-      listening.abort()
+      controller.abort()
       cancelAnimationFrame(frame)
     }
     const end = () => {
       stopAll()
       show(null)
     }
-    const goTo = (x: number, y: number) =>
-      show({ photo, x, y, arranged: arrangedAt(now?.arranged ?? photos, photo.id, x, y) })
+    const dragTo = (x: number, y: number) =>
+      show({ photo, x, y, arranged: previewDropAt(now?.arranged ?? photos, photo.id, x, y) })
     // The album goes by under a pointer that rests at the edge.
     const scrollOn = () => {
-      if (now && scrollNear(scroller, now.y)) goTo(now.x, now.y)
+      if (now && scrollNear(scroller, now.y)) dragTo(now.x, now.y)
       frame = requestAnimationFrame(scrollOn)
     }
     const onMove = ({ clientX: x, clientY: y }: PointerEvent) => {
       if (!now && Math.hypot(x - clientX, y - clientY) < THRESHOLD) return
       wasDragged.current = true
       if (!now) frame = requestAnimationFrame(scrollOn)
-      goTo(x, y)
+      dragTo(x, y)
     }
     const onUp = () => {
       const dropped = now?.arranged

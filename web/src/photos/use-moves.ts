@@ -10,7 +10,7 @@ import { photosTexts } from './texts.ts'
 export function useMoves() {
   const t = useTexts(photosTexts)
   const panel = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<{ id: string; told: string } | null>(null)
+  const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null)
   useEffect(() => {
     if (!moved) return
     // After the menu, if it was one, has given the focus back to where the photo was.
@@ -19,11 +19,11 @@ export function useMoves() {
     )
     return () => cancelAnimationFrame(frame)
   }, [moved])
-  function move(id: string, album: Album, place?: number): void {
-    moveTo(id, album, place)
-    const there = photosIn(usePhotos.getState().own.data ?? [], album)
-    const at = there.findIndex((photo) => photo.id === id) + 1
-    setMoved({ id, told: t('moved', { place: at, count: there.length, album: t(`album.${album}`) }) })
+  function move(id: string, album: Album, index?: number): void {
+    moveTo(id, album, index)
+    const albumPhotos = photosIn(usePhotos.getState().own.data ?? [], album)
+    const at = albumPhotos.findIndex((photo) => photo.id === id) + 1
+    setMoved({ id, announcement: t('moved', { place: at, count: albumPhotos.length, album: t(`album.${album}`) }) })
   }
-  return { panel, move, told: moved?.told }
+  return { panel, move, announcement: moved?.announcement }
 }

@@ -9,13 +9,13 @@ import { loadOwnPhotos, usePhotos } from './store.ts'
 export function useOwnPhotos(): Loadable<readonly Photo[]> {
   const own = usePhotos((state) => state.own)
   const connected = useLink((state) => state.connected)
-  const drawing = own.data?.some(({ status }) => status === 'PROCESSING') ?? false
+  const isProcessing = own.data?.some(({ status }) => status === 'PROCESSING') ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new link asks anew for what was missed without one.
   useEffect(() => void loadOwnPhotos(), [connected])
   useEffect(() => {
-    if (connected || !drawing) return
+    if (connected || !isProcessing) return
     const timer = setInterval(() => void loadOwnPhotos(), FALLBACK_INTERVAL)
     return () => clearInterval(timer)
-  }, [connected, drawing])
+  }, [connected, isProcessing])
   return own
 }

@@ -5,13 +5,13 @@ import { CityField } from '../ui/CityField.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { TogglePills } from '../ui/TogglePills.tsx'
-import { WISHES } from './choices.ts'
+import { LOOKING_FOR } from './choices.ts'
 import styles from './own.module.css'
 import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 
 /** Name, account type, cities, and whom one is looking for. */
-export function AboutCard({ form: { values, set, errorOf, judge } }: { form: OwnForm }) {
+export function AboutCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   return (
     <Card title={t(`part.${values.persons}.about`)}>
@@ -25,7 +25,7 @@ export function AboutCard({ form: { values, set, errorOf, judge } }: { form: Own
           value={values.userName}
           error={errorOf('userName')}
           onChange={(event) => set({ userName: event.target.value })}
-          onBlur={() => judge('userName')}
+          onBlur={() => markTouched('userName')}
         />
         <div>
           <p className={styles.label}>{t('form.accountType')}</p>
@@ -45,14 +45,14 @@ export function AboutCard({ form: { values, set, errorOf, judge } }: { form: Own
           max={CITIES_MAX}
           onChange={(cities) => {
             set({ cities })
-            judge('cities')
+            markTouched('cities')
           }}
           error={errorOf('cities')}
         />
         <TogglePills
           legend={t('form.lookingFor')}
-          choices={WISHES.map((value) => ({ value, label: t(`wish.${value}`) }))}
-          values={WISHES.filter((wish) => values.lookingFor.includes(wish))}
+          choices={LOOKING_FOR.map((value) => ({ value, label: t(`wish.${value}`) }))}
+          values={LOOKING_FOR.filter((lookingForOption) => values.lookingFor.includes(lookingForOption))}
           onChange={(lookingFor) => set({ lookingFor })}
         />
       </div>

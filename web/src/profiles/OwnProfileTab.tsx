@@ -14,7 +14,7 @@ import { useOwnForm } from './use-own-form.ts'
 
 function Form({ member }: { member: MemberAnswer }) {
   const t = useTexts(profileTexts)
-  const { form, element, changed, sending, isSaved, undo } = useOwnForm(member)
+  const { form, element, changed, sending: isPending, isSaved, undo } = useOwnForm(member)
   const { persons } = form.values
   return (
     <form {...element} className={styles.form}>
@@ -27,7 +27,7 @@ function Form({ member }: { member: MemberAnswer }) {
       <SaveBar
         changed={changed.map((part) => t(`part.${persons}.${part}`))}
         what={t('form.what')}
-        busy={sending}
+        busy={isPending}
         saved={isSaved ? profileAddress(member.profile.userName) : undefined}
         onUndo={undo}
       />

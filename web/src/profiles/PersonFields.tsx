@@ -19,7 +19,7 @@ function usePersonField({ form, name }: Props) {
     value: person[field],
     error: form.errorOf(`${name}.${field}`),
     set: (value: string) => form.set({ [name]: { ...person, [field]: value } }),
-    judge: () => form.judge(`${name}.${field}`),
+    markTouched: () => form.markTouched(`${name}.${field}`),
   })
 }
 
@@ -27,23 +27,25 @@ type ChoiceProps = Props & { field: ChosenField }
 
 function Choice({ form, name, field }: ChoiceProps) {
   const t = useTexts(profileTexts)
-  const { value, error, set, judge } = usePersonField({ form, name })(field)
+  const { value, error, set, markTouched } = usePersonField({ form, name })(field)
   const known = CHOICES[field].map((choice) => ({ value: choice, label: t(`choice.${choice}`) }))
   const choices = value === '' ? [{ value: '', label: t('form.choose') }, ...known] : known
-  return <SelectField label={t(`field.${field}`)} {...{ value, error, choices }} onChange={set} onBlur={judge} />
+  return <SelectField label={t(`field.${field}`)} {...{ value, error, choices }} onChange={set} onBlur={markTouched} />
 }
 
 function Year({ form, name }: Props) {
   const t = useTexts(profileTexts)
-  const { value, error, set, judge } = usePersonField({ form, name })('yearOfBirth')
+  const { value, error, set, markTouched } = usePersonField({ form, name })('yearOfBirth')
   const years = yearsWith(Number(form.saved[name].yearOfBirth)).map((year) => String(year || ''))
   const choices = years.map((year) => ({ value: year, label: year || t('form.choose') }))
-  return <SelectField label={t('field.yearOfBirth')} {...{ value, error, choices }} onChange={set} onBlur={judge} />
+  return (
+    <SelectField label={t('field.yearOfBirth')} {...{ value, error, choices }} onChange={set} onBlur={markTouched} />
+  )
 }
 
 function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) {
   const t = useTexts(profileTexts)
-  const { value, error, set, judge } = usePersonField({ form, name })(field)
+  const { value, error, set, markTouched } = usePersonField({ form, name })(field)
   return (
     <TextField
       label={t(`field.${field}`)}
@@ -54,7 +56,7 @@ function Measure({ form, name, field }: Props & { field: 'height' | 'weight' }) 
       value={value}
       error={error}
       onChange={(event) => set(event.target.value)}
-      onBlur={judge}
+      onBlur={markTouched}
     />
   )
 }

@@ -10,7 +10,7 @@ import { profileTexts } from './texts.ts'
 import type { OwnForm } from './use-own-form.ts'
 
 /** The text about oneself, and below it, when wanted, how others will read it. */
-export function PresentationCard({ form: { values, set, errorOf, judge } }: { form: OwnForm }) {
+export function PresentationCard({ form: { values, set, errorOf, markTouched } }: { form: OwnForm }) {
   const t = useTexts(profileTexts)
   const [preview, setPreview] = useState(false)
   return (
@@ -30,7 +30,7 @@ export function PresentationCard({ form: { values, set, errorOf, judge } }: { fo
         value={values.description}
         error={errorOf('description')}
         onChange={(event) => set({ description: event.target.value })}
-        onBlur={() => judge('description')}
+        onBlur={() => markTouched('description')}
       />
       {preview && (
         <section className={styles.preview} aria-label={t('form.preview')}>

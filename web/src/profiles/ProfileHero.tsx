@@ -30,10 +30,10 @@ function Portrait({ member: { profile, photos } }: { member: MemberAnswer }) {
 function useAboutThem({ lookingFor, person2, registered }: Profile): string {
   const t = useTexts(profileTexts)
   const locale = localeOf(useLanguage())
-  const wishes = lookingFor.map((wish) => t(`wish.${wish}`).toLocaleLowerCase(locale))
+  const lookingForTexts = lookingFor.map((lookingForOption) => t(`wish.${lookingForOption}`).toLocaleLowerCase(locale))
   const date = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(registered))
   return inOneLine(
-    wishes.length > 0 ? t('seeks', { wishes: new Intl.ListFormat(locale).format(wishes) }) : null,
+    lookingForTexts.length > 0 ? t('seeks', { wishes: new Intl.ListFormat(locale).format(lookingForTexts) }) : null,
     t(person2 ? 'membersSince' : 'memberSince', { date }),
   )
 }

@@ -28,7 +28,7 @@ export const CHOICES = {
 
 export type ChosenField = keyof typeof CHOICES
 
-export const WISHES = LookingFor.options
+export const LOOKING_FOR = LookingFor.options
 
 const YEARS = Array.from({ length: PROFILE_YEAR_MAX - PROFILE_YEAR_MIN + 1 }, (_, index) => PROFILE_YEAR_MAX - index)
 

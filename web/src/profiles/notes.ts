@@ -6,7 +6,7 @@ import { postNotes } from './api.ts'
 import { changeOpened } from './store.ts'
 
 /** A note is sent this soon after the last key. */
-const SENT_AFTER = 800
+const SAVE_DELAY_MS = 800
 
 type Note = { text: string; state: 'waiting' | 'saving' | 'saved' | 'failed'; problem?: string }
 
@@ -34,10 +34,10 @@ export async function saveNote(name: string): Promise<void> {
     changeOpened(name, (member) =>
       mapData(member, (answer) => ({ ...answer, profile: { ...answer.profile, profileNotes: note.text || null } })),
     )
-    settle(name, note.text, { text: note.text, state: 'saved' })
+    applyOutcome(name, note.text, { text: note.text, state: 'saved' })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    settle(name, note.text, {
+    applyOutcome(name, note.text, {
       text: note.text,
       state: 'failed',
       problem: error.fields[0]?.message ?? error.message,
@@ -45,7 +45,7 @@ export async function saveNote(name: string): Promise<void> {
   }
 }
 
-function settle(name: string, sent: string, outcome: Note): void {
+function applyOutcome(name: string, sent: string, outcome: Note): void {
   const now = noteOf(name)
   if (now?.text === sent) setNote(name, outcome)
   else if (now) {
@@ -61,6 +61,6 @@ export function writeNote(name: string, text: string): void {
   if (!saving)
     timers.set(
       name,
-      setTimeout(() => void saveNote(name), SENT_AFTER),
+      setTimeout(() => void saveNote(name), SAVE_DELAY_MS),
     )
 }

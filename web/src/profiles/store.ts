@@ -2,7 +2,7 @@ import type { MailPreferences, MemberAnswer } from '@app/contract/members'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { failed, type Loadable, loaded, loading, mapData, notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { getSession, refreshSession, useSessionState } from '../lib/session.ts'
 import { showErrorToast } from '../lib/toasts.ts'
 import { getMember, postMember, postVisit } from './api.ts'
@@ -24,7 +24,7 @@ useSessionState.subscribe(({ session }, before) => {
 })
 
 /** What is known of oneself: name and account type may have changed on another device. */
-function takeOwn(member: MemberAnswer): void {
+function storeOwnProfile(member: MemberAnswer): void {
   const session = getSession()
   const { userName, person2 } = member.profile
   if (session) refreshSession({ ...session, userName, couple: person2 !== null })
@@ -37,7 +37,7 @@ export async function loadOwn(name = getSession()?.userName): Promise<void> {
   useProfiles.setState(({ own }) => ({ own: loading(own) }))
   try {
     const member = await getMember(name)
-    if (getSession()?.sessionId === session.sessionId) takeOwn(member)
+    if (getSession()?.sessionId === session.sessionId) storeOwnProfile(member)
   } catch (error) {
     useProfiles.setState(({ own }) => ({ own: failed(own, error) }))
   }
@@ -95,7 +95,7 @@ export async function openProfile(name: string): Promise<void> {
   }
 }
 
-onBrokenAddresses(() => {
+onBrokenUrls(() => {
   const { own, opened } = useProfiles.getState()
   if (own.data) void loadOwn()
   if (!opened?.member.data) return

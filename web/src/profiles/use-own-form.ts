@@ -2,7 +2,7 @@ import type { MemberAnswer } from '@app/contract/members'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { isApiError } from '../lib/api-error.ts'
 import { useFieldText } from '../lib/field-text.ts'
-import { placeFieldErrors } from '../lib/place-field-errors.ts'
+import { forEachFieldError } from '../lib/for-each-field-error.ts'
 import { clearProblems, showError, showProblems } from '../lib/problem-banner.ts'
 import { getSession, refreshSession } from '../lib/session.ts'
 import { textsNow } from '../lib/texts.ts'
@@ -25,7 +25,7 @@ export type OwnForm = {
   /** What a field says, by its path: 'person1.height'. */
   errorOf: (path: string) => string | undefined
   /** A field was left: from now on it says what is wrong with it. */
-  judge: (path: string) => void
+  markTouched: (path: string) => void
 }
 
 /** Back to what is stored, until one thinks better of it. */
@@ -54,37 +54,38 @@ export function useOwnForm({ profile }: MemberAnswer) {
   const saved = useMemo(() => valuesOf(profile), [profile])
   const values = useMemo(() => withChanges(saved, changes), [saved, changes])
   const problems = useMemo(() => problemsIn(values), [values])
-  const [judged, setJudged] = useState<ReadonlySet<string> | 'all'>(new Set())
-  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
-  const [sending, setSending] = useState(false)
-  const [submits, setSubmits] = useState(0)
+  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set())
+  const [serverErrors, setServerErrors] = useState<Partial<Record<string, string>>>({})
+  const [isPending, setSending] = useState(false)
+  const [submitCount, setSubmitCount] = useState(0)
   const [isSaved, setSaved] = useState(false)
-  const ref = useFirstError(submits)
+  const ref = useFirstError(submitCount)
 
-  const refuse = (path: string, message: string) => setRefused((before) => ({ ...before, [path]: message }))
+  const setServerError = (path: string, message: string) =>
+    setServerErrors((before) => ({ ...before, [path]: message }))
 
   async function send(): Promise<void> {
     setSending(true)
     try {
       await save(values, saved)
-      setJudged(new Set())
+      setTouched(new Set())
       setSaved(true)
     } catch (error) {
       showError(error)
-      placeFieldErrors(error, (path, message) => refuse(path.replace(/^profile\./, ''), message))
-      if (isApiError(error, 'USER_NAME_IN_USE')) refuse('userName', error.message)
+      forEachFieldError(error, (path, message) => setServerError(path.replace(/^profile\./, ''), message))
+      if (isApiError(error, 'USER_NAME_IN_USE')) setServerError('userName', error.message)
     }
     setSending(false)
   }
 
   async function submit(): Promise<void> {
-    if (sending) return
-    setJudged('all')
+    if (isPending) return
+    setTouched('all')
     clearProblems()
     const messages = [...problems.values()].map((message) => textOf({ message }) ?? '')
     if (messages.length > 0) showProblems(messages, 'correct')
     else await send()
-    setSubmits((count) => count + 1)
+    setSubmitCount((count) => count + 1)
   }
 
   const form: OwnForm = {
@@ -92,17 +93,18 @@ export function useOwnForm({ profile }: MemberAnswer) {
     saved,
     set: (change) => {
       setSaved(false)
-      setRefused({})
+      setServerErrors({})
       setChanges(changesBetween(saved, { ...values, ...change }))
     },
     errorOf: (path) =>
-      refused[path] ?? (judged === 'all' || judged.has(path) ? textOf({ message: problems.get(path) }) : undefined),
-    judge: (path) => setJudged((before) => (before === 'all' ? before : new Set([...before, path]))),
+      serverErrors[path] ??
+      (touched === 'all' || touched.has(path) ? textOf({ message: problems.get(path) }) : undefined),
+    markTouched: (path) => setTouched((before) => (before === 'all' ? before : new Set([...before, path]))),
   }
 
   return {
     form,
-    sending,
+    sending: isPending,
     /** Saved, and not changed since. */
     isSaved,
     undo,

@@ -16,7 +16,7 @@ export type FormValues = {
 /** What has been changed and not saved, field by field, so that the rest follows what others of one's devices save. */
 export type Changes = Partial<Omit<FormValues, PersonName>> & Partial<Record<PersonName, Partial<PersonValues>>>
 
-const NOTHING_TOLD: PersonValues = {
+const EMPTY_PERSON: PersonValues = {
   sex: '',
   yearOfBirth: '',
   height: '',
@@ -33,12 +33,12 @@ const NOTHING_TOLD: PersonValues = {
 }
 
 function personValues(person: Person | null): PersonValues {
-  if (!person) return NOTHING_TOLD
-  const told = (Object.keys(NOTHING_TOLD) as PersonField[]).map((field) => [
+  if (!person) return EMPTY_PERSON
+  const entries = (Object.keys(EMPTY_PERSON) as PersonField[]).map((field) => [
     field,
-    String(person[field] ?? NOTHING_TOLD[field]),
+    String(person[field] ?? EMPTY_PERSON[field]),
   ])
-  return Object.fromEntries(told) as PersonValues
+  return Object.fromEntries(entries) as PersonValues
 }
 
 export const valuesOf = ({ userName, cities, description, lookingFor, person1, person2 }: Profile): FormValues => ({
@@ -75,14 +75,14 @@ export function changesBetween(saved: FormValues, values: FormValues): Changes {
 }
 
 /** Not a number where something else was written. */
-const wholeOf = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
-const wholeOrNone = (written: string): number | null => (written.trim() === '' ? null : Number(written))
+const parseWhole = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written))
+const parseWholeOrNull = (written: string): number | null => (written.trim() === '' ? null : Number(written))
 
 const personOf = ({ yearOfBirth, height, weight, breastSize, penisSize, ...rest }: PersonValues) => ({
   ...rest,
-  yearOfBirth: wholeOf(yearOfBirth),
-  height: wholeOrNone(height),
-  weight: wholeOrNone(weight),
+  yearOfBirth: parseWhole(yearOfBirth),
+  height: parseWholeOrNull(height),
+  weight: parseWholeOrNull(weight),
   breastSize: rest.sex === 'FEMALE' ? breastSize : null,
   penisSize: rest.sex === 'MALE' ? penisSize : null,
 })

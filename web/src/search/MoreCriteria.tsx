@@ -3,24 +3,24 @@ import { useTexts } from '../lib/texts.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ChoicePills } from '../ui/ChoicePills.tsx'
 import { CityField } from '../ui/CityField.tsx'
+import type { SearchCriteria } from './criteria.ts'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
-import type { Wish } from './wishes.ts'
 
 const DAYS = ['any', '1', '7', '30'] as const
 
-type Props = { wish: Wish; onChange: (change: Partial<Wish>) => void }
+type Props = { criteria: SearchCriteria; onChange: (change: Partial<SearchCriteria>) => void }
 
 /** Where they live, when they were last here, and whether they show themselves. */
-export function MoreCriteria({ wish, onChange }: Props) {
+export function MoreCriteria({ criteria, onChange }: Props) {
   const t = useTexts(searchTexts)
-  const days = wish.activeWithinDays
+  const days = criteria.activeWithinDays
   const usual = DAYS.map((value): { value: string; label: string } => ({ value, label: t(`days.${value}`) }))
   const isUsual = days === null || DAYS.some((value) => value === String(days))
   const choices = isUsual ? usual : [...usual, { value: String(days), label: t('within', { days }) }]
   return (
     <>
-      <CityField chosen={wish.cities} max={SEARCH_CITIES_MAX} onChange={(cities) => onChange({ cities })} />
+      <CityField chosen={criteria.cities} max={SEARCH_CITIES_MAX} onChange={(cities) => onChange({ cities })} />
       <ChoicePills
         dense
         legend={t('active')}
@@ -29,10 +29,13 @@ export function MoreCriteria({ wish, onChange }: Props) {
         onChange={(value) => onChange({ activeWithinDays: value === 'any' ? null : Number(value) })}
       />
       <div className={styles.boxes}>
-        <Checkbox checked={wish.onlyWithPhoto} onChange={({ target }) => onChange({ onlyWithPhoto: target.checked })}>
+        <Checkbox
+          checked={criteria.onlyWithPhoto}
+          onChange={({ target }) => onChange({ onlyWithPhoto: target.checked })}
+        >
           {t('onlyWithPhoto')}
         </Checkbox>
-        <Checkbox checked={wish.verified} onChange={({ target }) => onChange({ verified: target.checked })}>
+        <Checkbox checked={criteria.verified} onChange={({ target }) => onChange({ verified: target.checked })}>
           {t('verified')}
         </Checkbox>
       </div>

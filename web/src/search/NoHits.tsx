@@ -7,13 +7,13 @@ import type { Loadable } from '../lib/loadable.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { NextTry } from '../ui/Failed.tsx'
+import { RetryCountdown } from '../ui/Failed.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import type { Search } from './address.ts'
+import { without } from './criteria.ts'
 import styles from './results.module.css'
 import { loadHints } from './store.ts'
 import { searchTexts } from './texts.ts'
-import { without } from './wishes.ts'
 
 type Props = {
   search: Search
@@ -29,7 +29,7 @@ function HintsFailed({ search, error }: { search: Search; error: ApiError }) {
   return (
     <>
       <p>
-        {t('hintsFailed')} {!isRefusal(error) && <NextTry after={error.retryAfter} retry={retry} />}
+        {t('hintsFailed')} {!isRefusal(error) && <RetryCountdown after={error.retryAfter} retry={retry} />}
       </p>
       <Button variant="outlined" icon={RefreshCw} onClick={retry}>
         {ui('retry')}
@@ -52,7 +52,7 @@ function Hints({ search, hints, onSearch }: Omit<Props, 'onNew'>) {
           <li key={drop}>
             <Button
               variant="outlined"
-              onClick={() => onSearch({ by: 'filter', wish: without(search.wish, drop), page: 0 })}
+              onClick={() => onSearch({ by: 'filter', criteria: without(search.criteria, drop), page: 0 })}
             >
               {t(hits >= SEARCH_HINT_MAX ? 'hintMany' : 'hint', { drop: t(`drop.${drop}`), hits })}
             </Button>

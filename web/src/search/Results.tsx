@@ -2,21 +2,21 @@ import type { SearchHit } from '@app/contract/profiles'
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { notStarted } from '../lib/loadable.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { addressOf, type Search } from './address.ts'
+import { HitCard } from './HitCard.tsx'
+import { HitCardSkeletons } from './HitCardSkeletons.tsx'
 import { NoHits } from './NoHits.tsx'
 import { Pager } from './Pager.tsx'
-import { Plate } from './Plate.tsx'
-import { PlateSkeletons } from './PlateSkeletons.tsx'
 import styles from './results.module.css'
 import { loadSearch, openSearch, useSearches } from './store.ts'
 import { searchTexts } from './texts.ts'
-import { usePlace } from './use-place.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
 import { useTitle } from './use-title.ts'
 
 type Props = {
@@ -52,11 +52,11 @@ function Head({ search, onFilter }: Pick<Props, 'search' | 'onFilter'>) {
   )
 }
 
-const Plates = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly SearchHit[] }) => (
+const HitCards = ({ hits, online }: Pick<Props, 'online'> & { hits: readonly SearchHit[] }) => (
   <ul className={styles.plates}>
     {hits.map((hit) => (
       <li key={hit.userName} data-hit={hit.userName}>
-        <Plate hit={hit} online={online.has(hit.userName)} />
+        <HitCard hit={hit} online={online.has(hit.userName)} />
       </li>
     ))}
   </ul>
@@ -69,17 +69,17 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
   const page = useSearches(({ pages }) => pages.get(address))
   const hits = page?.hits.data
   const isEmpty = hits?.length === 0 && (search.by === 'name' || search.page === 0)
-  const box = usePlace(address, hits !== undefined)
+  const box = useScrollPosition(address, hits !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
   const open = useCallback(() => void openSearch(search), [address])
   useEffect(open, [open])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which search it is
-  useEffect(() => onBrokenAddresses(() => void loadSearch(search)), [address])
+  useEffect(() => onBrokenUrls(() => void loadSearch(search)), [address])
   return (
     <div ref={box} className={styles.results}>
       <Head search={search} onFilter={onFilter} />
       {hits && hits.length > 0 && (
-        <Plates hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
+        <HitCards hits={hits.filter(({ userName }) => !ignored.has(userName))} online={online} />
       )}
       {hits?.length === 0 && (
         <NoHits search={search} hints={page?.hints ?? notStarted} onSearch={onSearch} onNew={onNew} />
@@ -88,7 +88,7 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
       {!hits && page?.hits.state !== 'failed' && (
         <Loading text={t('loading')}>
           <div className={styles.plates}>
-            <PlateSkeletons />
+            <HitCardSkeletons />
           </div>
         </Loading>
       )}
@@ -98,7 +98,7 @@ export function Results({ search, online, ignored, onFilter, onSearch, onPage, o
 }
 
 /** Before anybody has been looked for. */
-export function NothingTried({ onFilter }: Pick<Props, 'onFilter'>) {
+export function EmptySearch({ onFilter }: Pick<Props, 'onFilter'>) {
   const t = useTexts(searchTexts)
   return (
     <div className={styles.results}>

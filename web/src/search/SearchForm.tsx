@@ -8,38 +8,38 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import type { Search } from './address.ts'
+import { type SearchCriteria, withPerson, withType } from './criteria.ts'
 import styles from './form.module.css'
 import { MoreCriteria } from './MoreCriteria.tsx'
 import { PersonCriteria, useTitles } from './PersonCriteria.tsx'
 import { TypeChoice } from './TypeChoice.tsx'
 import { searchTexts } from './texts.ts'
 import { type Draft, problemsOf, searchOf, sexesOf, useDraft } from './use-draft.ts'
-import { type Wish, withPerson, withType } from './wishes.ts'
 
 const MODES = ['simple', 'advanced'] as const
 
 type CriteriaProps = {
-  wish: Wish
+  criteria: SearchCriteria
   problems: readonly (string | undefined)[]
-  onChange: (wish: Wish) => void
+  onChange: (criteria: SearchCriteria) => void
 }
 
-function Criteria({ wish, problems, onChange }: CriteriaProps) {
-  const titles = useTitles()(sexesOf(wish))
+function Criteria({ criteria, problems, onChange }: CriteriaProps) {
+  const titles = useTitles()(sexesOf(criteria))
   const fieldText = useFieldText()
   return (
     <>
-      <TypeChoice value={wish.type} onChange={(type) => onChange(withType(wish, type))} />
-      {wish.persons.map((person, index) => (
+      <TypeChoice value={criteria.type} onChange={(type) => onChange(withType(criteria, type))} />
+      {criteria.persons.map((person, index) => (
         <PersonCriteria
           key={titles[index]}
           person={person}
           title={titles[index] ?? ''}
           error={fieldText({ message: problems[index] })}
-          onChange={(change) => onChange(withPerson(wish, index, change))}
+          onChange={(change) => onChange(withPerson(criteria, index, change))}
         />
       ))}
-      <MoreCriteria wish={wish} onChange={(change) => onChange({ ...wish, ...change })} />
+      <MoreCriteria criteria={criteria} onChange={(change) => onChange({ ...criteria, ...change })} />
     </>
   )
 }
@@ -62,7 +62,7 @@ function NameField({ draft, onChange }: { draft: Draft; onChange: (name: string)
 type Props = {
   search: Search | null
   /** The filter of a new search. */
-  usual: Wish
+  usual: SearchCriteria
   /** Another number takes the focus to the form. */
   arrivals: number
   onSearch: (search: Search) => void
@@ -72,9 +72,9 @@ type Props = {
 export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
   const t = useTexts(searchTexts)
   const [draft, change] = useDraft(search, usual)
-  const [judged, setJudged] = useState(false)
-  const [refusals, setRefusals] = useState(0)
-  const form = useFirstError(refusals)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [invalidSubmits, setInvalidSubmits] = useState(0)
+  const form = useFirstError(invalidSubmits)
   const problems = problemsOf(draft)
 
   useEffect(() => {
@@ -83,8 +83,8 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setJudged(true)
-    if (problems.some(Boolean)) setRefusals((count) => count + 1)
+    setSubmitted(true)
+    if (problems.some(Boolean)) setInvalidSubmits((count) => count + 1)
     else if (draft.mode === 'advanced' || draft.name.trim() !== '') onSearch(searchOf(draft))
   }
 
@@ -101,7 +101,11 @@ export function SearchForm({ search, usual, arrivals, onSearch }: Props) {
         {draft.mode === 'simple' ? (
           <NameField draft={draft} onChange={(name) => change({ name })} />
         ) : (
-          <Criteria wish={draft.wish} problems={judged ? problems : []} onChange={(wish) => change({ wish })} />
+          <Criteria
+            criteria={draft.criteria}
+            problems={isSubmitted ? problems : []}
+            onChange={(criteria) => change({ criteria })}
+          />
         )}
       </div>
       <div className={styles.foot}>

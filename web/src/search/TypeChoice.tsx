@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import choiceStyles from '../ui/choice.module.css'
 import { classes } from '../ui/classes.ts'
+import type { ProfileType } from './criteria.ts'
 import styles from './form.module.css'
 import { searchTexts } from './texts.ts'
-import type { ProfileType } from './wishes.ts'
 
 const COUPLES = ['MIXED_COUPLE', 'MALE_COUPLE', 'FEMALE_COUPLE'] as const
 const SINGLES = ['SINGLE_MALE', 'SINGLE_NON_BINARY', 'SINGLE_FEMALE'] as const

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
-import { addressOf, type Search, searchIn } from './address.ts'
-import { FRESH_WISH, filterOf, freshPersons, type ProfileType, without, withPerson, withType } from './wishes.ts'
+import { addressOf, parseSearch, type Search } from './address.ts'
+import {
+  DEFAULT_CRITERIA,
+  defaultPersons,
+  filterOf,
+  type ProfileType,
+  without,
+  withPerson,
+  withType,
+} from './criteria.ts'
 
-const reread = (address: string) => searchIn(new URLSearchParams(address.split('?')[1]))
+const reread = (address: string) => parseSearch(new URLSearchParams(address.split('?')[1]))
 
-const WISH = {
-  ...withPerson(withType(FRESH_WISH, 'FEMALE_COUPLE'), 1, { orientations: ['BI', 'HOMO'], minAge: 30, maxAge: 0 }),
+const CRITERIA = {
+  ...withPerson(withType(DEFAULT_CRITERIA, 'FEMALE_COUPLE'), 1, {
+    orientations: ['BI', 'HOMO'],
+    minAge: 30,
+    maxAge: 0,
+  }),
   cities: ['Upplands-Bro', 'Östra Göinge', 'Stockholm'],
   onlyWithPhoto: true,
   verified: true,
@@ -14,14 +26,16 @@ const WISH = {
 
 test.each<Search>([
   { by: 'name', name: 'Åsa & Bo 100 %' },
-  { by: 'filter', wish: FRESH_WISH, page: 0 },
-  { by: 'filter', wish: WISH, page: 50 },
+  { by: 'filter', criteria: DEFAULT_CRITERIA, page: 0 },
+  { by: 'filter', criteria: CRITERIA, page: 50 },
 ])('a search comes out of its address as it went in: %j', (search) => {
   expect(reread(addressOf(search))).toEqual(search)
 })
 
 test('the page stands in the address as `index`', () => {
-  expect(addressOf({ by: 'filter', wish: FRESH_WISH, page: 3 })).toBe('/profilelist?type=MIXED_COUPLE&index=3')
+  expect(addressOf({ by: 'filter', criteria: DEFAULT_CRITERIA, page: 3 })).toBe(
+    '/profilelist?type=MIXED_COUPLE&index=3',
+  )
 })
 
 test.each([
@@ -32,7 +46,7 @@ test.each([
   ['type=SINGLE_MALE&city=Lund&city=Ystad&city=Ale&city=Berg', null],
   ['type=SINGLE_MALE&days=1000', null],
 ])('an address that names no search that can be made leads to none: %s', (query, search) => {
-  expect(searchIn(new URLSearchParams(query))).toBe(search)
+  expect(parseSearch(new URLSearchParams(query))).toBe(search)
 })
 
 test.each([
@@ -45,8 +59,8 @@ test.each([
   'index=51',
   'days=-3',
 ])('a part that cannot be is as if it were not there: %s', (part) => {
-  const search = searchIn(new URLSearchParams(`type=SINGLE_MALE&${part}`))
-  expect(search).toEqual({ by: 'filter', wish: withType(FRESH_WISH, 'SINGLE_MALE'), page: 0 })
+  const search = parseSearch(new URLSearchParams(`type=SINGLE_MALE&${part}`))
+  expect(search).toEqual({ by: 'filter', criteria: withType(DEFAULT_CRITERIA, 'SINGLE_MALE'), page: 0 })
 })
 
 test.each<[ProfileType, string[], boolean]>([
@@ -57,18 +71,18 @@ test.each<[ProfileType, string[], boolean]>([
   ['SINGLE_NON_BINARY', ['NON_BINARY'], false],
   ['SINGLE_FEMALE', ['FEMALE'], false],
 ])('%s looks for its persons, 18 to 99 years old, whatever they are drawn to', (type, sexes, couples) => {
-  const filter = filterOf(withType(WISH, type), 0)
+  const filter = filterOf(withType(CRITERIA, type), 0)
   const persons = [filter.person1Selection, filter.person2Selection].filter(Boolean)
   expect(persons).toEqual(sexes.map((sex) => ({ sex, orientations: [], minAge: 18, maxAge: 99 })))
   expect(filter.couples).toBe(couples)
 })
 
 test('a part that is dropped leaves the others as they are', () => {
-  expect(without(WISH, 'CITIES')).toEqual({ ...WISH, cities: [] })
-  expect(without(WISH, 'VERIFIED')).toEqual({ ...WISH, verified: false })
-  expect(without(WISH, 'ONLY_WITH_PHOTO')).toEqual({ ...WISH, onlyWithPhoto: false })
-  expect(without(WISH, 'RECENTLY_ACTIVE')).toEqual({ ...WISH, activeWithinDays: null })
-  expect(without(WISH, 'ORIENTATIONS').persons[1]).toMatchObject({ orientations: [], minAge: 30 })
-  expect(without(WISH, 'AGES').persons).toMatchObject([{ maxAge: 0 }, { minAge: 0, orientations: ['BI', 'HOMO'] }])
-  expect(freshPersons('FEMALE_COUPLE')).toHaveLength(2)
+  expect(without(CRITERIA, 'CITIES')).toEqual({ ...CRITERIA, cities: [] })
+  expect(without(CRITERIA, 'VERIFIED')).toEqual({ ...CRITERIA, verified: false })
+  expect(without(CRITERIA, 'ONLY_WITH_PHOTO')).toEqual({ ...CRITERIA, onlyWithPhoto: false })
+  expect(without(CRITERIA, 'RECENTLY_ACTIVE')).toEqual({ ...CRITERIA, activeWithinDays: null })
+  expect(without(CRITERIA, 'ORIENTATIONS').persons[1]).toMatchObject({ orientations: [], minAge: 30 })
+  expect(without(CRITERIA, 'AGES').persons).toMatchObject([{ maxAge: 0 }, { minAge: 0, orientations: ['BI', 'HOMO'] }])
+  expect(defaultPersons('FEMALE_COUPLE')).toHaveLength(2)
 })

@@ -1,9 +1,16 @@
 import { SEARCH_PAGE_MAX } from '@app/contract/limits'
 import { PersonSelection, SearchFilter } from '@app/contract/profiles'
-import { FRESH_WISH, filterOf, freshPersons, type ProfileType, SEXES_OF, type Wish } from './wishes.ts'
+import {
+  DEFAULT_CRITERIA,
+  defaultPersons,
+  filterOf,
+  type ProfileType,
+  SEXES_OF,
+  type SearchCriteria,
+} from './criteria.ts'
 
 /** A search as its address says it. */
-export type Search = { by: 'name'; name: string } | { by: 'filter'; wish: Wish; page: number }
+export type Search = { by: 'name'; name: string } | { by: 'filter'; criteria: SearchCriteria; page: number }
 
 const PATH = '/profilelist'
 
@@ -12,24 +19,24 @@ const isType = (text: string | null): text is ProfileType => text !== null && Ob
 /** '30-55'; what is left out has no bound. */
 const AGES = /^(\d{0,3})-(\d{0,3})$/
 
-function personIn(params: URLSearchParams, place: number, fresh: PersonSelection): PersonSelection {
-  const ages = AGES.exec(params.get(`age${place}`) ?? '')
-  const orientations = params.get(`orientation${place}`)
-  const judged = PersonSelection.safeParse({
-    sex: fresh.sex,
+function parsePerson(params: URLSearchParams, personNumber: number, defaults: PersonSelection): PersonSelection {
+  const ages = AGES.exec(params.get(`age${personNumber}`) ?? '')
+  const orientations = params.get(`orientation${personNumber}`)
+  const parsed = PersonSelection.safeParse({
+    sex: defaults.sex,
     orientations: orientations ? orientations.split('.') : [],
-    minAge: ages ? Number(ages[1]) : fresh.minAge,
-    maxAge: ages ? Number(ages[2]) : fresh.maxAge,
+    minAge: ages ? Number(ages[1]) : defaults.minAge,
+    maxAge: ages ? Number(ages[2]) : defaults.maxAge,
   })
-  return judged.success ? judged.data : fresh
+  return parsed.success ? parsed.data : defaults
 }
 
-function wishIn(params: URLSearchParams, type: ProfileType): Wish {
+function parseCriteria(params: URLSearchParams, type: ProfileType): SearchCriteria {
   const days = Number(params.get('days'))
   return {
-    ...FRESH_WISH,
+    ...DEFAULT_CRITERIA,
     type,
-    persons: freshPersons(type).map((fresh, index) => personIn(params, index + 1, fresh)),
+    persons: defaultPersons(type).map((defaults, index) => parsePerson(params, index + 1, defaults)),
     cities: params.getAll('city'),
     onlyWithPhoto: params.has('photo'),
     verified: params.has('verified'),
@@ -37,43 +44,50 @@ function wishIn(params: URLSearchParams, type: ProfileType): Wish {
   }
 }
 
-const pageIn = (index: number): number => (Number.isInteger(index) && index > 0 && index <= SEARCH_PAGE_MAX ? index : 0)
+const parsePage = (index: number): number =>
+  Number.isInteger(index) && index > 0 && index <= SEARCH_PAGE_MAX ? index : 0
 
 /** The search that an address names; null where it names none, or none that can be made. */
-export function searchIn(params: URLSearchParams): Search | null {
+export function parseSearch(params: URLSearchParams): Search | null {
   const name = params.get('name')?.trim()
   if (name) return { by: 'name', name }
   const type = params.get('type')
   if (!isType(type)) return null
-  const wish = wishIn(params, type)
-  const page = pageIn(Number(params.get('index')))
-  return SearchFilter.safeParse(filterOf(wish, page)).success ? { by: 'filter', wish, page } : null
+  const criteria = parseCriteria(params, type)
+  const page = parsePage(Number(params.get('index')))
+  return SearchFilter.safeParse(filterOf(criteria, page)).success ? { by: 'filter', criteria, page } : null
 }
 
-function writePerson(params: URLSearchParams, place: number, person: PersonSelection, fresh: PersonSelection): void {
+function writePerson(
+  params: URLSearchParams,
+  personNumber: number,
+  person: PersonSelection,
+  defaults: PersonSelection,
+): void {
   const { orientations, minAge, maxAge } = person
-  if (orientations.length > 0) params.set(`orientation${place}`, orientations.join('.'))
-  if (minAge !== fresh.minAge || maxAge !== fresh.maxAge) params.set(`age${place}`, `${minAge || ''}-${maxAge || ''}`)
+  if (orientations.length > 0) params.set(`orientation${personNumber}`, orientations.join('.'))
+  if (minAge !== defaults.minAge || maxAge !== defaults.maxAge)
+    params.set(`age${personNumber}`, `${minAge || ''}-${maxAge || ''}`)
 }
 
-function paramsOfWish(wish: Wish): URLSearchParams {
-  const params = new URLSearchParams({ type: wish.type })
-  const fresh = freshPersons(wish.type)
-  wish.persons.forEach((person, index) => {
-    const usual = fresh[index]
+function criteriaParams(criteria: SearchCriteria): URLSearchParams {
+  const params = new URLSearchParams({ type: criteria.type })
+  const defaults = defaultPersons(criteria.type)
+  criteria.persons.forEach((person, index) => {
+    const usual = defaults[index]
     if (usual) writePerson(params, index + 1, person, usual)
   })
-  for (const city of wish.cities) params.append('city', city)
-  if (wish.onlyWithPhoto) params.set('photo', '1')
-  if (wish.verified) params.set('verified', '1')
-  if (wish.activeWithinDays) params.set('days', String(wish.activeWithinDays))
+  for (const city of criteria.cities) params.append('city', city)
+  if (criteria.onlyWithPhoto) params.set('photo', '1')
+  if (criteria.verified) params.set('verified', '1')
+  if (criteria.activeWithinDays) params.set('days', String(criteria.activeWithinDays))
   return params
 }
 
 /** Where a search is shown. Its first page is the one that `index` leaves out or calls 0. */
 export function addressOf(search: Search | null): string {
   if (!search) return PATH
-  const params = search.by === 'name' ? new URLSearchParams({ name: search.name }) : paramsOfWish(search.wish)
+  const params = search.by === 'name' ? new URLSearchParams({ name: search.name }) : criteriaParams(search.criteria)
   if (search.by === 'filter') params.set('index', String(search.page))
   return `${PATH}?${params}`
 }

@@ -1,9 +1,9 @@
 import type { SearchFilter, SearchHint, SearchHit } from '@app/contract/profiles'
-import { askForHits } from '../lib/hits.ts'
+import { fetchHits } from '../lib/hits.ts'
 import { postToRead } from '../lib/http.ts'
 
 export const findByFilter = (filter: SearchFilter): Promise<SearchHit[]> =>
-  askForHits(() => postToRead('profiles/search-encrypted', filter))
+  fetchHits(() => postToRead('profiles/search-encrypted', filter))
 
 /** Which part of a filter without hits to drop, and what that would give. */
 export const getHints = (filter: SearchFilter): Promise<SearchHint[]> => postToRead('profiles/search-hints', filter)

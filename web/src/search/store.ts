@@ -7,8 +7,8 @@ import { failed, type Loadable, loaded, loading, notStarted } from '../lib/loada
 import { getSession, useSessionState } from '../lib/session.ts'
 import { addressOf, type Search, withoutPage } from './address.ts'
 import { findByFilter, getHints } from './api.ts'
-import { forgetPlaces } from './places.ts'
-import { filterOf } from './wishes.ts'
+import { filterOf } from './criteria.ts'
+import { clearPositions } from './scroll-positions.ts'
 
 /** One page of hits. */
 export type Page = {
@@ -23,16 +23,16 @@ type State = { pages: ReadonlyMap<string, Page> }
 
 const EMPTY: State = { pages: new Map() }
 const UNKNOWN: Page = { hits: notStarted, loadedAt: 0, hints: notStarted }
-const PAGES_KEPT = 30
+const CACHED_PAGES_MAX = 30
 /** A page that is shown again after this is asked for again, too. */
-const FRESH_FOR = 5 * 60_000
+const FRESH_FOR_MS = 5 * 60_000
 
 export const useSearches = create<State>(() => EMPTY)
 
 useSessionState.subscribe(({ session }, before) => {
   if (session?.sessionId === before.session?.sessionId) return
   useSearches.setState(EMPTY)
-  forgetPlaces()
+  clearPositions()
 })
 
 const pageAt = (address: string): Page => useSearches.getState().pages.get(address) ?? UNKNOWN
@@ -40,13 +40,13 @@ const pageAt = (address: string): Page => useSearches.getState().pages.get(addre
 function setPage(address: string, change: Partial<Page>): void {
   const page = { ...pageAt(address), ...change }
   const others = [...useSearches.getState().pages].filter(([other]) => other !== address)
-  useSearches.setState({ pages: new Map([...others, [address, page] as const].slice(-PAGES_KEPT)) })
+  useSearches.setState({ pages: new Map([...others, [address, page] as const].slice(-CACHED_PAGES_MAX)) })
 }
 
-const askFor = (search: Search): Promise<SearchHit[]> =>
-  search.by === 'name' ? findByName(search.name) : findByFilter(filterOf(search.wish, search.page))
+const requestHits = (search: Search): Promise<SearchHit[]> =>
+  search.by === 'name' ? findByName(search.name) : findByFilter(filterOf(search.criteria, search.page))
 
-function log(search: Search, error: unknown): void {
+function logFailure(search: Search, error: unknown): void {
   if (isApiError(error, 'PLEASE_LOGIN')) return
   const reason = error instanceof ApiError ? error.code : String(error)
   logToServer('warn', search.by === 'name' ? 'Profile search by name' : 'Profile search by filter', reason)
@@ -60,7 +60,7 @@ export async function loadHints(search: Search): Promise<void> {
   const apply = (change: (before: Page['hints']) => Page['hints']) =>
     getSession()?.sessionId === login && setPage(address, { hints: change(pageAt(address).hints) })
   apply(loading)
-  await getHints(filterOf(search.wish, 0)).then(
+  await getHints(filterOf(search.criteria, 0)).then(
     (hints) => apply(() => loaded(hints)),
     (error: unknown) => apply((before) => failed(before, error)),
   )
@@ -69,29 +69,29 @@ export async function loadHints(search: Search): Promise<void> {
 export async function loadSearch(search: Search): Promise<void> {
   const address = addressOf(search)
   const login = getSession()?.sessionId
-  const isOver = () => getSession()?.sessionId !== login
+  const hasLoggedOut = () => getSession()?.sessionId !== login
   setPage(address, { hits: loading(pageAt(address).hits) })
   try {
-    const hits = await askFor(search)
-    if (isOver()) return
+    const hits = await requestHits(search)
+    if (hasLoggedOut()) return
     setPage(address, { hits: loaded(hits), loadedAt: Date.now() })
     if (hits.length === 0) await loadHints(search)
   } catch (error) {
-    log(search, error)
-    if (!isOver()) setPage(address, { hits: failed(pageAt(address).hits, error) })
+    logFailure(search, error)
+    if (!hasLoggedOut()) setPage(address, { hits: failed(pageAt(address).hits, error) })
   }
 }
 
 /** What a search shows when its page is opened: what is there already, brought up to date when it is old. */
 export async function openSearch(search: Search): Promise<void> {
   const { hits, loadedAt } = pageAt(addressOf(search))
-  const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR
+  const isFresh = hits.state === 'loaded' && Date.now() - loadedAt < FRESH_FOR_MS
   if (hits.state !== 'loading' && !isFresh) await loadSearch(search)
 }
 
 /** A search that is made anew begins without hits. */
-export function forgetSearch(search: Search): void {
+export function removeSearch(search: Search): void {
   const wanted = withoutPage(addressOf(search))
-  const kept = [...useSearches.getState().pages].filter(([address]) => withoutPage(address) !== wanted)
-  useSearches.setState({ pages: new Map(kept) })
+  const remaining = [...useSearches.getState().pages].filter(([address]) => withoutPage(address) !== wanted)
+  useSearches.setState({ pages: new Map(remaining) })
 }

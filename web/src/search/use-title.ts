@@ -9,7 +9,7 @@ export function useTitle(): (search: Search) => string {
   const list = new Intl.ListFormat(localeOf(useLanguage()))
   return (search) => {
     if (search.by === 'name') return t('found.byName', { name: search.name })
-    const { type, cities } = search.wish
+    const { type, cities } = search.criteria
     const who = t(`found.${type}`)
     return cities.length > 0 ? t('found.inCities', { who, cities: list.format(cities) }) : who
   }

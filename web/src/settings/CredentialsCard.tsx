@@ -19,7 +19,7 @@ export function CredentialsCard() {
   useEffect(retry, [])
   return (
     <Card title={t('credentials')}>
-      <SettingsState there={data !== undefined} failed={state === 'failed'} retry={retry}>
+      <SettingsState isLoaded={data !== undefined} failed={state === 'failed'} retry={retry}>
         <CredentialRow
           label={t('email')}
           value={data?.email}

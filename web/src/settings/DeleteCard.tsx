@@ -1,9 +1,9 @@
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { useState } from 'react'
 import { useLanguage } from '../lib/language.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -18,13 +18,17 @@ export function DeleteCard() {
   const language = useLanguage()
   const name = useSession()?.userName ?? ''
   const [answer, setAnswer] = useState<((sure: boolean) => void) | null>(null)
-  const { field, form, sending } = useSmallForm(
-    { password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null) },
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm(
+    { password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null) },
     async ({ password }) => {
       if (await new Promise<boolean>((resolve) => setAnswer(() => resolve))) await deleteAccount(password)
     },
   )
-  const say = (sure: boolean) => {
+  const resolveAnswer = (sure: boolean) => {
     answer?.(sure)
     setAnswer(null)
   }
@@ -34,7 +38,7 @@ export function DeleteCard() {
       <form className={styles.form} {...form}>
         <PasswordField label={t('deletePassword')} autoComplete="current-password" {...field('password')} />
         <div>
-          <Button type="submit" variant="dangerQuiet" busy={sending} busyLabel={t('deleting')}>
+          <Button type="submit" variant="dangerQuiet" busy={isPending} busyLabel={t('deleting')}>
             {t('delete')}
           </Button>
         </div>
@@ -42,10 +46,10 @@ export function DeleteCard() {
       <ConfirmDialog
         title={t('deleteTitle', { name })}
         confirm={t('delete')}
-        keep={t('deleteKeep')}
+        cancelLabel={t('deleteKeep')}
         open={answer !== null}
-        onConfirm={() => say(true)}
-        onClose={() => say(false)}
+        onConfirm={() => resolveAnswer(true)}
+        onClose={() => resolveAnswer(false)}
       >
         {t('deleteText')}
       </ConfirmDialog>

@@ -1,8 +1,8 @@
 import { isEmail } from '@app/contract/emails'
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -13,10 +13,14 @@ import { settingsTexts } from './texts.ts'
 export function EmailForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
-  const { field, form, sending } = useSmallForm(
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm(
     {
-      email: (email) => (isEmail(email) ? null : problemText('email.invalid', language)),
-      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+      email: (email) => (isEmail(email) ? null : translateProblem('email.invalid', language)),
+      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
     },
     async (change) => {
       await changeEmail(change)
@@ -37,7 +41,7 @@ export function EmailForm({ close }: { close: () => void }) {
       />
       <PasswordField label={t('currentPassword')} autoComplete="current-password" {...field('password')} />
       <div className={styles.choices}>
-        <Button type="submit" busy={sending} busyLabel={t('sendingLink')}>
+        <Button type="submit" busy={isPending} busyLabel={t('sendingLink')}>
           {t('sendLink')}
         </Button>
         <Button variant="quiet" onClick={close}>

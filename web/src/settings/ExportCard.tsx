@@ -1,9 +1,9 @@
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -19,8 +19,12 @@ function ExportForm({ preparing }: { preparing: boolean }) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
   const button = useRef<HTMLButtonElement>(null)
-  const { field, form, sending } = useSmallForm(
-    { password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null) },
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm(
+    { password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null) },
     async ({ password }) => {
       await requestExport(password)
       button.current?.focus()
@@ -37,7 +41,7 @@ function ExportForm({ preparing }: { preparing: boolean }) {
         />
       )}
       <div>
-        <Button ref={button} type="submit" variant="outlined" busy={sending || preparing} busyLabel={t('exportBusy')}>
+        <Button ref={button} type="submit" variant="outlined" busy={isPending || preparing} busyLabel={t('exportBusy')}>
           {t('exportAsk')}
         </Button>
       </div>
@@ -52,7 +56,7 @@ export function ExportCard() {
   return (
     <Card title={t('export')}>
       <p className={styles.lead}>{t('exportLead')}</p>
-      <SettingsState there={data !== undefined} failed={state === 'failed'} retry={retry}>
+      <SettingsState isLoaded={data !== undefined} failed={state === 'failed'} retry={retry}>
         <p className={styles.lead} role="status">
           {data?.state === 'PREPARING' && t('exportPreparing')}
           {data?.state === 'READY' && t('exportReady')}

@@ -21,7 +21,7 @@ export function MailCard({ preferences, failed, retry, onChange }: MailProps) {
   return (
     <Card title={t('mails')}>
       <p className={styles.lead}>{t('mailsLead')}</p>
-      <SettingsState there={preferences !== undefined} failed={failed} retry={retry}>
+      <SettingsState isLoaded={preferences !== undefined} failed={failed} retry={retry}>
         <div className={styles.switches}>
           {MAILS.map((name) => (
             <Switch key={name} checked={preferences?.[name] ?? false} onChange={(on) => onChange(name, on)}>

@@ -1,9 +1,9 @@
 import { NewPassword } from '@app/contract/members'
-import { problemText } from '@app/contract/problems'
+import { translateProblem } from '@app/contract/problems'
 import { useFieldText } from '../lib/field-text.ts'
 import { useLanguage } from '../lib/language.ts'
 import { useTexts } from '../lib/texts.ts'
-import { useSmallForm } from '../lib/use-small-form.ts'
+import { useTextForm } from '../lib/use-text-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import styles from './settings.module.css'
@@ -14,9 +14,13 @@ export function PasswordForm({ close }: { close: () => void }) {
   const t = useTexts(settingsTexts)
   const textOf = useFieldText()
   const language = useLanguage()
-  const { field, form, sending } = useSmallForm(
+  const {
+    field,
+    form,
+    sending: isPending,
+  } = useTextForm(
     {
-      password: (password) => (password === '' ? problemText('password.loginEmpty', language) : null),
+      password: (password) => (password === '' ? translateProblem('password.loginEmpty', language) : null),
       newPassword: (password) => textOf(NewPassword.safeParse(password).error?.issues[0]) ?? null,
     },
     async (change) => {
@@ -34,7 +38,7 @@ export function PasswordForm({ close }: { close: () => void }) {
         {...field('newPassword')}
       />
       <div className={styles.choices}>
-        <Button type="submit" busy={sending}>
+        <Button type="submit" busy={isPending}>
           {t('savePassword')}
         </Button>
         <Button variant="quiet" onClick={close}>

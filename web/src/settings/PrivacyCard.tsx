@@ -25,7 +25,7 @@ export function PrivacyCard() {
   useEffect(retry, [])
   return (
     <Card title={t('privacy')}>
-      <SettingsState there={settings.data !== undefined} failed={settings.state === 'failed'} retry={retry}>
+      <SettingsState isLoaded={settings.data !== undefined} failed={settings.state === 'failed'} retry={retry}>
         <div className={styles.switches}>
           {SETTINGS.map((name) => (
             <Switch

@@ -47,27 +47,27 @@ function SessionRow({ entry }: { entry: SessionEntry }) {
 
 export type SessionsProps = {
   /** Logs out in this way, here only where none is named; first asks about what would be lost. */
-  askToLogOut: (how?: () => void) => void
+  requestLogOut: (how?: () => void) => void
 }
 
-function EndEverywhere({ askToLogOut }: SessionsProps) {
+function EndEverywhere({ requestLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <>
-      <Button variant="dangerQuiet" onClick={() => setAsking(true)}>
+      <Button variant="dangerQuiet" onClick={() => setConfirming(true)}>
         {t('endAll')}
       </Button>
       <ConfirmDialog
         title={t('endAllTitle')}
         confirm={t('endAll')}
-        keep={t('keep')}
-        open={asking}
+        cancelLabel={t('keep')}
+        open={confirming}
         onConfirm={() => {
-          setAsking(false)
-          askToLogOut(() => void endEverywhere())
+          setConfirming(false)
+          requestLogOut(() => void endEverywhere())
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('endAllText')}
       </ConfirmDialog>
@@ -76,7 +76,7 @@ function EndEverywhere({ askToLogOut }: SessionsProps) {
 }
 
 /** Where the member is logged in. */
-export function SessionsCard({ askToLogOut }: SessionsProps) {
+export function SessionsCard({ requestLogOut }: SessionsProps) {
   const t = useTexts(settingsTexts)
   const sessions = useSettings((state) => state.sessions)
   useEffect(retry, [])
@@ -99,10 +99,10 @@ export function SessionsCard({ askToLogOut }: SessionsProps) {
         </Loading>
       )}
       <div className={styles.actions}>
-        <Button variant="outlined" onClick={() => askToLogOut()}>
+        <Button variant="outlined" onClick={() => requestLogOut()}>
           {t('logOut')}
         </Button>
-        <EndEverywhere askToLogOut={askToLogOut} />
+        <EndEverywhere requestLogOut={requestLogOut} />
       </div>
     </Card>
   )

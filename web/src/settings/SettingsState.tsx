@@ -5,12 +5,12 @@ import { Loading, Skeleton } from '../ui/Loading.tsx'
 import styles from './settings.module.css'
 import { settingsTexts } from './texts.ts'
 
-type Props = { there: boolean; failed: boolean; retry: () => void; children: ReactNode }
+type Props = { isLoaded: boolean; failed: boolean; retry: () => void; children: ReactNode }
 
 /** What a card shows until its settings have come, and when they do not. */
-export function SettingsState({ there, failed, retry, children }: Props) {
+export function SettingsState({ isLoaded, failed, retry, children }: Props) {
   const t = useTexts(settingsTexts)
-  if (there) return children
+  if (isLoaded) return children
   if (failed) return <Failed text={t('settingsFailed')} retry={retry} />
   return (
     <Loading text={t('loadingSettings')}>

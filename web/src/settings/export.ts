@@ -38,7 +38,7 @@ export const onExportChanged = (): void => {
   if (useExport.getState().export.data) void loadExport()
 }
 
-const look = () => {
+const reloadIfVisible = () => {
   if (document.visibilityState === 'visible') void loadExport()
 }
 
@@ -49,13 +49,13 @@ export function useExportState(): Loadable<MemberExport> {
   const preparing = state.data?.state === 'PREPARING'
   useEffect(() => {
     void loadExport()
-    return onPageActivity(look)
+    return onPageActivity(reloadIfVisible)
   }, [])
   useEffect(() => {
     if (!preparing) return
     // It may have been ready before pushes arrived.
-    if (connected) return look()
-    const timer = setInterval(look, FALLBACK_INTERVAL)
+    if (connected) return reloadIfVisible()
+    const timer = setInterval(reloadIfVisible, FALLBACK_INTERVAL)
     return () => clearInterval(timer)
   }, [preparing, connected])
   return state

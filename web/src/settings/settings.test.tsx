@@ -49,13 +49,13 @@ beforeEach(() => {
   onGet('members/email', addressIs())
 })
 
-const unasked = (how?: () => void) => how?.()
+const logOutDirectly = (how?: () => void) => how?.()
 
-function open(askToLogOut = unasked, given = mails()) {
+function open(askToLogOut = logOutDirectly, given = mails()) {
   startSession(mira)
   onGet('members/settings', answers(MemberSettings, OPEN))
   onGet('sessions', answers(z.array(SessionEntry), [here, phone]))
-  return show(<SettingsTab mails={given} askToLogOut={askToLogOut} />)
+  return show(<SettingsTab mails={given} requestLogOut={askToLogOut} />)
 }
 
 const presence = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Dölj när jag är online och skriver' })
@@ -84,7 +84,7 @@ test('settings that cannot be loaded are tried again at a press', async () => {
   startSession(mira)
   onGet('members/settings', refuses(404, 'NOT_FOUND', 'Borta'))
   onGet('sessions', answers(z.array(SessionEntry), [here]))
-  const { user } = show(<SettingsTab mails={mails()} askToLogOut={unasked} />)
+  const { user } = show(<SettingsTab mails={mails()} requestLogOut={logOutDirectly} />)
   expect(await screen.findByText(/Inställningarna kunde inte läsas in/)).toBeTruthy()
   onGet('members/settings', answers(MemberSettings, { ...OPEN, presenceOff: true }))
   await user.click(screen.getByRole('button', { name: 'Försök igen' }))
@@ -182,7 +182,7 @@ test.each([
 
 test('the mails stand as they are wanted, at most one a day, and each is switched alone', async () => {
   const given = mails()
-  const { user } = open(unasked, given)
+  const { user } = open(logOutDirectly, given)
   expect(screen.getByText(/^Högst ett mejl om dagen/)).toBeTruthy()
   const chats = screen.getByRole<HTMLInputElement>('switch', { name: 'Olästa chattar, grupper och inbjudningar' })
   expect(chats.checked).toBe(true)
@@ -221,12 +221,12 @@ test('while pushes arrive, one looks at the data when told and not by the clock'
   const calls = onGet('members/export', exportIs('PREPARING'))
   open()
   expect(await screen.findByText(/Vi samlar ihop dina uppgifter/)).toBeTruthy()
-  const looks = calls.length
+  const callCount = calls.length
   await vi.advanceTimersByTimeAsync(10 * FALLBACK_INTERVAL)
-  expect(calls).toHaveLength(looks)
+  expect(calls).toHaveLength(callCount)
   act(() => setLink(null))
   await vi.advanceTimersByTimeAsync(FALLBACK_INTERVAL)
-  expect(calls).toHaveLength(looks + 1)
+  expect(calls).toHaveLength(callCount + 1)
   onGet('members/export', exportIs('READY', '/media/export/abc'))
   act(onExportChanged)
   expect(await screen.findByRole('link', { name: 'Hämta filen' })).toBeTruthy()

@@ -1,10 +1,10 @@
 import { type CSSProperties, useState } from 'react'
-import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './avatar.module.css'
 import { classes } from './classes.ts'
 import { uiTexts } from './texts.ts'
-import { useVeil } from './use-veil.ts'
+import { useBlur } from './use-blur.ts'
 
 /** Shape tells who: a circle is one person, a rounded square a couple, an arch a group. */
 export type AvatarShape = 'person' | 'couple' | 'group'
@@ -23,12 +23,12 @@ const initialOf = (name: string): string => Array.from(name.trim())[0]?.toLocale
 
 export function Avatar({ name, shape, photoUrl, size = 48, online = false, decorative = true }: Props) {
   const t = useTexts(uiTexts)
-  const { ref, revealed } = useVeil({ tapsThrough: true })
+  const { ref, revealed } = useBlur({ tapsThrough: true })
   const [broken, setBroken] = useState<string | null>(null)
   const onError = () => {
     if (!photoUrl) return
     setBroken(photoUrl)
-    reportBrokenAddress(photoUrl)
+    reportBrokenUrl(photoUrl)
   }
   return (
     <span

@@ -1,4 +1,4 @@
-import { CITIES, CITIES_TO_PICK } from '@app/contract/cities'
+import { CITIES, CITIES_IN_PICKER_ORDER } from '@app/contract/cities'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
@@ -22,7 +22,7 @@ type Props = {
 /** Accents count, as they tell places apart; only the size of the letters does not. */
 const matching = (wanted: string): readonly string[] => {
   const words = wanted.trim().toLocaleLowerCase('sv')
-  if (words === '') return CITIES_TO_PICK
+  if (words === '') return CITIES_IN_PICKER_ORDER
   const starting = CITIES.filter((city) => city.toLocaleLowerCase('sv').startsWith(words))
   const containing = CITIES.filter((city) => city.toLocaleLowerCase('sv').slice(1).includes(words))
   return [...new Set([...starting, ...containing])]

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
   /** The verb again: 'Ta bort chatten'. */
   confirm: string
-  keep: string
+  cancelLabel: string
   open: boolean
   busy?: boolean
   /** Danger, unless nothing is lost by it. */
@@ -23,7 +23,7 @@ export const ConfirmDialog = ({
   title,
   children,
   confirm,
-  keep,
+  cancelLabel,
   open,
   busy,
   variant = 'danger',
@@ -34,7 +34,7 @@ export const ConfirmDialog = ({
     <p className={styles.text}>{children}</p>
     <div className={styles.actions}>
       <Button variant="quiet" autoFocus onClick={onClose}>
-        {keep}
+        {cancelLabel}
       </Button>
       <Button variant={variant} busy={busy} busyLabel={confirm} onClick={onConfirm}>
         {confirm}

@@ -59,14 +59,14 @@ export function CropBody(props: Props) {
     return () => element?.removeEventListener('keydown', onKeyDown)
   })
 
-  const draw = async (): Promise<PhotoFile | null> =>
+  const renderPreview = async (): Promise<PhotoFile | null> =>
     area && drawPhoto(decoded.image, areaBefore(area, turn, decoded), { turn, sideMax })
   const showPreview = async () => {
-    show(await draw())
+    show(await renderPreview())
     setPreviewed(true)
   }
   const send = async () => {
-    const photo = preview?.photo ?? (await draw())
+    const photo = preview?.photo ?? (await renderPreview())
     if (photo && area) onCropped(photo, cutOf(area, decoded))
   }
 

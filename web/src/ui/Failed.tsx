@@ -32,7 +32,7 @@ function pauseInSeconds(now: number): number {
 }
 
 /** Makes the next try after so many seconds, and says when as far as that is worth waiting for. */
-export function NextTry({ after, retry }: { after: number | undefined; retry: () => void }) {
+export function RetryCountdown({ after, retry }: { after: number | undefined; retry: () => void }) {
   const t = useTexts(uiTexts)
   const [seconds, setSeconds] = useState(() => after ?? pauseInSeconds(Date.now()))
   useEffect(() => {
@@ -44,7 +44,7 @@ export function NextTry({ after, retry }: { after: number | undefined; retry: ()
 }
 
 /** Tries again as soon as the device is online. */
-function AtOnceWhenOnline({ retry }: Pick<Props, 'retry'>) {
+function RetryWhenOnline({ retry }: Pick<Props, 'retry'>) {
   useEffect(() => useConnectivity.subscribe(({ online }, before) => online && !before.online && retry()), [retry])
   return null
 }
@@ -54,7 +54,7 @@ export function Failed({ title, text, error, retry }: Props) {
   const t = useTexts(uiTexts)
   const online = useConnectivity((state) => state.online)
   const words = text ?? (error && wordsOf(error))
-  const byItself = !(error && isRefusal(error))
+  const retriesAutomatically = !(error && isRefusal(error))
   return (
     <div role="alert">
       <EmptyState
@@ -67,9 +67,9 @@ export function Failed({ title, text, error, retry }: Props) {
         }
       >
         {online ? words : t('needsNetworkText')}{' '}
-        {online && byItself && <NextTry after={error?.retryAfter} retry={retry} />}
+        {online && retriesAutomatically && <RetryCountdown after={error?.retryAfter} retry={retry} />}
       </EmptyState>
-      <AtOnceWhenOnline retry={retry} />
+      <RetryWhenOnline retry={retry} />
     </div>
   )
 }

@@ -8,8 +8,8 @@ export const LeaveQuestion = ({ guard, title, text, leave, stay }: Props) => (
   <ConfirmDialog
     title={title}
     confirm={leave}
-    keep={stay}
-    open={guard.asking}
+    cancelLabel={stay}
+    open={guard.isConfirming}
     onConfirm={guard.leave}
     onClose={guard.stay}
   >

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Link, type LinkProps, useLocation } from 'react-router-dom'
 import { classes } from './classes.ts'
 import styles from './list-pane.module.css'
-import { RowLine, RowWords } from './RowWords.tsx'
+import { RowLine, RowText } from './RowText.tsx'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
@@ -104,13 +104,13 @@ export function ListRow({ selected, unread, action, children, ...link }: RowProp
 type WordsProps = { name: ReactNode; nameMarks?: ReactNode; time?: Instant; preview: ReactNode; marks?: ReactNode }
 
 /** What a row says beside its picture: the preview has one line, at whose end its marks stand. */
-export const ListWords = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
-  <RowWords name={name} marks={nameMarks} time={time}>
+export const ListText = ({ name, nameMarks, time, preview, marks }: WordsProps) => (
+  <RowText name={name} marks={nameMarks} time={time}>
     <RowLine>
       <span className={styles.preview} dir="auto">
         {preview}
       </span>
       {marks}
     </RowLine>
-  </RowWords>
+  </RowText>
 )

@@ -1,6 +1,6 @@
 import { Skeleton } from './Loading.tsx'
 import styles from './list-pane.module.css'
-import { RowWordsSkeleton } from './RowWords.tsx'
+import { RowTextSkeleton } from './RowText.tsx'
 
 const ROWS = ['46%', '34%', '52%', '38%', '44%', '58%']
 const SHAPES = ['var(--radius-couple)', '50%']
@@ -11,7 +11,7 @@ export const ListSkeleton = ({ groups = false }: { groups?: boolean }) => (
     {ROWS.map((width, index) => (
       <div key={width} className={styles.row}>
         <Skeleton width="3rem" height="3rem" radius={groups ? 'var(--radius-group)' : SHAPES[index % 2]} />
-        <RowWordsSkeleton width={width} />
+        <RowTextSkeleton width={width} />
       </div>
     ))}
   </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Avatar, type AvatarShape } from './Avatar.tsx'
 import styles from './member-row.module.css'
 import { ProfileLink } from './ProfileLink.tsx'
-import { RowWords } from './RowWords.tsx'
+import { RowText } from './RowText.tsx'
 
 type Props = {
   name: string
@@ -36,9 +36,9 @@ export const MemberRow = ({ name, photoUrl, shape = 'person', time, marks, facts
   <li className={styles.row}>
     <Whole name={name}>
       <Avatar name={name} shape={shape} photoUrl={photoUrl} size={56} />
-      <RowWords name={name} marks={marks} time={time}>
+      <RowText name={name} marks={marks} time={time}>
         <span className={styles.facts}>{facts}</span>
-      </RowWords>
+      </RowText>
     </Whole>
     {actions && <span className={styles.actions}>{actions}</span>}
   </li>

@@ -1,6 +1,6 @@
 import { Skeleton } from './Loading.tsx'
 import styles from './member-row.module.css'
-import { RowWordsSkeleton } from './RowWords.tsx'
+import { RowTextSkeleton } from './RowText.tsx'
 
 const ROWS = ['38%', '52%', '44%', '60%']
 
@@ -10,7 +10,7 @@ export const MemberRowSkeletons = () => (
     {ROWS.map((width) => (
       <div key={width} className={styles.link}>
         <Skeleton width="3.5rem" height="3.5rem" radius="50%" />
-        <RowWordsSkeleton width={width} />
+        <RowTextSkeleton width={width} />
       </div>
     ))}
   </div>

@@ -1,13 +1,13 @@
 import { Eye, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { useConnectivity } from '../lib/online.ts'
-import { reportBrokenAddress } from '../lib/picture-addresses.ts'
+import { reportBrokenUrl } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { classes } from './classes.ts'
 import styles from './photo.module.css'
 import { placeholderOf, type Shown, type Source, sourceOf } from './photo-source.ts'
 import { uiTexts } from './texts.ts'
-import { useVeil } from './use-veil.ts'
+import { useBlur } from './use-blur.ts'
 
 type Props = {
   photo: Shown
@@ -33,13 +33,13 @@ function useSources(next: Source | null) {
     if (online) setBroken(null)
   }, [online])
   const isNew = next !== null && next.key !== shown?.key
-  const coming = isNew && next.url !== broken ? next : null
-  const sources = [shown, coming].filter((source) => source !== null)
+  const pending = isNew && next.url !== broken ? next : null
+  const sources = [shown, pending].filter((source) => source !== null)
   const fail = (url: string) => {
     setBroken(url)
-    reportBrokenAddress(url)
+    reportBrokenUrl(url)
   }
-  return { sources, shown, setShown, fail, failed: isNew && !coming && !shown }
+  return { sources, shown, setShown, fail, failed: isNew && !pending && !shown }
 }
 
 /** A photo in room that is kept for it: first its colours, then itself. In the discreet mode it is blurred until looked at. */
@@ -54,13 +54,13 @@ export function Photo({
   hoverReveals = true,
 }: Props) {
   const t = useTexts(uiTexts)
-  const { ref, revealed, alone } = useVeil({ hoverReveals })
+  const { ref, revealed, isStandalone } = useBlur({ hoverReveals })
   const { sources, shown, setShown, fail, failed } = useSources(sourceOf(photo, preview))
   const status = typeof photo === 'string' ? 'READY' : photo.status
   const rotation = typeof photo === 'string' ? 0 : photo.rotation
-  const colours = shown ? null : placeholderOf(photo)
-  const look: CSSProperties & Record<'--colours', string> = {
-    '--colours': colours ? `url("${colours}")` : 'none',
+  const colors = shown ? null : placeholderOf(photo)
+  const style: CSSProperties & Record<'--colours', string> = {
+    '--colours': colors ? `url("${colors}")` : 'none',
     aspectRatio: ratio,
   }
   const isBroken = failed || status === 'FAILED'
@@ -68,7 +68,7 @@ export function Photo({
     <span
       ref={ref}
       className={classes(styles.photo, styles[fit], ratio === undefined && styles.fill)}
-      style={look}
+      style={style}
       data-revealed={revealed || undefined}
     >
       {!isBroken &&
@@ -94,7 +94,7 @@ export function Photo({
         </span>
       )}
       {status === 'PROCESSING' && sources.length === 0 && <span className={styles.note}>{t('photoProcessing')}</span>}
-      {alone && !isBroken ? (
+      {isStandalone && !isBroken ? (
         <button type="button" className={styles.eye} aria-label={t('reveal')} aria-pressed={revealed}>
           <Eye size="1.25rem" strokeWidth={1.75} aria-hidden />
         </button>

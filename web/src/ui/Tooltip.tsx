@@ -43,8 +43,8 @@ export function Tooltip({ anchor, children }: { anchor: Element; children: strin
     tip.showPopover?.()
     const { left, width, bottom, top } = anchor.getBoundingClientRect()
     const { offsetWidth, offsetHeight } = tip
-    const wished = left + width / 2 - offsetWidth / 2
-    tip.style.left = `${Math.max(EDGE, Math.min(wished, innerWidth - offsetWidth - EDGE))}px`
+    const centered = left + width / 2 - offsetWidth / 2
+    tip.style.left = `${Math.max(EDGE, Math.min(centered, innerWidth - offsetWidth - EDGE))}px`
     const below = bottom + GAP
     tip.style.top = `${below + offsetHeight > innerHeight ? top - GAP - offsetHeight : below}px`
   }, [anchor])

@@ -21,13 +21,13 @@ export const zoomOf = (magnified: number): number => Math.max(0, Math.min(ZOOM_M
  */
 export type Cut = { zoom: number; offsetX: number; offsetY: number }
 
-const within = (min: number, max: number, value: number): number => Math.max(min, Math.min(max, value))
+const clamp = (min: number, max: number, value: number): number => Math.max(min, Math.min(max, value))
 
 /** A picture that is not longer than its square has nowhere to move. */
 const offsetOf = (start: number, side: number, whole: number): number =>
-  whole <= side ? 0 : within(-1, 1, (2 * start) / (whole - side) - 1)
+  whole <= side ? 0 : clamp(-1, 1, (2 * start) / (whole - side) - 1)
 
 export function cutOf({ x, y, width: side }: Area, { width, height }: Size): Cut {
-  const zoom = within(0, ZOOM_MAX, (Math.min(width, height) / side - 1) * 50)
+  const zoom = clamp(0, ZOOM_MAX, (Math.min(width, height) / side - 1) * 50)
   return { zoom, offsetX: offsetOf(x, side, width), offsetY: offsetOf(y, side, height) }
 }

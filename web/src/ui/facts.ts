@@ -1,4 +1,4 @@
-import { ageShown } from '@app/contract/ages'
+import { calculateAge } from '@app/contract/ages'
 import type { Instant } from '@app/contract/base'
 import type { Person, Sex } from '@app/contract/members'
 import type { ProfileType, ProfileTypeAndYears } from '@app/contract/profile-types'
@@ -16,7 +16,7 @@ export const shapeOf = (persons: Persons): AvatarShape => (persons.length > 1 ? 
 /** The age that a year of birth is shown as. */
 export function useAge(): (person: Pick<Person, 'yearOfBirth'>) => number {
   const referenceYear = useAppConfig((config) => config.referenceYear)
-  return ({ yearOfBirth }) => ageShown(yearOfBirth, referenceYear)
+  return ({ yearOfBirth }) => calculateAge(yearOfBirth, referenceYear)
 }
 
 /** 'Par, 35 och 37 år', or one person's sex and age, as far as they are told. */
@@ -37,7 +37,7 @@ const SEX_OF: Partial<Record<ProfileType, Sex>> = {
 }
 
 /** The persons behind an ad or an entry of the feed, as far as it tells; none behind those of the team. */
-export function personsBehind({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
+export function personsFromType({ profileType, p1Year, p2Year }: ProfileTypeAndYears): Persons {
   if (p1Year === null) return []
   const first = { sex: SEX_OF[profileType] ?? 'SECRET', yearOfBirth: p1Year } as const
   return p2Year === null ? [first] : [first, { sex: 'SECRET', yearOfBirth: p2Year }]

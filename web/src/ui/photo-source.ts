@@ -12,7 +12,7 @@ export type Shown =
 /** Something to put into the page. The key stays the same when the address is signed anew. */
 export type Source = { key: string; url: string; srcSet: string | undefined; rotation: number }
 
-const withoutSignature = (url: string): string => url.split('?')[0] ?? url
+const stripSignature = (url: string): string => url.split('?')[0] ?? url
 
 /** How wide each variant is; none is larger than the picture. */
 function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, string>): string | undefined {
@@ -27,11 +27,11 @@ function srcSetOf({ smallUrl, url, largeUrl, width, height }: Exclude<Shown, str
 /** What can be shown of a photo: itself once it is drawn, until then the copy that this device has, if any. */
 export function sourceOf(photo: Shown, preview?: string | null): Source | null {
   if (typeof photo === 'string') {
-    return { key: withoutSignature(photo), url: photo, srcSet: undefined, rotation: 0 }
+    return { key: stripSignature(photo), url: photo, srcSet: undefined, rotation: 0 }
   }
   if (photo.status === 'READY') {
     return {
-      key: withoutSignature(photo.url),
+      key: stripSignature(photo.url),
       url: photo.url,
       srcSet: srcSetOf(photo),
       rotation: photo.rotation,
@@ -40,11 +40,11 @@ export function sourceOf(photo: Shown, preview?: string | null): Source | null {
   return preview ? { key: preview, url: preview, srcSet: undefined, rotation: 0 } : null
 }
 
-const drawn = new Map<string, string | null>()
+const placeholderCache = new Map<string, string | null>()
 
-function draw(placeholder: string): string | null {
+function renderPlaceholder(placeholder: string): string | null {
   try {
-    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (letter) => letter.charCodeAt(0)))
+    return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (char) => char.charCodeAt(0)))
   } catch {
     return null
   }
@@ -54,6 +54,6 @@ function draw(placeholder: string): string | null {
 export function placeholderOf(photo: Shown): string | null {
   const placeholder = typeof photo === 'string' ? null : photo.placeholder
   if (!placeholder) return null
-  if (!drawn.has(placeholder)) drawn.set(placeholder, draw(placeholder))
-  return drawn.get(placeholder) ?? null
+  if (!placeholderCache.has(placeholder)) placeholderCache.set(placeholder, renderPlaceholder(placeholder))
+  return placeholderCache.get(placeholder) ?? null
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setDiscreet } from '../lib/discreet.ts'
 import { setOnline } from '../lib/online.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { Avatar } from './Avatar.tsx'
 import { Photo } from './Photo.tsx'
 
@@ -82,7 +82,7 @@ test('a turned photo lies as it will before the server has drawn it, and keeps l
 test('an address that has ended is complained of once, and a fresh one is tried', () => {
   stopTheClock()
   const reload = vi.fn()
-  const stop = onBrokenAddresses(reload)
+  const stop = onBrokenUrls(reload)
   const photo = aPicture()
   const { rerender } = render(<Photo photo={photo} alt="Havet" />)
   fireEvent.error(shown())

@@ -3,11 +3,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const BASE = 200
 
 /** Lets the thumb under the chosen segment slide there from where it was. Returns the ref of the whole track. */
-export function useSlidingThumb(chosen: string | null): RefObject<HTMLDivElement | null> {
+export function useSlidingThumb(selected: string | null): RefObject<HTMLDivElement | null> {
   const track = useRef<HTMLDivElement>(null)
   const before = useRef<DOMRect>(null)
   useLayoutEffect(() => {
-    const thumb = chosen === null ? null : track.current?.querySelector<HTMLElement>('label:has(:checked) > span')
+    const thumb = selected === null ? null : track.current?.querySelector<HTMLElement>('label:has(:checked) > span')
     const from = before.current
     const to = thumb?.getBoundingClientRect() ?? null
     before.current = to
@@ -24,6 +24,6 @@ export function useSlidingThumb(chosen: string | null): RefObject<HTMLDivElement
         easing: 'cubic-bezier(.2,0,0,1)',
       },
     )
-  }, [chosen])
+  }, [selected])
   return track
 }

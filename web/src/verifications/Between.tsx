@@ -1,5 +1,5 @@
 import type { MemberAnswer } from '@app/contract/members'
-import type { VerificationBetween } from '@app/contract/verifications'
+import type { VerificationRelationship } from '@app/contract/verifications'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
@@ -11,10 +11,10 @@ import { verificationsTexts } from './texts.ts'
 import { useAct } from './use-act.ts'
 import styles from './verifications.module.css'
 
-type Props = { member: MemberAnswer; between: VerificationBetween }
+type Props = { member: MemberAnswer; between: VerificationRelationship }
 
 /** I vouch for them, or do not yet. */
-function Theirs({ member, between }: Props) {
+function TheirVerification({ member, between }: Props) {
   const t = useTexts(verificationsTexts)
   const { busy, run } = useAct()
   const [confirming, setConfirming] = useState(false)
@@ -67,7 +67,7 @@ function Theirs({ member, between }: Props) {
 }
 
 /** They vouch for me, or I ask them to. */
-function Mine({ member, between: { mayVerify, iAsked, askAgainAt, theyConfirmed } }: Props) {
+function MyVerification({ member, between: { mayVerify, iAsked, askAgainAt, theyConfirmed } }: Props) {
   const t = useTexts(verificationsTexts)
   const fullTime = useFullTime()
   const { busy, run } = useAct()
@@ -106,8 +106,8 @@ export function Between(props: Props) {
   const t = useTexts(verificationsTexts)
   return (
     <Card title={t('between', { name: props.member.profile.userName })}>
-      <Theirs {...props} />
-      <Mine {...props} />
+      <TheirVerification {...props} />
+      <MyVerification {...props} />
       {!props.between.mayVerify && <p className={styles.quiet}>{t('needsChat')}</p>}
     </Card>
   )

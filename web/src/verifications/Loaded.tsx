@@ -1,6 +1,6 @@
 import type { VerificationsAnswer } from '@app/contract/verifications'
 import { type ReactNode, useCallback, useEffect } from 'react'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -14,7 +14,7 @@ export function Loaded({ name, children }: { name: string; children: (answer: Ve
   const t = useTexts(verificationsTexts)
   const verifications = useVerifications(name)
   const load = useCallback(() => void loadVerifications(name), [name])
-  useEffect(() => onBrokenAddresses(load), [load])
+  useEffect(() => onBrokenUrls(load), [load])
   const { state, data } = verifications
   if (data) return <div className={styles.cards}>{children(data)}</div>
   if (state === 'failed') {

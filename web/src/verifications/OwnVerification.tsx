@@ -2,7 +2,7 @@ import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { BadgeCard } from './BadgeCard.tsx'
 import { Loaded } from './Loaded.tsx'
-import { AskedRequests, ReceivedRequests } from './Requests.tsx'
+import { ReceivedRequests, SentRequests } from './Requests.tsx'
 import { verificationsTexts } from './texts.ts'
 import { VerificationList } from './VerificationList.tsx'
 
@@ -17,7 +17,7 @@ export function OwnVerification() {
         <>
           <ReceivedRequests requests={requests} />
           <BadgeCard verified={verified} verifications={verifications} />
-          <AskedRequests requests={asked} />
+          <SentRequests requests={asked} />
           <VerificationList verifications={verifications} none={t('noneOwn')} />
         </>
       )}

@@ -67,7 +67,7 @@ export function ReceivedRequests({ requests }: Props) {
 }
 
 /** Those whom I have asked. */
-export function AskedRequests({ requests }: Props) {
+export function SentRequests({ requests }: Props) {
   const t = useTexts(verificationsTexts)
   if (requests.length === 0) return null
   return (

@@ -26,21 +26,21 @@ const setMember = (name: string, change: (before: Verifications) => Verification
     members: new Map(members).set(name, change(members.get(name) ?? notStarted)),
   }))
 
-let asked = 0
-const newest = new Map<string, number>()
+let lastRequestId = 0
+const latestRequests = new Map<string, number>()
 
 /** An answer that a later question has overtaken, or that came for another login, is dropped. */
 export async function loadVerifications(name: string): Promise<void> {
   const login = getSession()?.sessionId
-  const turn = ++asked
-  newest.set(name, turn)
-  const put = (change: (before: Verifications) => Verifications) => {
-    if (newest.get(name) === turn && getSession()?.sessionId === login) setMember(name, change)
+  const requestId = ++lastRequestId
+  latestRequests.set(name, requestId)
+  const applyIfLatest = (change: (before: Verifications) => Verifications) => {
+    if (latestRequests.get(name) === requestId && getSession()?.sessionId === login) setMember(name, change)
   }
   setMember(name, loading)
   await getVerifications(name).then(
-    (answer) => put(() => loaded(answer)),
-    (error: unknown) => put((before) => failed(before, error)),
+    (answer) => applyIfLatest(() => loaded(answer)),
+    (error: unknown) => applyIfLatest((before) => failed(before, error)),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MemberAnswer } from '@app/contract/members'
 import { TEAM_NAME } from '@app/contract/names'
-import { type VerificationBetween, VerificationsAnswer } from '@app/contract/verifications'
+import { type VerificationRelationship, VerificationsAnswer } from '@app/contract/verifications'
 import { act, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -35,7 +35,7 @@ const OWN: VerificationsAnswer = {
   asked: [{ userName: 'Ida', couple: false, profilePhotoUrl: null, askedAt: at }],
   between: null,
 }
-const NOTHING: VerificationBetween = {
+const NOTHING: VerificationRelationship = {
   mayVerify: true,
   iAsked: false,
   askAgainAt: null,
@@ -93,16 +93,16 @@ const BO: MemberAnswer = {
   photos: [photo('a', 0), photo('b', 1)],
 }
 
-const knows = (answer: VerificationsAnswer) => onGet('verifications/:name', answers(VerificationsAnswer, answer))
-const stands = (between: Partial<VerificationBetween>) =>
-  knows({ ...OWN, userName: 'Bo', requests: [], asked: [], between: { ...NOTHING, ...between } })
+const serveMember = (answer: VerificationsAnswer) => onGet('verifications/:name', answers(VerificationsAnswer, answer))
+const serveBetween = (between: Partial<VerificationRelationship>) =>
+  serveMember({ ...OWN, userName: 'Bo', requests: [], asked: [], between: { ...NOTHING, ...between } })
 const acts = () => onPost('verifications/verify', answersNothing)
 const bodies = (calls: ReturnType<typeof acts>) => calls.map(({ body }) => body)
 const button = (name: string) => screen.getByRole('button', { name })
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('one’s own page says how far the badge is, who asks, whom one has asked, and who vouches', async () => {
-  const calls = knows(OWN)
+  const calls = serveMember(OWN)
   show(<OwnVerification />)
   const badge = await section('Märket')
   expect(badge.getByText('Inte verifierad profil')).toBeTruthy()
@@ -122,7 +122,7 @@ test('one’s own page says how far the badge is, who asks, whom one has asked, 
 
 test('the team’s word leads to no profile', async () => {
   const [siv] = OWN.verifications
-  knows({ ...OWN, verifications: siv ? [{ ...siv, verifiedBy: TEAM_NAME }] : [] })
+  serveMember({ ...OWN, verifications: siv ? [{ ...siv, verifiedBy: TEAM_NAME }] : [] })
   show(<OwnVerification />)
   const list = await section('Verifierad av')
   expect(list.getByText('Teamet')).toBeTruthy()
@@ -141,31 +141,31 @@ test.each([
     { userName: 'Ida', action: 'WITHDRAW' },
     'Du har tagit tillbaka förfrågan till Ida.',
   ],
-])('%s answers, and what is shown follows', async (name, body, said) => {
-  knows(OWN)
+])('%s answers, and what is shown follows', async (name, body, text) => {
+  serveMember(OWN)
   const calls = acts()
   const { user } = show(<OwnVerification />)
   await screen.findByRole('button', { name })
-  knows({ ...OWN, requests: [], asked: [] })
+  serveMember({ ...OWN, requests: [], asked: [] })
   await user.click(button(name))
-  expect(await screen.findByText(said)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   await vi.waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
   expect(bodies(calls)).toEqual([body])
 })
 
 test('a refused answer says why, and what is shown is as the server has it', async () => {
-  knows(OWN)
+  serveMember(OWN)
   onPost('verifications/verify', refuses(409, 'CONFLICT', 'Det är redan gjort.'))
   const { user } = show(<OwnVerification />)
   await screen.findByRole('button', { name: 'Bekräfta Bo' })
-  knows({ ...OWN, requests: [] })
+  serveMember({ ...OWN, requests: [] })
   await user.click(button('Bekräfta Bo'))
   expect(await screen.findByText('Det är redan gjort.')).toBeTruthy()
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Bekräfta Bo' })).toBeNull())
 })
 
 test('without a chat nothing can be asked or confirmed, and it says why', async () => {
-  stands({ mayVerify: false })
+  serveBetween({ mayVerify: false })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText('Verifiering kräver en pågående chatt.')).toBeTruthy()
   expect(button('Verifiera Bo').hasAttribute('disabled')).toBe(true)
@@ -173,20 +173,20 @@ test('without a chat nothing can be asked or confirmed, and it says why', async 
 })
 
 test('whoever was answered with no reads when they may ask again', async () => {
-  stands({ askAgainAt: '2031-05-06T10:00:00.000Z' })
+  serveBetween({ askAgainAt: '2031-05-06T10:00:00.000Z' })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText(/Du kan be Bo igen från den 6 maj 2031/)).toBeTruthy()
   expect(button('Be Bo verifiera dig').hasAttribute('disabled')).toBe(true)
 })
 
 test('a confirmation carries the photos that were chosen', async () => {
-  stands({})
+  serveBetween({})
   const calls = acts()
   const { user } = show(<VerificationOf member={BO} />)
   await user.click(await screen.findByRole('button', { name: 'Verifiera Bo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Verifiera Bo' }))
   await user.click(dialog.getByRole('button', { name: 'Foto 2 av 2' }))
-  stands({ iConfirmed: true, confirmedPhotoIds: [photo('b', 1).id] })
+  serveBetween({ iConfirmed: true, confirmedPhotoIds: [photo('b', 1).id] })
   await user.click(dialog.getByRole('button', { name: 'Bekräfta' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(bodies(calls)).toEqual([{ userName: 'Bo', action: 'CONFIRM', photoIds: [photo('b', 1).id] }])
@@ -197,11 +197,11 @@ test('a confirmation carries the photos that were chosen', async () => {
 })
 
 test('asking, and taking the question back', async () => {
-  stands({})
+  serveBetween({})
   const calls = acts()
   const { user } = show(<VerificationOf member={BO} />)
   await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
-  stands({ iAsked: true })
+  serveBetween({ iAsked: true })
   await user.click(button('Be Bo verifiera dig'))
   await user.click(await screen.findByRole('button', { name: 'Ta tillbaka förfrågan' }))
   await vi.waitFor(() =>
@@ -213,18 +213,18 @@ test('asking, and taking the question back', async () => {
 })
 
 test('with a question out, a verification cannot be taken back by the same word', async () => {
-  stands({ iConfirmed: true, iAsked: true })
+  serveBetween({ iConfirmed: true, iAsked: true })
   show(<VerificationOf member={BO} />)
   expect(await screen.findByText(/Ta först tillbaka din förfrågan/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Ta tillbaka verifieringen' })).toBeNull()
 })
 
 test('what the other does shows by itself, and only what is on show is asked for', async () => {
-  const first = stands({})
+  const first = serveBetween({})
   show(<VerificationOf member={BO} />)
   await screen.findByRole('button', { name: 'Be Bo verifiera dig' })
   expect(first).toHaveLength(1)
-  const calls = stands({ theyConfirmed: true, theyAsked: true })
+  const calls = serveBetween({ theyConfirmed: true, theyAsked: true })
   act(() => onVerificationChanged({ userName: 'Bo' }))
   expect(await screen.findByText('Bo har verifierat dig.')).toBeTruthy()
   expect(screen.getByText('Bo ber dig om verifiering.')).toBeTruthy()
@@ -244,7 +244,7 @@ test('verifications that cannot be loaded say so with the detail, and are tried 
   const { user } = show(<OwnVerification />)
   expect(await screen.findByRole('heading', { name: 'Kunde inte ladda verifikationer.' })).toBeTruthy()
   expect(screen.getByText(/Det gick lite fort/)).toBeTruthy()
-  knows(OWN)
+  serveMember(OWN)
   await user.click(button('Försök igen'))
   expect(await screen.findByText('2 av 3')).toBeTruthy()
 })

@@ -8,27 +8,27 @@ import { visitsTexts } from './texts.ts'
 
 export function ClearVisitors({ name }: { name: string }) {
   const t = useTexts(visitsTexts)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   async function clear(): Promise<void> {
     setBusy(true)
     await clearVisitors(name)
     setBusy(false)
-    setAsking(false)
+    setConfirming(false)
   }
   return (
     <>
-      <Button variant="dangerQuiet" icon={Trash} onClick={() => setAsking(true)}>
+      <Button variant="dangerQuiet" icon={Trash} onClick={() => setConfirming(true)}>
         {t('clear')}
       </Button>
       <ConfirmDialog
         title={t('clearTitle')}
         confirm={t('clear')}
-        keep={t('keep')}
-        open={asking}
+        cancelLabel={t('keep')}
+        open={confirming}
         busy={busy}
         onConfirm={() => void clear()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('clearText')}
       </ConfirmDialog>

@@ -3,7 +3,7 @@ import type { Visitor } from '@app/contract/profiles'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { isApiError } from '../lib/api-error.ts'
-import { onBrokenAddresses } from '../lib/picture-addresses.ts'
+import { onBrokenUrls } from '../lib/picture-urls.ts'
 import { useSession } from '../lib/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -40,7 +40,7 @@ function Visitors({ name, own }: { name: string; own: boolean }) {
   const visitors = useVisitors(name)
   const load = useCallback(() => void loadVisitors(name), [name])
   useEffect(load, [load])
-  useEffect(() => onBrokenAddresses(load), [load])
+  useEffect(() => onBrokenUrls(load), [load])
   if (visitors.data && visitors.data.length > 0) {
     const link = (words: ReactNode) => (
       <Link className="text-link" to="/myprofile?tab=settings">

@@ -2,17 +2,17 @@ import { RATES } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 import { expect, test } from 'vitest'
 import { createLimits } from '../limits/limits.ts'
-import { gatewayOfThisFile } from '../testing.ts'
-import { attempt, loginAttempt } from './attempts.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { attempt, describeLoginAttempt } from './attempts.ts'
 import { anAddress } from './testing.ts'
 
-const { ctx } = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { ctx } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const limits = createLimits(ctx)
 
 test('counts no attempt whose check could not be made, so that an overload locks nobody out', async () => {
-  const made = loginAttempt(ctx.config, anAddress(), { address: '192.0.2.77', cookies: undefined })
-  const overloaded = () => Promise.reject(new AppError('UNAVAILABLE'))
+  const attempted = describeLoginAttempt(ctx.config, anAddress(), { address: '192.0.2.77', cookies: undefined })
+  const failWithUnavailable = () => Promise.reject(new AppError('UNAVAILABLE'))
   for (let time = 0; time <= RATES.wrongLoginsPerEmail.max; time += 1)
-    await expect(attempt(ctx, limits, made, overloaded)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect(await attempt(ctx, limits, made, async () => 'right')).toBe('right')
+    await expect(attempt(ctx, limits, attempted, failWithUnavailable)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await attempt(ctx, limits, attempted, async () => 'right')).toBe('right')
 })

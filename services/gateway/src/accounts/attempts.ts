@@ -12,7 +12,7 @@ import { knownDevice } from './device-cookie.ts'
 /** The network address and the cookies that a password comes with. */
 export type Source = { address: string; cookies: string | undefined }
 
-export const sourceOf = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
+export const readSource = ({ ip, headers }: FastifyRequest): Source => ({ address: ip, cookies: headers.cookie })
 
 type Attempt = {
   email: string
@@ -22,28 +22,28 @@ type Attempt = {
   counts: readonly [RateName, string][]
 }
 
-const mailboxOf = (email: string): string => hashAddress(emailKey(email))
+const hashMailbox = (email: string): string => hashAddress(emailKey(email))
 
 /**
  * A login. The network counts first: an attempt that it refuses cannot use up those of an account. A browser that has logged
  * in to this account before counts apart, so that no third party can lock it out, and all such browsers of an account
  * together, so that their number does not multiply the attempts of somebody who once knew the password.
  */
-export function loginAttempt(config: Config, email: string, { address, cookies }: Source): Attempt {
+export function describeLoginAttempt(config: Config, email: string, { address, cookies }: Source): Attempt {
   const device = knownDevice(config, cookies, email)
   if (device === null)
     return {
       ...{ email, address, from: 'BROWSER' },
       counts: [
         ['wrongLoginsPerAddress', networkOf(address)],
-        ['wrongLoginsPerEmail', mailboxOf(email)],
+        ['wrongLoginsPerEmail', hashMailbox(email)],
       ],
     }
   return {
     ...{ email, address, from: 'KNOWN_BROWSER' },
     counts: [
       ['wrongLoginsPerDevice', device],
-      ['wrongLoginsOfKnownDevices', mailboxOf(email)],
+      ['wrongLoginsOfKnownDevices', hashMailbox(email)],
     ],
   }
 }
@@ -52,30 +52,30 @@ export function loginAttempt(config: Config, email: string, { address, cookies }
  * A password that a member repeats in a session. Logins of others do not count, so that nobody locks a member out of their
  * own account; the sessions of an account count together, so that stolen ones are no way to guess its password.
  */
-export const sessionAttempt = (sessionId: Member['sessionId'], email: string, address: string): Attempt => ({
+export const describeSessionAttempt = (sessionId: Member['sessionId'], email: string, address: string): Attempt => ({
   ...{ email, address, from: 'SESSION' },
   counts: [
-    ['wrongPasswordsPerSession', `${mailboxOf(email)}-${sessionId}`],
-    ['wrongPasswordsOfSessions', mailboxOf(email)],
+    ['wrongPasswordsPerSession', `${hashMailbox(email)}-${sessionId}`],
+    ['wrongPasswordsOfSessions', hashMailbox(email)],
   ],
 })
 
 /** Takes from each limit in turn; one that refuses gives the earlier ones back. */
-async function takeAll(limits: Limits, takes: readonly [RateName, string][]): Promise<() => Promise<void>> {
-  const taken: (typeof takes)[number][] = []
-  const giveBack = async () => void (await Promise.all(taken.map(([name, of]) => limits.giveBack(name, of))))
-  for (const [name, of] of takes) {
-    await limits.take(name, of).catch(async (refusal: unknown) => {
-      await giveBack()
+async function takeAll(limits: Limits, rates: readonly [RateName, string][]): Promise<() => Promise<void>> {
+  const taken: (typeof rates)[number][] = []
+  const refund = async () => void (await Promise.all(taken.map(([name, subject]) => limits.refund(name, subject))))
+  for (const [name, subject] of rates) {
+    await limits.take(name, subject).catch(async (refusal: unknown) => {
+      await refund()
       throw refusal
     })
-    taken.push([name, of])
+    taken.push([name, subject])
   }
-  return giveBack
+  return refund
 }
 
 /** Returns a name of the account for the log, the same for every attempt, which only the secret leads back to the address. */
-const accountInLog = (secret: string, email: string): string =>
+const hashAccountForLog = (secret: string, email: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'login-log', 32)))
     .update(emailKey(email))
     .digest('hex')
@@ -91,18 +91,18 @@ export async function attempt<Result>(
   { email, address, from, counts }: Attempt,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const fail = (message: string) =>
-    log.warn({ address, account: accountInLog(config.sessionSecret, email), from }, message)
-  const giveBack = await takeAll(limits, counts).catch((refusal: unknown) => {
-    if (refusal instanceof AppError) fail('a login was refused after too many wrong passwords')
+  const logFailure = (message: string) =>
+    log.warn({ address, account: hashAccountForLog(config.sessionSecret, email), from }, message)
+  const refund = await takeAll(limits, counts).catch((refusal: unknown) => {
+    if (refusal instanceof AppError) logFailure('a login was refused after too many wrong passwords')
     throw refusal
   })
   // A check that could not be made says nothing about the password.
   const result = await check().catch(async (error: unknown) => {
-    await giveBack()
+    await refund()
     throw error
   })
-  if (result === undefined) fail('a login failed')
-  else await giveBack()
+  if (result === undefined) logFailure('a login failed')
+  else await refund()
   return result
 }

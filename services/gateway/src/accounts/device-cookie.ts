@@ -4,7 +4,7 @@ import type { Config } from '@app/server/config'
 import { API } from '../http/api.ts'
 
 /** In seconds: as long as browsers keep a cookie at most. */
-const LIFETIME = 400 * 24 * 60 * 60
+const COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
 const keys = new Map<string, Buffer>()
 
@@ -15,10 +15,10 @@ function digest(secret: string, text: string): Buffer {
 }
 
 /** One for each account that this browser logs in to. */
-const nameFor = (secret: string, account: string): string =>
+const cookieNameFor = (secret: string, account: string): string =>
   `device-${digest(secret, `name ${account}`).subarray(0, 6).toString('base64url')}`
 
-const signatureFor = (secret: string, account: string, device: string): Buffer =>
+const signDevice = (secret: string, account: string, device: string): Buffer =>
   digest(secret, `device ${account} ${device}`)
 
 /**
@@ -28,19 +28,19 @@ const signatureFor = (secret: string, account: string, device: string): Buffer =
 export function deviceCookie({ sessionSecret, publicUrl }: Config, email: string): string {
   const account = emailKey(email)
   const device = randomBytes(16).toString('base64url')
-  const value = `${device}.${signatureFor(sessionSecret, account, device).toString('base64url')}`
+  const value = `${device}.${signDevice(sessionSecret, account, device).toString('base64url')}`
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  const attributes = `Max-Age=${LIFETIME}; Path=${API}/members; HttpOnly; SameSite=Strict${secure}`
-  return `${nameFor(sessionSecret, account)}=${value}; ${attributes}`
+  const attributes = `Max-Age=${COOKIE_LIFETIME_SECONDS}; Path=${API}/members; HttpOnly; SameSite=Strict${secure}`
+  return `${cookieNameFor(sessionSecret, account)}=${value}; ${attributes}`
 }
 
 /** Returns the id of a browser that has logged in to this account before, null for any other. */
 export function knownDevice({ sessionSecret }: Config, cookies: string | undefined, email: string): string | null {
   const account = emailKey(email)
-  const prefix = `${nameFor(sessionSecret, account)}=`
+  const prefix = `${cookieNameFor(sessionSecret, account)}=`
   const value = cookies?.split('; ').find((cookie) => cookie.startsWith(prefix))
   const [device = '', signature = ''] = value?.slice(prefix.length).split('.') ?? []
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureFor(sessionSecret, account, device)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? device : null
+  const actual = Buffer.from(signature, 'base64url')
+  const expected = signDevice(sessionSecret, account, device)
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? device : null
 }

@@ -3,27 +3,28 @@ import type { Session } from '@app/contract/members'
 import { hashPassword } from '@app/server/passwords'
 import { pushes } from '@app/server/testing'
 import { aMember, aSession } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const verified = vi.hoisted(() => [] as string[])
 vi.mock('@node-rs/argon2', async (original) => {
   const library = await original<{ verify: (hash: string, password: string) => Promise<boolean> }>()
-  const verify = (hash: string, password: string) => {
+  const verifyPassword = (hash: string, password: string) => {
     verified.push(hash)
     return library.verify(hash, password)
   }
-  return { ...library, verify }
+  return { ...library, verify: verifyPassword }
 })
 
-const { app, ctx, as, visitor } = await gatewayOfThisFile()
+const { app, ctx, as, visitor } = await setUpTestGateway()
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
-const aMemberWithPassword = (wishes: Parameters<typeof aMember>[1] = {}) => aMember(ctx.db, { passwordHash, ...wishes })
+const aMemberWithPassword = (options: Parameters<typeof aMember>[1] = {}) =>
+  aMember(ctx.db, { passwordHash, ...options })
 const login = (email: string, password: unknown, headers = {}) =>
   visitor.post<Session>('/members/login', { email, password }, headers)
-const sessionsOf = (memberId: string) =>
+const listSessions = (memberId: string) =>
   ctx.db.selectFrom('sessions').select(['id', 'device']).where('memberId', '=', memberId).orderBy('id').execute()
 
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
@@ -44,7 +45,7 @@ describe('the right password', () => {
     })
     const verify = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
     expect(verify).toMatchObject({ status: 200, body })
-    expect((await sessionsOf(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
+    expect((await listSessions(ann.id)).at(-1)?.device).toBe('Firefox, Windows')
   })
 
   test('opens a session whose id is 128 random bits, of which the database keeps the hash', async () => {
@@ -69,9 +70,9 @@ describe('the right password', () => {
 
   test('of an account on its way out says so, and opens nothing', async () => {
     const ann = await aMemberWithPassword({ deletedAt: new Date() })
-    const before = await sessionsOf(ann.id)
+    const before = await listSessions(ann.id)
     expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
-    expect(await sessionsOf(ann.id)).toEqual(before)
+    expect(await listSessions(ann.id)).toEqual(before)
     expect(await login(ann.email, 'wrong')).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
   })
 })
@@ -79,20 +80,20 @@ describe('the right password', () => {
 describe('the wrong password', () => {
   test('looks and costs the same for known and unknown addresses', async () => {
     const ann = await aMemberWithPassword()
-    const watched = async (email: string) => {
+    const traceLogin = async (email: string) => {
       verified.splice(0)
       let answer: unknown
-      const statements = await statementsOf(async () => {
+      const statements = await recordStatements(async () => {
         const { status, body, headers } = await login(email, 'fel lösenord')
         const named = Object.keys(headers).sort()
         answer = { status, body, named }
       })
       return { answer, statements, verified: verified.length }
     }
-    const known = await watched(ann.email)
+    const known = await traceLogin(ann.email)
     expect(known.verified).toBe(1)
     expect(known.answer).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
-    expect(known).toEqual(await watched('nobody@example.test'))
+    expect(known).toEqual(await traceLogin('nobody@example.test'))
   })
 
   test('costs the same work as any other: the hash that stands in has the cost of a real one', async () => {
@@ -121,7 +122,7 @@ describe('twenty sessions', () => {
     const ann = await aMemberWithPassword()
     for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id)
     expect((await login(ann.email, PASSWORD)).status).toBe(200)
-    expect((await sessionsOf(ann.id)).length).toBe(20)
+    expect((await listSessions(ann.id)).length).toBe(20)
     expect(await pushes(ctx.db)).toContainEqual({
       to: [ann.id],
       push: { type: 'session:ended', sessions: [ann.sessionId] },
@@ -134,7 +135,7 @@ describe('twenty sessions', () => {
     for (let more = 1; more < 18; more += 1) await aSession(ctx.db, ann.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ann.email, PASSWORD)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect((await sessionsOf(ann.id)).length).toBe(20)
+    expect((await listSessions(ann.id)).length).toBe(20)
     for (const { body } of answers) {
       const { status } = await visitor.get('/sessions/verify', { authorization: `Bearer ${body.sessionId}` })
       expect(status).toBe(200)
@@ -146,7 +147,7 @@ describe('twenty sessions', () => {
     const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1_000)
     for (let more = 1; more < 20; more += 1) await aSession(ctx.db, ann.id, longAgo)
     await login(ann.email, PASSWORD)
-    expect((await sessionsOf(ann.id)).map(({ id }) => id)).toContain(ann.sessionId)
+    expect((await listSessions(ann.id)).map(({ id }) => id)).toContain(ann.sessionId)
     expect((await as(ann).get('/sessions/verify')).status).toBe(200)
   })
 })
@@ -157,9 +158,9 @@ test('a password that changes while somebody logs in with the old one lets nobod
   const answer = await ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('members').set({ passwordHash: changed }).where('id', '=', ann.id).execute()
     const pending = login(ann.email, PASSWORD)
-    await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+    await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
     return { pending }
   })
   expect((await answer.pending).status).toBe(401)
-  expect((await sessionsOf(ann.id)).map(({ id }) => id)).toEqual([ann.sessionId])
+  expect((await listSessions(ann.id)).map(({ id }) => id)).toEqual([ann.sessionId])
 })

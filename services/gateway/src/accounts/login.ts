@@ -1,12 +1,12 @@
 import type { Login } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { isPassword } from '@app/server/passwords'
+import { verifyPassword } from '@app/server/passwords'
 import { transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
 import { openSession } from '../sessions/actions.ts'
 import type { SessionIds, SessionOwner } from '../sessions/queries.ts'
-import { attempt, loginAttempt, type Source } from './attempts.ts'
+import { attempt, describeLoginAttempt, type Source } from './attempts.ts'
 import { findAccount, lockAccount } from './queries.ts'
 
 /** Where a visitor calls from; `device` is what the browser says of itself. */
@@ -22,9 +22,9 @@ export async function login(
   { email, password }: Login,
   { source, device }: Visitor,
 ): Promise<NewSession> {
-  const account = await attempt(ctx, limits, loginAttempt(ctx.config, email, source), async () => {
-    const known = await findAccount(ctx.db, email)
-    return (await isPassword(known?.passwordHash, password)) ? known : undefined
+  const account = await attempt(ctx, limits, describeLoginAttempt(ctx.config, email, source), async () => {
+    const candidate = await findAccount(ctx.db, email)
+    return (await verifyPassword(candidate?.passwordHash, password)) ? candidate : undefined
   })
   if (!account) throw new AppError('FALSE_CREDENTIALS')
   if (account.deletedAt) throw new AppError('DELETED_STATE')

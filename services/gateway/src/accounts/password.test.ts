@@ -1,15 +1,15 @@
 import { hashPassword } from '@app/server/passwords'
 import { pushes } from '@app/server/testing'
 import { aMember, aSession } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anAddress } from './testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
+const { ctx, as, visitor } = await setUpTestGateway()
 const passwordHash = await hashPassword('gul kanot 7')
 const reset = (token: string, password: string) => visitor.post(`/members/reset-pwd/${token}`, password)
-const hashOf = async (id: string) =>
+const readPasswordHash = async (id: string) =>
   (await ctx.db.selectFrom('members').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
@@ -18,7 +18,7 @@ describe('asking for a password mail', () => {
     const ann = await aMember(ctx.db)
     const watched = async (email: string) => {
       const answers: unknown[] = []
-      const statements = await statementsOf(async () => {
+      const statements = await recordStatements(async () => {
         const { status, body } = await visitor.post(`/members/send-pwd-reset/${encodeURIComponent(email)}`)
         answers.push(status, body)
       })
@@ -46,8 +46,8 @@ describe('choosing a new password', () => {
     expect(answer).toMatchObject({ status: 200, body: 'Ditt lösenord är bytt. Logga in med det nya.' })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect((await as(ann).get('/sessions')).status).toBe(401)
-    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(ended).toEqual({ type: 'session:ended', sessions: expect.arrayContaining([ann.sessionId, other]) })
+    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(endedPush).toEqual({ type: 'session:ended', sessions: expect.arrayContaining([ann.sessionId, other]) })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
     expect((await login('gul kanot 7')).status).toBe(401)
     expect((await login('en helt ny båt')).status).toBe(200)
@@ -74,7 +74,7 @@ describe('choosing a new password', () => {
       status: 400,
       body: { code: 'INVALID_TOKEN' },
     })
-    expect(await hashOf(ann.id)).toBe(passwordHash)
+    expect(await readPasswordHash(ann.id)).toBe(passwordHash)
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
 
@@ -103,8 +103,8 @@ describe('choosing a new password', () => {
 })
 
 describe('changing a password', () => {
-  const change = (who: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
-    as(who).post('/members/password', { password, newPassword })
+  const change = (member: Parameters<typeof as>[0], password: unknown, newPassword: unknown) =>
+    as(member).post('/members/password', { password, newPassword })
 
   test('ends every other session and every mailed link, and only the new password logs in', async () => {
     const ann = await aMember(ctx.db, { passwordHash })
@@ -112,8 +112,8 @@ describe('changing a password', () => {
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
     expect((await change(ann, 'gul kanot 7', 'en helt ny båt')).status).toBe(204)
     expect((await as(ann).get('/sessions')).body).toHaveLength(1)
-    const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
-    expect(ended).toEqual({ type: 'session:ended', sessions: [other] })
+    const endedPush = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
+    expect(endedPush).toEqual({ type: 'session:ended', sessions: [other] })
     expect(await reset(token, 'stulet båthus 9')).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
     const login = (password: string) => visitor.post('/members/login', { email: ann.email, password })
     expect((await login('gul kanot 7')).status).toBe(401)
@@ -125,7 +125,7 @@ describe('changing a password', () => {
     const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel lösenord', '', undefined])
       expect(await change(ann, password, 'en helt ny båt')).toMatchObject(refusal)
-    expect(await hashOf(ann.id)).toBe(passwordHash)
+    expect(await readPasswordHash(ann.id)).toBe(passwordHash)
   })
 
   test.each(['', 'kort', 'x'.repeat(129), 'P@ssw0rd', 'hej karin ek 1', null])(
@@ -134,7 +134,7 @@ describe('changing a password', () => {
       const ann = await aMember(ctx.db, { userName: 'Karin Ek', passwordHash })
       const refusal = await change(ann, 'gul kanot 7', newPassword)
       expect(refusal).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'newPassword' }] } })
-      expect(await hashOf(ann.id)).toBe(passwordHash)
+      expect(await readPasswordHash(ann.id)).toBe(passwordHash)
       await ctx.db.deleteFrom('members').where('id', '=', ann.id).execute()
     },
   )

@@ -6,9 +6,9 @@ import { transact } from '@app/server/transact'
 import { deleteChange } from '../email-changes/queries.ts'
 import { deleteFeed } from '../events/calendar.ts'
 import type { Limits } from '../limits/limits.ts'
-import { notifyEnded, revokeAllAccess } from '../sessions/actions.ts'
+import { notifySessionsEnded, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
-import { deleteTokensOf, findTokenOwner, lockAccount, takeToken, updatePassword } from './queries.ts'
+import { consumeToken, deleteTokensOf, findTokenOwner, lockAccount, updatePassword } from './queries.ts'
 import { requirePassword } from './require-password.ts'
 
 /** A new password by a mailed link: the link is used up, every session and the calendar feed end. */
@@ -18,7 +18,7 @@ export async function resetPassword(ctx: Ctx, token: string, password: string): 
   requireGoodPassword(password, owner)
   const passwordHash = await hashPassword(password)
   await transact(ctx, async (tx) => {
-    await takeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
+    await consumeToken(tx.db, 'PASSWORD_RESET', token, tx.now())
     await updatePassword(tx.db, owner.id, passwordHash)
     await revokeAllAccess(tx, owner.id)
   })
@@ -40,7 +40,7 @@ export async function changePassword(
     await updatePassword(tx.db, id, passwordHash)
     await deleteTokensOf(tx.db, [current.email])
     await deleteChange(tx.db, id)
-    notifyEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
+    notifySessionsEnded(tx, id, await deleteOtherSessions(tx.db, id, sessionId))
     await deleteFeed(tx.db, id)
   })
 }

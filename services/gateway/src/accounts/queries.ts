@@ -2,7 +2,7 @@ import { emailKey } from '@app/contract/emails'
 import type { Language } from '@app/contract/language'
 import type { CompleteRegistration } from '@app/contract/members'
 import { nameKey, nameSearch } from '@app/contract/names'
-import { type Database, type DatabaseTransaction, violatedConstraint } from '@app/server/db/database'
+import { type Database, type DatabaseTransaction, findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { couple } from '../sessions/queries.ts'
@@ -77,7 +77,12 @@ export const findTokenOwner = (db: Database, token: string, now: Date) =>
     .executeTakeFirst()
 
 /** Uses a mailed link up; of many at once one succeeds. */
-export async function takeToken(db: DatabaseTransaction, purpose: Purpose, token: string, now: Date): Promise<string> {
+export async function consumeToken(
+  db: DatabaseTransaction,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<string> {
   const row = await db
     .deleteFrom('mail_tokens')
     .where('hash', '=', hashToken(token))
@@ -89,15 +94,15 @@ export async function takeToken(db: DatabaseTransaction, purpose: Purpose, token
   return row.address
 }
 
-const TAKEN = new Map([
+const CODES_BY_CONSTRAINT = new Map([
   ['members_emailKey_key', 'EMAIL_IN_USE'],
   ['members_nameKey_key', 'USER_NAME_IN_USE'],
 ] as const)
 
 /** A name or address that somebody else has, as its code; any other failure as it is. */
-export function asTaken(error: unknown): unknown {
-  const constraint = violatedConstraint(error)
-  const code = [...TAKEN].find(([name]) => name === constraint)?.[1]
+export function mapUniqueViolation(error: unknown): unknown {
+  const constraint = findViolatedConstraint(error)
+  const code = [...CODES_BY_CONSTRAINT].find(([name]) => name === constraint)?.[1]
   return code ? new AppError(code) : error
 }
 
@@ -123,7 +128,7 @@ export async function insertMember(db: DatabaseTransaction, member: NewMember, n
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    throw asTaken(error)
+    throw mapUniqueViolation(error)
   }
 }
 

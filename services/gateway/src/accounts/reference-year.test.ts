@@ -4,12 +4,12 @@ import type { Encrypted } from '@app/contract/profiles'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { decrypted } from '../profiles/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { decryptHits } from '../profiles/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anAddress } from './testing.ts'
 
 let now = new Date()
-const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ now: () => now })
 
 const BEFORE_MIDNIGHT = '2030-12-31T22:59:59.000Z'
 const NEW_YEAR = '2030-12-31T23:00:00.000Z'
@@ -43,12 +43,12 @@ test.each([
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, bo.id))
   const at = { createdAt: instant, lastSeenAt: instant }
   await ctx.db.updateTable('sessions').set(at).where('memberId', '=', ann.id).execute()
-  const namesAt = async (exactAge: number) => {
+  const listNamesAt = async (exactAge: number) => {
     const person1Selection = { sex: 'FEMALE', minAge: exactAge, maxAge: exactAge }
     const { body } = await as(ann).post<Encrypted>('/profiles/search-encrypted', { couples: false, person1Selection })
-    return (await decrypted(body, tokenOf(ann))).map(({ userName }) => userName)
+    return (await decryptHits(body, tokenOf(ann))).map(({ userName }) => userName)
   }
-  expect(await namesAt(age)).toContain(bo.userName)
-  expect(await namesAt(age - 1)).not.toContain(bo.userName)
-  expect(await namesAt(age + 1)).not.toContain(bo.userName)
+  expect(await listNamesAt(age)).toContain(bo.userName)
+  expect(await listNamesAt(age - 1)).not.toContain(bo.userName)
+  expect(await listNamesAt(age + 1)).not.toContain(bo.userName)
 })

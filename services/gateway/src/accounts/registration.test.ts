@@ -3,16 +3,16 @@ import type { ErrorAnswer } from '@app/contract/errors'
 import type { Session } from '@app/contract/members'
 import { jobs } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aMailedToken, anAddress } from './testing.ts'
 
-const { ctx, visitor } = await gatewayOfThisFile({ settings: { REFERENCE_YEAR: '2025' } })
+const { ctx, visitor } = await setUpTestGateway({ settings: { REFERENCE_YEAR: '2025' } })
 
-const mailsTo = (address: string) =>
+const listMailsTo = (address: string) =>
   ctx.db.selectFrom('mails').select(['id', 'kind', 'language', 'state']).where('address', '=', address).execute()
-const memberOf = (email: string) =>
+const findMember = (email: string) =>
   ctx.db.selectFrom('members').selectAll().where('emailKey', '=', email.toLowerCase()).executeTakeFirst()
 
 let counter = 0
@@ -37,7 +37,7 @@ describe('asking for a registration mail', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(answer.body).toMatch(/We have sent an email/)
-    const [mail, ...more] = await mailsTo(email)
+    const [mail, ...more] = await listMailsTo(email)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ kind: 'REGISTRATION', language: 'ENGLISH', state: 'WAITING' })
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: mail?.id } })
@@ -47,7 +47,7 @@ describe('asking for a registration mail', () => {
     const ann = await aMember(ctx.db)
     const watched = async (email: string) => {
       const answers: unknown[] = []
-      const statements = await statementsOf(async () => {
+      const statements = await recordStatements(async () => {
         const { status, body } = await visitor.post('/members/register2/email', {
           email,
           languagePreference: 'SWEDISH',
@@ -68,7 +68,7 @@ describe('asking for a registration mail', () => {
   ])('takes %s as %s', async (languagePreference, language) => {
     const email = anAddress()
     await visitor.post('/members/register2/email', { email, languagePreference })
-    expect(await mailsTo(email)).toMatchObject([{ language }])
+    expect(await listMailsTo(email)).toMatchObject([{ language }])
   })
 })
 
@@ -93,7 +93,7 @@ describe('completing a registration', () => {
       couple: true,
       language: 'ENGLISH',
     })
-    const member = await memberOf(email)
+    const member = await findMember(email)
     expect(member).toMatchObject({ email, userName: 'Åsa och Bo', nameKey: 'åsa och bo', nameSearch: 'asa och bo' })
     expect(member?.passwordHash).toMatch(/^\$argon2id\$/)
     const persons = await ctx.db
@@ -163,7 +163,7 @@ describe('completing a registration', () => {
     const { token, email } = await aLink()
     const answer = await complete({ ...details({ userName }), token })
     expect(answer).toMatchObject({ status: 409, body: { code: 'USER_NAME_IN_USE' } })
-    expect(await memberOf(email)).toBeUndefined()
+    expect(await findMember(email)).toBeUndefined()
     expect((await complete({ ...details(), token })).status).toBe(201)
   })
 
@@ -178,7 +178,7 @@ describe('completing a registration', () => {
           fields: [{ path: 'userName', message: expect.stringContaining('går inte att använda') }],
         },
       })
-      expect(await memberOf(email)).toBeUndefined()
+      expect(await findMember(email)).toBeUndefined()
       expect((await complete({ ...details(), token })).status).toBe(201)
     },
   )
@@ -209,7 +209,7 @@ describe('completing a registration', () => {
     const { token, email } = await aLink()
     const answer = await complete({ ...details({ [path.split('.')[0] ?? '']: value }), token })
     expect(answer).toMatchObject({ status: 400, body: { code, fields: [{ path }] } })
-    expect(await memberOf(email)).toBeUndefined()
+    expect(await findMember(email)).toBeUndefined()
     expect((await complete({ ...details(), token })).status).toBe(201)
   })
 
@@ -234,6 +234,6 @@ describe('completing a registration', () => {
     const { token, email } = await aLink()
     const more = { level: 'ADMIN', memberLevel: 'ADMIN', badges: ['VERIFIED'], id: '1', email: 'other@example.test' }
     expect((await complete({ ...details(), ...more, token })).body).toMatchObject({ memberLevel: 'BASIC' })
-    expect(await memberOf(email)).toMatchObject({ level: 'BASIC', badges: [], email })
+    expect(await findMember(email)).toMatchObject({ level: 'BASIC', badges: [], email })
   })
 })

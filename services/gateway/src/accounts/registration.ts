@@ -7,7 +7,7 @@ import { refreshSearchRows } from '@app/server/search-rows'
 import { transact } from '@app/server/transact'
 import { insertSession } from '../sessions/queries.ts'
 import type { NewSession } from './login.ts'
-import { findTokenAddress, insertMember, insertPersons, takeToken } from './queries.ts'
+import { consumeToken, findTokenAddress, insertMember, insertPersons } from './queries.ts'
 
 /** Makes the account of the address that the link proves. A refused attempt leaves the link usable, a successful one uses it up. */
 export async function completeRegistration(
@@ -21,7 +21,7 @@ export async function completeRegistration(
   refuseReservedName(userName, 'userName')
   const passwordHash = await hashPassword(password)
   return transact(ctx, async (tx) => {
-    const email = await takeToken(tx.db, 'REGISTRATION', token, tx.now())
+    const email = await consumeToken(tx.db, 'REGISTRATION', token, tx.now())
     const memberId = await insertMember(tx.db, { email, passwordHash, userName, cities, language }, tx.now())
     await insertPersons(tx.db, memberId, person2 ? [person1, person2] : [person1])
     await refreshSearchRows(tx.db, memberId)

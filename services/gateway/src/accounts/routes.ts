@@ -1,6 +1,6 @@
 import { ChangePassword } from '@app/contract/credentials'
 import { emailKey, mailboxKey } from '@app/contract/emails'
-import { inLanguage } from '@app/contract/language'
+import { translate } from '@app/contract/language'
 import { CompleteRegistration, EmailParam, Login, RegisterEmail, Session, TokenParam } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
 import { networkOf } from '@app/server/network'
@@ -8,13 +8,13 @@ import { referenceYearOf } from '@app/server/reference-year'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { languageOfCaller } from '../http/errors.ts'
+import { resolveLanguage } from '../http/errors.ts'
 import { PlainText, sendText, sendTextTo } from '../http/plain-text.ts'
-import { forCall } from '../http/request-id.ts'
+import { bindRequest } from '../http/request-id.ts'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
-import { deviceOf } from '../sessions/device.ts'
-import { sourceOf } from './attempts.ts'
+import { detectDevice } from '../sessions/device.ts'
+import { readSource } from './attempts.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { login, type NewSession, type Visitor } from './login.ts'
 import { requestMail } from './mails.ts'
@@ -22,9 +22,9 @@ import { changePassword, resetPassword } from './password.ts'
 import { completeRegistration } from './registration.ts'
 import { MAIL_ON_ITS_WAY, PASSWORD_CHANGED } from './texts.ts'
 
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  source: sourceOf(request),
-  device: deviceOf(request.headers['user-agent']),
+const readVisitor = (request: FastifyRequest): Visitor => ({
+  source: readSource(request),
+  device: detectDevice(request.headers['user-agent']),
 })
 
 /** Registers the call by which members change their own password. */
@@ -38,7 +38,7 @@ export function registerPassword(app: App, limits: Limits): void {
 
 /** Registers the calls of visitors: login, registration and a new password by mail. */
 export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
-  function start(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
+  function startSession(reply: FastifyReply, { sid, sessionId, memberId, email, owner }: NewSession): Session {
     reply.header('set-cookie', deviceCookie(ctx.config, email))
     return { sessionId: app.jwt.sign({ sid, sessionId, memberId, level: owner.memberLevel }), ...owner }
   }
@@ -46,7 +46,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
   app.post(
     '/members/login',
     { config: { policy: 'visitor' }, schema: { body: Login, response: { 200: Session } } },
-    async (req, reply) => start(reply, await login(forCall(ctx, req), limits, req.body, visitorOf(req))),
+    async (req, reply) => startSession(reply, await login(bindRequest(ctx, req), limits, req.body, readVisitor(req))),
   )
   app.post(
     '/members/register2/email',
@@ -56,8 +56,8 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       await limits.take('registrationMails', networkOf(req.ip))
       const send = await limits.tryTake('confirmationMailsPerMailbox', hashAddress(mailboxKey(email)))
       const mail = { kind: 'REGISTRATION', address: email, language: languagePreference } as const
-      await requestMail(forCall(ctx, req), mail, { send })
-      return sendText(reply, inLanguage(MAIL_ON_ITS_WAY, languagePreference))
+      await requestMail(bindRequest(ctx, req), mail, { send })
+      return sendText(reply, translate(MAIL_ON_ITS_WAY, languagePreference))
     },
   )
   app.post(
@@ -69,7 +69,9 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
     async (req, reply) =>
       reply
         .code(201)
-        .send(start(reply, await completeRegistration(forCall(ctx, req), req.body, visitorOf(req).device))),
+        .send(
+          startSession(reply, await completeRegistration(bindRequest(ctx, req), req.body, readVisitor(req).device)),
+        ),
   )
   app.post(
     '/members/send-pwd-reset/:email',
@@ -78,8 +80,8 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       const { email } = req.params
       await limits.take('resetMailsPerAddress', networkOf(req.ip))
       await limits.take('resetMailsPerEmail', hashAddress(emailKey(email)))
-      const mail = { kind: 'PASSWORD_RESET', address: email, language: languageOfCaller(req) } as const
-      return reply.code(204).send(await requestMail(forCall(ctx, req), mail))
+      const mail = { kind: 'PASSWORD_RESET', address: email, language: resolveLanguage(req) } as const
+      return reply.code(204).send(await requestMail(bindRequest(ctx, req), mail))
     },
   )
   app.post(
@@ -89,7 +91,7 @@ export function registerAccounts(app: App, ctx: Ctx, limits: Limits): void {
       schema: { params: TokenParam, body: z.string(), response: { 200: PlainText } },
     },
     async (req, reply) => {
-      await resetPassword(forCall(ctx, req), req.params.token, req.body)
+      await resetPassword(bindRequest(ctx, req), req.params.token, req.body)
       return sendTextTo(req, reply, PASSWORD_CHANGED)
     },
   )

@@ -1,5 +1,5 @@
 import type { Database } from '@app/server/db/database'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
 
 import type { Purpose } from './queries.ts'
 
@@ -12,7 +12,7 @@ export async function aMailedToken(
   address: string,
   expiresAt = new Date(Date.now() + DAY),
 ): Promise<string> {
-  const token = drawToken()
+  const token = generateToken()
   await db
     .insertInto('mail_tokens')
     .values({

@@ -6,12 +6,12 @@ import { ADS_PER_MEMBER } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { keepActorAlone } from '@app/server/policies/actors'
+import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockAd } from '@app/server/policies/ads'
 import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
+import { createOnce } from '../limits/create-once.ts'
 import type { Limits } from '../limits/limits.ts'
-import { makeOnce } from '../limits/once.ts'
 import {
   countAdsOf,
   deleteAdRow,
@@ -25,32 +25,32 @@ import {
 } from './queries.ts'
 
 /** The team has no such limit: all admins share its ads. */
-async function requireRoom({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
+async function requireAdQuota({ config }: MemberCtx, { db, member }: MemberTx): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countAdsOf(db, member.id)) >= ADS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'ads', problem: 'ads.many' }] })
 }
 
-async function findOwn(db: Database, authorId: string, clientId: string): Promise<Ad | undefined> {
+async function findOwnAd(db: Database, authorId: string, clientId: string): Promise<Ad | undefined> {
   const id = await findAdOfClient(db, authorId, clientId)
   return id ? readAd(db, authorId, id) : undefined
 }
 
 /** Put in again under its `clientId`, at once or later, an ad is the one that was stored first. */
-async function putIn(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ thing: Ad; fresh: boolean }> {
+async function storeAd(ctx: MemberCtx, tx: MemberTx, ad: Required<SaveAd>): Promise<{ thing: Ad; fresh: boolean }> {
   const authorId = tx.member.id
-  await keepActorAlone(tx.db, authorId)
-  const stored = await findOwn(tx.db, authorId, ad.clientId)
+  await lockActorExclusively(tx.db, authorId)
+  const stored = await findOwnAd(tx.db, authorId, ad.clientId)
   if (stored) return { thing: stored, fresh: false }
-  await requireRoom(ctx, tx)
+  await requireAdQuota(ctx, tx)
   return { thing: await readAd(tx.db, authorId, await insertAd(tx.db, { authorId, ...ad }, tx.now())), fresh: true }
 }
 
-export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...words }: SaveAd): Promise<Ad> {
+export function createAd(ctx: MemberCtx, limits: Limits, { clientId = randomUUID(), ...fields }: SaveAd): Promise<Ad> {
   const { id: authorId, accountId: who } = ctx.member
-  return makeOnce(limits, {
+  return createOnce(limits, {
     ...{ rate: 'adsMade', who },
-    find: () => findOwn(ctx.db, authorId, clientId),
-    make: () => transact(ctx, (tx) => putIn(ctx, tx, { ...words, clientId })),
+    find: () => findOwnAd(ctx.db, authorId, clientId),
+    create: () => transact(ctx, (tx) => storeAd(ctx, tx, { ...fields, clientId })),
   })
 }
 

@@ -6,24 +6,24 @@ import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { decrypted } from '../profiles/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { decryptHits } from '../profiles/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, tokenOf } = await gatewayOfThisFile()
-const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as, tokenOf } = await setUpTestGateway()
+const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const { db } = ctx
 
 const ALL: AdFilter = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
 const NONE: AdFilter = { showCouples: false, showSingleMen: false, showSingleWomen: false, showSingleNonBinary: false }
 const WORDS = { title: 'Sällskap till vinterbadet', content: 'Kaffe på stenarna.\nOavsett väder.' }
 
-const put = (who: TestMember, words: object = WORDS) => as(who).post<Ad>('/ads', words)
-const anAd = async (who: TestMember, words: object = WORDS): Promise<Ad> => (await put(who, words)).body
-const filtered = async (who: TestMember, filter: AdFilter = ALL, query = '') =>
-  (await as(who).post<Ad[]>(`/ads/filtered${query}`, filter)).body
-const adsBy = async (who: TestMember, author: string, filter?: AdFilter) =>
-  (await filtered(who, filter)).filter(({ userName }) => userName === author)
-const rowsOf = (author: TestMember) =>
+const postAd = (member: TestMember, words: object = WORDS) => as(member).post<Ad>('/ads', words)
+const anAd = async (member: TestMember, words: object = WORDS): Promise<Ad> => (await postAd(member, words)).body
+const filtered = async (member: TestMember, filter: AdFilter = ALL, query = '') =>
+  (await as(member).post<Ad[]>(`/ads/filtered${query}`, filter)).body
+const listAdsBy = async (member: TestMember, author: string, filter?: AdFilter) =>
+  (await filtered(member, filter)).filter(({ userName }) => userName === author)
+const readRows = (author: TestMember) =>
   db
     .selectFrom('ads')
     .select(['id', 'title', 'content', 'kind'])
@@ -31,7 +31,7 @@ const rowsOf = (author: TestMember) =>
     .orderBy('id')
     .execute()
 
-async function somebody(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SECRET')[]): Promise<TestMember> {
+async function aMemberOfSexes(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SECRET')[]): Promise<TestMember> {
   const member = await aMember(db, { couple: sexes.length > 1, cities: ['Lund', 'Malmö'] })
   for (const [index, sex] of sexes.entries())
     await db
@@ -44,8 +44,12 @@ async function somebody(...sexes: ('MALE' | 'FEMALE' | 'NON_BINARY' | 'SECRET')[
 }
 
 test('an ad shows who is behind it, to everybody, newest first', async () => {
-  const [couple, single, reader] = [await somebody('FEMALE', 'MALE'), await somebody('MALE'), await aMember(db)]
-  const first = await put(couple)
+  const [couple, single, reader] = [
+    await aMemberOfSexes('FEMALE', 'MALE'),
+    await aMemberOfSexes('MALE'),
+    await aMember(db),
+  ]
+  const first = await postAd(couple)
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({
     ...WORDS,
@@ -59,10 +63,10 @@ test('an ad shows who is behind it, to everybody, newest first', async () => {
     mine: true,
   })
   const second = await anAd(single)
-  const seen = (await filtered(reader)).slice(0, 2)
-  expect(seen.map(({ id }) => id)).toEqual([second.id, first.body.id])
-  expect(seen[0]).toMatchObject({ profileType: 'SINGLE_MALE', p2Year: null, p2Orientation: null, mine: false })
-  expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(seen[0])
+  const firstAds = (await filtered(reader)).slice(0, 2)
+  expect(firstAds.map(({ id }) => id)).toEqual([second.id, first.body.id])
+  expect(firstAds[0]).toMatchObject({ profileType: 'SINGLE_MALE', p2Year: null, p2Orientation: null, mine: false })
+  expect((await as(reader).get<Ad>(`/ads/${second.id}`)).body).toEqual(firstAds[0])
 })
 
 test('the page after an ad begins with the next older one', async () => {
@@ -79,20 +83,20 @@ test.each([
   ['showSingleWomen', ['FEMALE']],
   ['showSingleNonBinary', ['NON_BINARY']],
 ] as const)('%s lets through its kind and no other', async (flag, sexes) => {
-  const [author, reader] = [await somebody(...sexes), await aMember(db)]
+  const [author, reader] = [await aMemberOfSexes(...sexes), await aMember(db)]
   await anAd(author)
-  expect(await adsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
-  expect(await adsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
+  expect(await listAdsBy(reader, author.userName, { ...NONE, [flag]: true })).toHaveLength(1)
+  expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
 })
 
 test('who keeps the sex secret is found by no filter that asks for one', async () => {
-  const [author, reader] = [await somebody('SECRET'), await aMember(db)]
+  const [author, reader] = [await aMemberOfSexes('SECRET'), await aMember(db)]
   await anAd(author)
-  expect(await adsBy(reader, author.userName, { ...ALL, showCouples: false })).toMatchObject([
+  expect(await listAdsBy(reader, author.userName, { ...ALL, showCouples: false })).toMatchObject([
     { profileType: 'SECRET' },
   ])
   for (const flag of ['showSingleMen', 'showSingleWomen', 'showSingleNonBinary'] as const)
-    expect(await adsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
+    expect(await listAdsBy(reader, author.userName, { ...ALL, [flag]: false })).toEqual([])
   expect(await filtered(reader, NONE)).toEqual([])
 })
 
@@ -106,25 +110,25 @@ test('the filter is kept, each member’s own, and shows everything until it is 
 })
 
 test('the filter sees the author as they are now', async () => {
-  const [author, reader] = [await somebody('FEMALE'), await aMember(db)]
+  const [author, reader] = [await aMemberOfSexes('FEMALE'), await aMember(db)]
   await anAd(author)
   const { body } = await as(author).get<{ profile: { person1: object } }>(
     `/members/username/${encodeURIComponent(author.userName)}`,
   )
   const person1 = { ...body.profile.person1, sex: 'MALE' }
   expect((await as(author).post('/members', { profile: { person1 } })).status).toBe(200)
-  expect(await adsBy(reader, author.userName, { ...NONE, showSingleMen: true })).toHaveLength(1)
-  expect(await adsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
+  expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleMen: true })).toHaveLength(1)
+  expect(await listAdsBy(reader, author.userName, { ...NONE, showSingleWomen: true })).toEqual([])
 })
 
 test('sent again under its key, an ad is there once, also at the same moment', async () => {
   const author = await aMember(db)
   const clientId = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => put(author, { ...WORDS, clientId })))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postAd(author, { ...WORDS, clientId })))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-  expect(await rowsOf(author)).toHaveLength(1)
-  await Promise.all([put(author), put(author)])
-  expect(await rowsOf(author)).toHaveLength(3)
+  expect(await readRows(author)).toHaveLength(1)
+  await Promise.all([postAd(author), postAd(author)])
+  expect(await readRows(author)).toHaveLength(3)
 })
 
 test('the author changes and takes away an ad, again without harm', async () => {
@@ -136,7 +140,7 @@ test('the author changes and takes away an ad, again without harm', async () => 
     body: { title: 'Nytt', content: 'Annat', published },
   })
   expect((await as(author).post('/ads/delete', { id })).status).toBe(204)
-  expect(await rowsOf(author)).toEqual([])
+  expect(await readRows(author)).toEqual([])
   expect((await as(author).post('/ads/delete', { id })).status).toBe(404)
   expect((await as(author).post('/ads/edit', change)).status).toBe(404)
 })
@@ -146,7 +150,7 @@ test('the team takes away any ad and changes none', async () => {
   const { id } = await anAd(author)
   expect((await as(admin).post('/ads/edit', { id, ...WORDS, title: 'Annat' })).status).toBe(403)
   expect((await as(admin).post('/ads/delete', { id })).status).toBe(204)
-  expect(await rowsOf(author)).toEqual([])
+  expect(await readRows(author)).toEqual([])
 })
 
 test('nobody else changes or takes away an ad', async () => {
@@ -157,24 +161,24 @@ test('nobody else changes or takes away an ad', async () => {
     body: { code: 'FORBIDDEN' },
   })
   expect((await as(other).post('/ads/delete', { id })).status).toBe(403)
-  expect(await rowsOf(author)).toMatchObject([WORDS])
+  expect(await readRows(author)).toMatchObject([WORDS])
   expect((await pushes(db)).filter(({ to }) => to?.includes(author.id))).toEqual([])
 })
 
-test.each(['ignored', 'ignoring', 'on the way out'])('of an author who is %s there are no ads', async (how) => {
+test.each(['ignored', 'ignoring', 'on the way out'])('of an author who is %s there are no ads', async (situation) => {
   const [author, reader] = [await aMember(db), await aMember(db)]
   const { id } = await anAd(author)
-  const [ignorerId, ignoredId] = how === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
-  if (how === 'on the way out')
+  const [ignorerId, ignoredId] = situation === 'ignored' ? [reader.id, author.id] : [author.id, reader.id]
+  if (situation === 'on the way out')
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', author.id).execute()
   else
     await db.insertInto('ignores').values({ ignorerId, ignoredId, lastActiveThen: new Date().toISOString() }).execute()
-  expect(await adsBy(reader, author.userName)).toEqual([])
-  const never = { status: 404, body: { code: 'NOT_FOUND' } }
-  expect(await as(reader).get(`/ads/${id}`)).toMatchObject(never)
-  expect(await as(reader).post('/ads/edit', { id, ...WORDS })).toMatchObject(never)
-  expect(await as(reader).post('/ads/delete', { id })).toMatchObject(never)
-  expect(await rowsOf(author)).toHaveLength(1)
+  expect(await listAdsBy(reader, author.userName)).toEqual([])
+  const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
+  expect(await as(reader).get(`/ads/${id}`)).toMatchObject(notFound)
+  expect(await as(reader).post('/ads/edit', { id, ...WORDS })).toMatchObject(notFound)
+  expect(await as(reader).post('/ads/delete', { id })).toMatchObject(notFound)
+  expect(await readRows(author)).toHaveLength(1)
 })
 
 test('an ad of the team bears its common name and says nothing of who wrote it', async () => {
@@ -204,7 +208,7 @@ test.each([
   const author = await aMember(db)
   const { status, body } = await as(author).post<{ fields: { path: string }[] }>('/ads', words)
   expect({ status, paths: body.fields.map(({ path }) => path) }).toEqual({ status: 400, paths })
-  expect(await rowsOf(author)).toEqual([])
+  expect(await readRows(author)).toEqual([])
 })
 
 test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }])(
@@ -217,31 +221,31 @@ test.each([{}, { ...ALL, showCouples: 'true' }, { ...ALL, showSingleMen: null }]
 )
 
 test('an ad that is sent again is answered also by who has as many as there may be', async () => {
-  const author = await aMember(guarded.ctx.db)
-  const put = () => guarded.as(author).post<Ad>('/ads', { ...WORDS, clientId: randomUUID() })
+  const author = await aMember(limited.ctx.db)
+  const postWithNewClientId = () => limited.as(author).post<Ad>('/ads', { ...WORDS, clientId: randomUUID() })
   const clientId = randomUUID()
-  const { body } = await guarded.as(author).post<Ad>('/ads', { ...WORDS, clientId })
-  await Promise.all(Array.from({ length: ADS_PER_MEMBER }, put))
-  expect(await guarded.as(author).post('/ads', { ...WORDS, clientId })).toMatchObject({
+  const { body } = await limited.as(author).post<Ad>('/ads', { ...WORDS, clientId })
+  await Promise.all(Array.from({ length: ADS_PER_MEMBER }, postWithNewClientId))
+  expect(await limited.as(author).post('/ads', { ...WORDS, clientId })).toMatchObject({
     status: 201,
     body: { id: body.id },
   })
 })
 
 test('a member has so many ads and no more, however fast they come', async () => {
-  const author = await aMember(guarded.ctx.db)
+  const author = await aMember(limited.ctx.db)
   const answers = await Promise.all(
-    Array.from({ length: ADS_PER_MEMBER + 2 }, () => guarded.as(author).post<{ code?: string }>('/ads', WORDS)),
+    Array.from({ length: ADS_PER_MEMBER + 2 }, () => limited.as(author).post<{ code?: string }>('/ads', WORDS)),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(ADS_PER_MEMBER)
-  const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(guarded.ctx.db)
+  const { rows } = await sql`select from ads where "authorId" = ${author.id}`.execute(limited.ctx.db)
   expect(rows).toHaveLength(ADS_PER_MEMBER)
 })
 
 test('the team, whose ads all admins share, has as many as it needs', async () => {
-  const admins = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db, { level: 'ADMIN' })]
+  const admins = [await aMember(limited.ctx.db, { level: 'ADMIN' }), await aMember(limited.ctx.db, { level: 'ADMIN' })]
   for (let n = 0; n < ADS_PER_MEMBER; n += 1)
-    for (const admin of admins) expect((await guarded.as(admin).post('/ads', WORDS)).status).toBe(201)
+    for (const admin of admins) expect((await limited.as(admin).post('/ads', WORDS)).status).toBe(201)
 })
 
 test('who has an ad is marked among the hits of a search, with its title', async () => {
@@ -250,7 +254,7 @@ test('who has an ad is marked among the hits of a search, with its title', async
     const { body } = await as(reader).get<Encrypted>(
       `/profiles/search-user-encrypted/${encodeURIComponent(author.userName)}`,
     )
-    return (await decrypted(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)
+    return (await decryptHits(body, tokenOf(reader))).find(({ userName }) => userName === author.userName)
   }
   expect(await find()).toMatchObject({ hasAd: false, title: null })
   const { id, title } = await anAd(author)

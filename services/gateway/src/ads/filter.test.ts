@@ -2,9 +2,9 @@ import type { AdFilter } from '@app/contract/ads'
 import { aMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
 const COUPLES: AdFilter = {
@@ -17,11 +17,11 @@ const COUPLES: AdFilter = {
 test('a filter that stays as it is is not written again with every page', async () => {
   const reader = await aMember(db)
   const filtered = () => as(reader).post('/ads/filtered', COUPLES)
-  const writtenBy = async () =>
+  const readRowVersion = async () =>
     (await sql`select xmin::text from ad_filters where "memberId" = ${reader.id}`.execute(db)).rows
   await filtered()
-  const first = await writtenBy()
+  const first = await readRowVersion()
   expect(first).toHaveLength(1)
   expect((await filtered()).status).toBe(200)
-  expect(await writtenBy()).toEqual(first)
+  expect(await readRowVersion()).toEqual(first)
 })

@@ -3,16 +3,16 @@ import type { PageQuery } from '@app/contract/base'
 import { adKindOf } from '@app/server/ad-kinds'
 import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
 import type { Ctx } from '@app/server/context'
-import { type Database, type DatabaseTransaction, named } from '@app/server/db/database'
+import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
 import type { Ads } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
-import { isAdShown } from '@app/server/policies/ads'
+import { isAdVisible } from '@app/server/policies/ads'
 import { type RawBuilder, sql } from 'kysely'
 
 type Kind = Ads['kind']
 
 /** Whoever keeps the sex secret is found by a filter that asks for no sex. */
-function kindsOf({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
+function listKinds({ showCouples, showSingleMen, showSingleWomen, showSingleNonBinary }: AdFilter): Kind[] {
   const kinds: Record<Kind, boolean> = {
     COUPLE: showCouples,
     MALE: showSingleMen,
@@ -25,7 +25,7 @@ function kindsOf({ showCouples, showSingleMen, showSingleWomen, showSingleNonBin
 
 type AdRow = AuthorRow & Pick<Ad, 'id' | 'title' | 'content' | 'mine'> & { publishedAt: string }
 
-const asAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
+const toAd = ({ persons, publishedAt, ...row }: AdRow): Ad => ({
   ...row,
   published: publishedAt,
   ...profileTypeAndYears(persons),
@@ -48,29 +48,29 @@ export async function listAds(
 ): Promise<Ad[]> {
   const me = sql`${memberId}::bigint`
   const page = before ? sql`and a.id < ${before}` : sql``
-  const ofKind = (kind: Kind) => sql`(
+  const selectKind = (kind: Kind) => sql`(
     select a.id from ads a join members m on m.id = a."authorId"
-    where a.kind = ${sql.lit(kind)} and ${isAdShown(me)} ${page} order by a.id desc limit ${limit})`
-  const kinds = kindsOf(filter)
+    where a.kind = ${sql.lit(kind)} and ${isAdVisible(me)} ${page} order by a.id desc limit ${limit})`
+  const kinds = listKinds(filter)
   if (kinds.length === 0) return []
-  const run = named(ctx, `ads-${before ? 'page' : 'newest'}-${kinds.join('-')}`)
+  const run = createNamedRunner(ctx, `ads-${before ? 'page' : 'newest'}-${kinds.join('-')}`)
   const rows = await run(sql<AdRow>`
     select ${adColumns(me)}
-    from (select id from (${sql.join(kinds.map(ofKind), sql` union all `)}) kinds order by id desc limit ${limit}) found
+    from (select id from (${sql.join(kinds.map(selectKind), sql` union all `)}) kinds order by id desc limit ${limit}) found
     join ads a on a.id = found.id join members m on m.id = a."authorId" order by a.id desc`)
-  return rows.map(asAd)
+  return rows.map(toAd)
 }
 
 export async function readAd(db: Database, memberId: string, id: string): Promise<Ad> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<AdRow>`
     select ${adColumns(me)} from ads a join members m on m.id = a."authorId"
-    where a.id = ${id} and ${isAdShown(me)}`.execute(db)
+    where a.id = ${id} and ${isAdVisible(me)}`.execute(db)
   if (!rows[0]) throw new AppError('NOT_FOUND')
-  return asAd(rows[0])
+  return toAd(rows[0])
 }
 
-const EVERYTHING: AdFilter = {
+const ALL_KINDS: AdFilter = {
   showCouples: true,
   showSingleMen: true,
   showSingleWomen: true,
@@ -84,7 +84,7 @@ export async function readFilter(db: Database, memberId: string): Promise<AdFilt
     .select(['showCouples', 'showSingleMen', 'showSingleWomen', 'showSingleNonBinary'])
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-  return stored ?? EVERYTHING
+  return stored ?? ALL_KINDS
 }
 
 export async function saveFilter(db: Database, memberId: string, filter: AdFilter): Promise<void> {
@@ -128,9 +128,9 @@ export async function countAdsOf(db: Database, authorId: string): Promise<number
 export async function updateAd(
   db: DatabaseTransaction,
   id: string,
-  words: Pick<Ad, 'title' | 'content'>,
+  fields: Pick<Ad, 'title' | 'content'>,
 ): Promise<void> {
-  await db.updateTable('ads').set(words).where('id', '=', id).execute()
+  await db.updateTable('ads').set(fields).where('id', '=', id).execute()
 }
 
 export async function deleteAdRow(db: DatabaseTransaction, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Ad, AdFilter, DeleteAd, EditAd, SaveAd } from '@app/contract/ads'
 import { IdParam, PageQuery } from '@app/contract/base'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createAd, deleteAd, editAd, filterAds } from './actions.ts'
 import { readAd, readFilter } from './queries.ts'
@@ -18,7 +18,7 @@ export function registerAds(app: App, limits: Limits): void {
     {
       config: { policy: 'member.read', names: 'feed' },
       schema: { body: AdFilter, querystring: PageQuery, response: { 200: z.array(Ad) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, body, query }) => filterAds(ctx, body, query),
   )

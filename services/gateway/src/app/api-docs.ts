@@ -13,9 +13,9 @@ import { POLICIES, type Policy } from '../http/policies.ts'
 type Body = keyof typeof BODY_TYPES | undefined
 
 /** What every call has in common: where it stands in the list, who may make it, and what a refusal looks like. */
-type Declared = { policy: Policy; names?: NamedMembers | undefined; body: Body }
+type RouteConfig = { policy: Policy; names?: NamedMembers | undefined; body: Body }
 
-function described(schema: FastifySchema, url: string, { policy, names, body }: Declared): FastifySchema {
+function describeRoute(schema: FastifySchema, url: string, { policy, names, body }: RouteConfig): FastifySchema {
   return {
     ...schema,
     ...(body ? { consumes: [...BODY_TYPES[body]] } : {}),
@@ -27,17 +27,17 @@ function described(schema: FastifySchema, url: string, { policy, names, body }: 
 }
 
 /** Named schemas are drawn twice, as they come and as they go; only those that a call refers to are shown. */
-const withoutUnused: typeof jsonSchemaTransformObject = (document) => {
-  const drawn = jsonSchemaTransformObject(document)
-  const schemas = 'components' in drawn ? (drawn.components?.schemas ?? {}) : {}
+const removeUnusedSchemas: typeof jsonSchemaTransformObject = (document) => {
+  const transformed = jsonSchemaTransformObject(document)
+  const schemas = 'components' in transformed ? (transformed.components?.schemas ?? {}) : {}
   let unused: string[]
   // What only an unused one refers to is unused, too.
   do {
-    const text = JSON.stringify(drawn)
+    const text = JSON.stringify(transformed)
     unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
     for (const name of unused) delete schemas[name]
   } while (unused.length > 0)
-  return drawn
+  return transformed
 }
 
 /** The API in a readable form at `/api/docs`, drawn from the schemas that check every call. */
@@ -50,11 +50,11 @@ export async function registerApiDocs(app: App): Promise<void> {
     },
     transform: ({ schema, url, route, ...rest }) => {
       const { policy, names, body } = route.config ?? {}
-      const isCall = policy !== undefined && route.method !== 'HEAD'
-      const shown = isCall ? described(schema, url, { policy, names, body }) : { ...schema, hide: true }
-      return jsonSchemaTransform({ schema: shown, url, route, ...rest })
+      const isApiRoute = policy !== undefined && route.method !== 'HEAD'
+      const visibleSchema = isApiRoute ? describeRoute(schema, url, { policy, names, body }) : { ...schema, hide: true }
+      return jsonSchemaTransform({ schema: visibleSchema, url, route, ...rest })
     },
-    transformObject: withoutUnused,
+    transformObject: removeUnusedSchemas,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'list' } })
 }

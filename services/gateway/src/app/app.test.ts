@@ -6,14 +6,14 @@ import { testConfig } from '@app/server/testing'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createApp } from '../app.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
 const pagesDir = await mkdtemp(join(tmpdir(), 'pages-'))
-const { ctx, app, visitor } = await gatewayOfThisFile({
+const { ctx, app, visitor } = await setUpTestGateway({
   settings: { SUPPORT_URL: 'https://support.example.test/', REFERENCE_YEAR: '2025' },
 })
 const withSettings = (settings: Record<string, string>) =>
-  testGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
+  createTestGateway({ ...ctx, config: testConfig(ctx.config.databaseUrl, settings) })
 
 test('the client learns where support is and which year ages are counted against', async () => {
   expect((await visitor.get('/app-config')).body).toEqual({
@@ -90,14 +90,14 @@ describe('what no route knows', () => {
 })
 
 test('a route without schema or policy stops the start', async () => {
-  const unruly = await createApp(ctx)
+  const bareApp = await createApp(ctx)
   const add = (url: string, options: object) => () =>
-    unruly.route({ method: 'GET', url, handler: () => '', ...options })
+    bareApp.route({ method: 'GET', url, handler: () => '', ...options })
   const schema = { response: { 200: z.string() } }
   expect(add('/api/v2/a', { config: { policy: 'member' } })).toThrow(/lacks its schema/)
   expect(add('/api/v2/a/:id', { schema, config: { policy: 'member' } })).toThrow(/lacks its schema/)
   expect(add('/api/v2/a', { schema })).toThrow(/lacks its policy/)
-  await unruly.close()
+  await bareApp.close()
 })
 
 test('every call stands in the documentation, with its policy and its errors', async () => {
@@ -118,16 +118,16 @@ describe("the operator's pages", () => {
     expect(swedish).toMatchObject({ status: 200, body: expect.stringContaining('# Villkor') })
     expect(swedish.headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect((await visitor.get('/pages/terms', { 'accept-language': 'en-GB' })).body).toContain('# Terms')
-    const asked = await visitor.get('/pages/about?language=ENGLISH', { 'accept-language': 'sv' })
-    expect(asked.body).toContain(`# About ${PRODUCT_NAME}`)
+    const requested = await visitor.get('/pages/about?language=ENGLISH', { 'accept-language': 'sv' })
+    expect(requested.body).toContain(`# About ${PRODUCT_NAME}`)
   })
 
   test('are the files that the operator names', async () => {
     await writeFile(join(pagesDir, 'terms.sv.md'), '# Våra villkor')
-    const operated = await withSettings({ PAGES_DIR: pagesDir })
-    expect((await operated.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
-    expect(await operated.visitor.get('/pages/about')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    await operated.app.close()
+    const withPages = await withSettings({ PAGES_DIR: pagesDir })
+    expect((await withPages.visitor.get('/pages/terms')).body).toBe('# Våra villkor')
+    expect(await withPages.visitor.get('/pages/about')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    await withPages.app.close()
   })
 
   test.each(['passwd', '..%2Fterms', 'terms.sv.md', '%2e%2e%2f%2e%2e%2fpackage.json'])(

@@ -4,13 +4,13 @@ import { createLog } from '@app/server/log'
 import { testConfig } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { beforeEach, expect, test } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx } = await gatewayOfThisFile()
+const { ctx } = await setUpTestGateway()
 const lines: string[] = []
 const log = createLog({ level: 'info', service: 'test' }, { write: (line) => void lines.push(line) })
-const { as, visitor, tokenOf } = await testGateway({ ...ctx, log })
-const told = () => lines.map((line) => JSON.parse(line)).filter(({ client }) => client !== undefined)
+const { as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
+const loggedLines = () => lines.map((line) => JSON.parse(line)).filter(({ client }) => client !== undefined)
 
 beforeEach(() => void lines.splice(0))
 
@@ -24,7 +24,7 @@ test('what a browser tells lands in the log, with the session that it comes from
     requestId: randomUUID(),
   }
   expect((await as(ann).post('/client-logs', report)).status).toBe(204)
-  expect(told()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
+  expect(loggedLines()).toMatchObject([{ level: 40, client: report, session: ann.sessionId }])
 })
 
 test('a visitor may tell too, also with a session that is over', async () => {
@@ -34,7 +34,7 @@ test('a visitor may tell too, also with a session that is over', async () => {
   expect((await visitor.post('/client-logs', { level: 'error', message: 'y' })).status).toBe(204)
   const forged = { authorization: `Bearer ${tokenOf(ann).slice(0, -3)}xyz` }
   expect((await visitor.post('/client-logs', { level: 'error', message: 'z' }, forged)).status).toBe(204)
-  expect(told().map(({ client, session }) => [client.message, session])).toEqual([
+  expect(loggedLines().map(({ client, session }) => [client.message, session])).toEqual([
     ['x', ann.sessionId],
     ['y', null],
     ['z', null],
@@ -54,7 +54,7 @@ test('line breaks cannot forge a line, and tokens and addresses stay out', async
   const text = lines.join('')
   for (const secret of [token, token.split('.')[2] ?? '', 'ann@example', 'ann%40', 'aB3aB3'])
     expect(text).not.toContain(secret)
-  expect(told()[0].client.message).toBe('one\\u202e\\u000d\\ntwo\\u2028three\\u001b[31m * *')
+  expect(loggedLines()[0].client.message).toBe('one\\u202e\\u000d\\ntwo\\u2028three\\u001b[31m * *')
 })
 
 test.each([
@@ -74,24 +74,27 @@ test.each([
   ['JSON Parse error: Unexpected identifier "Mira"', 'Mira'],
 ])('names and links in addresses stay out: %s', async (text, secret) => {
   await visitor.post('/client-logs', { level: 'warn', message: text, stack: `x\n${text}`, url: text })
-  expect(JSON.stringify(told()[0].client)).not.toContain(secret)
+  expect(JSON.stringify(loggedLines()[0].client)).not.toContain(secret)
 })
 
 test('what is no address stays readable', async () => {
   const stack = 'TypeError: is it there? a.b=c\n    at https://x.test/assets/index-Ab12.js:1:200'
   await visitor.post('/client-logs', { level: 'error', message: 'Profile search by filter', stack })
-  expect(told()[0].client).toMatchObject({ message: 'Profile search by filter', stack: stack.replace('\n', '\\n') })
+  expect(loggedLines()[0].client).toMatchObject({
+    message: 'Profile search by filter',
+    stack: stack.replace('\n', '\\n'),
+  })
 })
 
 test('the limit holds without Redis, for each session by itself', async () => {
   const redis = { eval: () => Promise.reject(new Error('gone')) } as unknown as typeof ctx.redis
   const config = testConfig(ctx.config.databaseUrl, { RATE_LIMITS: 'on' })
-  const alone = await testGateway({ ...ctx, log, redis, config })
+  const limited = await createTestGateway({ ...ctx, log, redis, config })
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  const tell = (member: typeof ann) => alone.as(member).post('/client-logs', { level: 'info', message: 'x' })
-  const answers = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => tell(ann)))
+  const sendLog = (member: typeof ann) => limited.as(member).post('/client-logs', { level: 'info', message: 'x' })
+  const answers = await Promise.all(Array.from({ length: RATES.clientLogs.max + 1 }, () => sendLog(ann)))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect((await tell(bo)).status).toBe(204)
+  expect((await sendLog(bo)).status).toBe(204)
 })
 
 test.each([
@@ -102,5 +105,5 @@ test.each([
   [{ level: 'error', message: 'x'.repeat(4096) }, 413],
 ])('a report like %j is refused', async (report, status) => {
   expect((await visitor.post('/client-logs', report)).status).toBe(status)
-  expect(told()).toEqual([])
+  expect(loggedLines()).toEqual([])
 })

@@ -1,12 +1,12 @@
 import type { ClientLog } from '@app/contract/app'
-import { masked } from '@app/server/masking'
+import { maskSensitive } from '@app/server/masking'
 
 /** What a browser tells of its troubles, fit for the server's log. */
-export const forLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
+export const maskClientLog = ({ level, message, stack, url, version, requestId }: ClientLog) => ({
   level,
-  message: masked(message),
-  stack: stack && masked(stack),
-  url: url && masked(url.split(/[?#]/)[0] ?? ''),
-  version: version && masked(version),
+  message: maskSensitive(message),
+  stack: stack && maskSensitive(stack),
+  url: url && maskSensitive(url.split(/[?#]/)[0] ?? ''),
+  version: version && maskSensitive(version),
   requestId,
 })

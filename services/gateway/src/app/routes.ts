@@ -5,9 +5,9 @@ import { networkOf } from '@app/server/network'
 import { referenceYearOf } from '@app/server/reference-year'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { claimedSession } from '../http/login.ts'
+import { readSessionId } from '../http/login.ts'
 import type { Limits } from '../limits/limits.ts'
-import { forLog } from './client-logs.ts'
+import { maskClientLog } from './client-logs.ts'
 
 export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {
   app.get('/app-config', { config: { policy: 'visitor' }, schema: { response: { 200: AppConfig } } }, async () => ({
@@ -22,9 +22,9 @@ export function registerAppConfig(app: App, ctx: Ctx, limits: Limits): void {
       schema: { body: ClientLog, response: { 204: z.void() } },
     },
     async (req, reply) => {
-      const session = claimedSession(app, req)
+      const session = readSessionId(app, req)
       await limits.take('clientLogs', session ?? networkOf(req.ip))
-      req.log[req.body.level]({ client: forLog(req.body), session }, 'told by a client')
+      req.log[req.body.level]({ client: maskClientLog(req.body), session }, 'told by a client')
       return reply.code(204).send()
     },
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { listen } from '../http/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const webDir = await mkdtemp(join(tmpdir(), 'web-'))
 await mkdir(join(webDir, 'assets'))
@@ -14,7 +14,7 @@ await writeFile(join(webDir, 'service-worker.js'), 'self')
 await writeFile(join(webDir, '.secret'), 'secret')
 await writeFile(join(webDir, 'assets', 'index-abc123.js'), 'export {}')
 
-const { app } = await gatewayOfThisFile({ settings: { WEB_DIR: webDir } })
+const { app } = await setUpTestGateway({ settings: { WEB_DIR: webDir } })
 const PAGE = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const open = (url: string, headers: Record<string, string> = PAGE) => app.inject({ url, headers })
 
@@ -55,7 +55,7 @@ test('a file that is asked for by a page and is not there is not the client', as
 const port = await listen(app)
 
 /** Requests a path as it is: an injected call would tidy it up first. */
-const answerTo = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
+const fetchAnswer = (path: string, accept: string): Promise<{ status: number | undefined; body: unknown }> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { accept } }, (answer) => {
       json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)
@@ -77,13 +77,13 @@ test.each([
   '/api/v2/x/%2e%2e',
 ])('answers the path %s, which the static server refuses, with NOT_FOUND', async (url) => {
   for (const accept of ['*/*', PAGE.accept])
-    expect(await answerTo(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await fetchAnswer(url, accept)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
 test('serves the page to a program that accepts anything, unless the path names a file', async () => {
-  const anything = { accept: '*/*' }
+  const anyAccept = { accept: '*/*' }
   for (const url of ['/registration', '/registration?language=sv', '/chats/1'])
-    expect((await open(url, anything)).body).toContain('<title>Salong</title>')
+    expect((await open(url, anyAccept)).body).toContain('<title>Salong</title>')
   for (const url of ['/nope.js', '/nope.js?v=1', '/api/v2/nope', '/metrics'])
-    expect((await open(url, anything)).statusCode).toBe(404)
+    expect((await open(url, anyAccept)).statusCode).toBe(404)
 })

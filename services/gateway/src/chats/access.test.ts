@@ -4,13 +4,13 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { gatewayOfThisFile, type TestGateway } from '../testing.ts'
+import { setUpTestGateway, type TestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
 /** Everything that a call could change or tell. */
-async function everything(): Promise<unknown> {
+async function readAllState(): Promise<unknown> {
   const tables = ['chats', 'chat_members', 'chat_messages', 'ignores', 'declines', 'mails', 'media'] as const
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} t order by t::text`.execute(ctx.db)),
@@ -21,24 +21,27 @@ async function everything(): Promise<unknown> {
 type Call = {
   name: string
   run: (
-    who: ReturnType<TestGateway['as']>,
+    member: ReturnType<TestGateway['as']>,
     chatId: string,
     messageId: string,
   ) => Promise<{ status: number; body: unknown }>
 }
 
 const calls: Call[] = [
-  { name: 'GET chat', run: (who, id) => who.get(`/chats/${id}`) },
-  { name: 'GET chat since', run: (who, id) => who.get(`/chats/${id}?since=0`) },
-  { name: 'POST message', run: (who, id) => who.post(`/chats/${id}`, { message: 'hej hej', clientId: randomUUID() }) },
-  { name: 'POST accept', run: (who, id) => who.post(`/chats/${id}/accept`) },
-  { name: 'POST decline', run: (who, id) => who.post(`/chats/${id}/decline`) },
-  { name: 'POST maybe', run: (who, id) => who.post(`/chats/${id}/maybe`) },
-  { name: 'POST delete chat', run: (who, id) => who.post(`/chats/${id}/delete`) },
-  { name: 'POST delete message', run: (who, id, messageId) => who.post(`/chats/${id}/${messageId}/delete`) },
-  { name: 'POST photo', run: (who, id) => who.post(`/chats/${id}/photos`, aForm()) },
-  { name: 'POST rotatePhoto', run: (who, id) => who.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
-  { name: 'POST mark-read', run: (who, id, messageId) => who.post(`/chats/${id}/mark-read/${messageId}`) },
+  { name: 'GET chat', run: (member, id) => member.get(`/chats/${id}`) },
+  { name: 'GET chat since', run: (member, id) => member.get(`/chats/${id}?since=0`) },
+  {
+    name: 'POST message',
+    run: (member, id) => member.post(`/chats/${id}`, { message: 'hej hej', clientId: randomUUID() }),
+  },
+  { name: 'POST accept', run: (member, id) => member.post(`/chats/${id}/accept`) },
+  { name: 'POST decline', run: (member, id) => member.post(`/chats/${id}/decline`) },
+  { name: 'POST maybe', run: (member, id) => member.post(`/chats/${id}/maybe`) },
+  { name: 'POST delete chat', run: (member, id) => member.post(`/chats/${id}/delete`) },
+  { name: 'POST delete message', run: (member, id, messageId) => member.post(`/chats/${id}/${messageId}/delete`) },
+  { name: 'POST photo', run: (member, id) => member.post(`/chats/${id}/photos`, aForm()) },
+  { name: 'POST rotatePhoto', run: (member, id) => member.post(`/chats/${id}/${'A'.repeat(22)}/rotatePhoto`) },
+  { name: 'POST mark-read', run: (member, id, messageId) => member.post(`/chats/${id}/mark-read/${messageId}`) },
 ]
 
 const NEVER_USED = '900000000000000000'
@@ -49,21 +52,21 @@ describe.each(calls)('$name', ({ run }) => {
     ['an invite', anInvite],
   ])('of %s is for its two members: others get the answer of an id never used', async (_, make) => {
     const { ann, chatId, firstId } = await make(ctx.db)
-    const left = await anOpenChat(ctx.db, { ann })
-    await gateway.as(left.bo).post(`/chats/${left.chatId}/delete`)
+    const leftChat = await anOpenChat(ctx.db, { ann })
+    await gateway.as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
     const outsiders: [TestMember, string][] = [
       [await aMember(ctx.db), chatId],
       [(await anOpenChat(ctx.db)).bo, chatId],
       [await aMember(ctx.db, { level: 'ADMIN' }), chatId],
-      [left.bo, left.chatId],
+      [leftChat.bo, leftChat.chatId],
     ]
     for (const [outsider, id] of outsiders) {
-      const before = await everything()
+      const before = await readAllState()
       const answer = await run(gateway.as(outsider), id, firstId)
       const neverUsed = await run(gateway.as(outsider), NEVER_USED, firstId)
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(answer.body).toEqual(neverUsed.body)
-      expect(await everything()).toEqual(before)
+      expect(await readAllState()).toEqual(before)
     }
   })
 
@@ -71,17 +74,17 @@ describe.each(calls)('$name', ({ run }) => {
     const { ann, chatId, firstId } = await anOpenChat(ctx.db)
     const ended = await aMember(ctx.db)
     await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
-    const leaving = await aMember(ctx.db, { deletedAt: new Date() })
-    const before = await everything()
+    const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
+    const before = await readAllState()
     const callers = [
       gateway.visitor,
       gateway.as(ended),
-      gateway.as(leaving),
+      gateway.as(deletedMember),
       gateway.as({ ...ann, sessionId: ended.sessionId }),
     ]
-    for (const who of callers)
-      expect(await run(who, chatId, firstId)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-    expect(await everything()).toEqual(before)
+    for (const member of callers)
+      expect(await run(member, chatId, firstId)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await readAllState()).toEqual(before)
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
@@ -101,9 +104,9 @@ test('an outsider does not wait for what the two are doing, nor do they wait for
 
 test.each(['accept', 'decline', 'maybe'])('%s is for the invited one', async (answer) => {
   const { ann, chatId } = await anInvite(ctx.db)
-  const before = await everything()
+  const before = await readAllState()
   expect((await gateway.as(ann).post(`/chats/${chatId}/${answer}`)).body).toMatchObject({ code: 'FORBIDDEN' })
-  expect(await everything()).toEqual(before)
+  expect(await readAllState()).toEqual(before)
 })
 
 test.each(['accept', 'decline', 'maybe'])('%s of what is open already is a conflict', async (answer) => {

@@ -3,9 +3,9 @@ import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
 const send = async (from: TestMember, chatId: string, message: string) =>
@@ -14,9 +14,9 @@ const read = async (member: TestMember, chatId: string, query = '') =>
   (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}${query}`)).body
 const markRead = (member: TestMember, chatId: string, lastId: string) =>
   gateway.as(member).post(`/chats/${chatId}/mark-read/${lastId}`)
-const toldTo = async (member: TestMember) =>
+const pushesTo = async (member: TestMember) =>
   (await pushes(ctx.db)).filter(({ to }) => to.includes(member.id)).map(({ push }) => push)
-const countOf = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
+const readCount = async (member: TestMember) => (await gateway.as(member).get('/chats/count')).body
 
 describe('reading', () => {
   test('moves only forward, also when calls arrive late or all at once', async () => {
@@ -25,43 +25,46 @@ describe('reading', () => {
     for (const n of [1, 2, 3, 4]) sent.push(await send(ann, chatId, `nummer ${n}`))
     await Promise.all([sent[2], sent[0], sent[1]].map((message) => markRead(bo, chatId, message?.id ?? '')))
     expect((await read(bo, chatId)).chat).toMatchObject({ newMessages: 1, myLastRead: sent[2]?.id })
-    expect(await countOf(bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
+    expect(await readCount(bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
   })
 
   test('is shown to the writer, and pushed as a fresh load shows it', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'läst?')
     expect((await markRead(bo, chatId, id)).status).toBe(204)
-    const fresh = (await read(ann, chatId)).chat
-    expect(fresh.invited.lastRead).toBe(id)
-    expect((await toldTo(ann)).at(-1)).toEqual({ type: 'chat:read', chat: fresh })
-    expect((await toldTo(bo)).at(-1)).toEqual({ type: 'chat:read', chat: (await read(bo, chatId)).chat })
+    const latest = (await read(ann, chatId)).chat
+    expect(latest.invited.lastRead).toBe(id)
+    expect((await pushesTo(ann)).at(-1)).toEqual({ type: 'chat:read', chat: latest })
+    expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:read', chat: (await read(bo, chatId)).chat })
   })
 
   test('once more changes nothing and tells nobody', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     const { id } = await send(ann, chatId, 'en gång')
     await markRead(bo, chatId, id)
-    const [told, { chat }] = [(await pushes(ctx.db)).length, await read(bo, chatId)]
+    const [publishedCount, { chat }] = [(await pushes(ctx.db)).length, await read(bo, chatId)]
     expect((await markRead(bo, chatId, id)).status).toBe(204)
-    expect((await pushes(ctx.db)).length).toBe(told)
+    expect((await pushes(ctx.db)).length).toBe(publishedCount)
     expect((await read(bo, chatId)).chat).toEqual(chat)
   })
 
   test.each([
     ['the reader', { bo: true }],
     ['the writer', { ann: true }],
-  ])('leaves no trace for the other when %s has receipts off', async (_, off: { ann?: boolean; bo?: boolean }) => {
-    const ann = await aMember(ctx.db, { receiptsOff: off.ann ?? false })
-    const bo = await aMember(ctx.db, { receiptsOff: off.bo ?? false })
-    const { chatId } = await anOpenChat(ctx.db, { ann, bo })
-    const { id } = await send(ann, chatId, 'i smyg')
-    const [before, told] = [await read(ann, chatId), (await toldTo(ann)).length]
-    await markRead(bo, chatId, id)
-    expect(await read(ann, chatId)).toEqual(before)
-    expect((await toldTo(ann)).length).toBe(told)
-    expect((await read(bo, chatId)).chat).toMatchObject({ newMessages: 0, myLastRead: id })
-  })
+  ])(
+    'leaves no trace for the other when %s has receipts off',
+    async (_, receiptsOff: { ann?: boolean; bo?: boolean }) => {
+      const ann = await aMember(ctx.db, { receiptsOff: receiptsOff.ann ?? false })
+      const bo = await aMember(ctx.db, { receiptsOff: receiptsOff.bo ?? false })
+      const { chatId } = await anOpenChat(ctx.db, { ann, bo })
+      const { id } = await send(ann, chatId, 'i smyg')
+      const [before, publishedCount] = [await read(ann, chatId), (await pushesTo(ann)).length]
+      await markRead(bo, chatId, id)
+      expect(await read(ann, chatId)).toEqual(before)
+      expect((await pushesTo(ann)).length).toBe(publishedCount)
+      expect((await read(bo, chatId)).chat).toMatchObject({ newMessages: 0, myLastRead: id })
+    },
+  )
 
   test('a message of another chat is not there', async () => {
     const one = await anOpenChat(ctx.db)
@@ -86,9 +89,9 @@ describe('deleting a message', () => {
       const { chat, messages } = await read(member, chatId)
       expect(messages.at(-1)).toMatchObject({ id, deleted: true, message: null })
       expect(chat).toMatchObject({ lastMessage: 'kvar', lastMessageSender: bo.userName })
-      expect((await toldTo(member)).at(-1)).toEqual({ type: 'chat:message-deleted', chat, message: messages.at(-1) })
+      expect((await pushesTo(member)).at(-1)).toEqual({ type: 'chat:message-deleted', chat, message: messages.at(-1) })
     }
-    expect(await countOf(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect(await readCount(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
     const stored = await ctx.db.selectFrom('chat_messages').select('message').where('id', '=', id).executeTakeFirst()
     expect(stored?.message).toBeNull()
   })
@@ -130,10 +133,10 @@ describe('leaving a chat', () => {
     expect(chat).toMatchObject({ state: 'ENDED', newMessages: 1 })
     expect(messages.at(-1)?.message).toBe('hej då')
     expect((await gateway.as(bo).post(`/chats/${chatId}`, { message: 'vänta' })).status).toBe(403)
-    expect((await toldTo(ann)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
-    expect((await toldTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat })
+    expect((await pushesTo(ann)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+    expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat })
     await markRead(bo, chatId, messages.at(-1)?.id ?? '')
-    expect(await countOf(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect(await readCount(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
   })
 
   test('by both removes every word', async () => {
@@ -146,10 +149,10 @@ describe('leaving a chat', () => {
   test('lets the two meet again in a new chat', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
     await gateway.as(ann).post(`/chats/${chatId}/delete`)
-    const again = await gateway
+    const secondInvite = await gateway
       .as(ann)
       .post<ChatSummary>('/chats/invites', { recipientName: bo.userName, message: 'Igen?' })
-    await gateway.as(bo).post(`/chats/${again.body.chatId}/accept`)
+    await gateway.as(bo).post(`/chats/${secondInvite.body.chatId}/accept`)
     expect((await gateway.as(bo).get<ChatSummary[]>('/chats')).body.map(({ state }) => state).sort()).toEqual([
       'ENDED',
       'OPEN',
@@ -163,13 +166,13 @@ describe('what a client asks for after being away', () => {
     const old = await send(ann, chatId, 'gammalt')
     await send(ann, chatId, 'orört')
     const { version } = (await read(bo, chatId)).chat
-    const fresh = await send(ann, chatId, 'nytt')
+    const latest = await send(ann, chatId, 'nytt')
     await gateway.as(ann).post(`/chats/${chatId}/${old.id}/delete`)
     const { chat, messages, tooOld } = await read(bo, chatId, `?since=${version}`)
     expect(tooOld).toBeUndefined()
     expect(messages.map(({ id, deleted }) => [id, deleted])).toEqual([
       [old.id, true],
-      [fresh.id, false],
+      [latest.id, false],
     ])
     expect(chat).toEqual((await read(bo, chatId)).chat)
   })
@@ -177,13 +180,10 @@ describe('what a client asks for after being away', () => {
   test('a version from too long ago or from the future is told so', async () => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     await ctx.db.updateTable('chats').set({ version: 1000 }).where('id', '=', chatId).execute()
-    const tooOld = async (version: number) => (await read(ann, chatId, `?since=${version}`)).tooOld ?? false
-    expect(await Promise.all([1000, 1000 - RESYNC_VERSIONS_MAX, 999 - RESYNC_VERSIONS_MAX, 1001].map(tooOld))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ])
+    const isTooOld = async (version: number) => (await read(ann, chatId, `?since=${version}`)).tooOld ?? false
+    expect(
+      await Promise.all([1000, 1000 - RESYNC_VERSIONS_MAX, 999 - RESYNC_VERSIONS_MAX, 1001].map(isTooOld)),
+    ).toEqual([false, false, true, true])
   })
 
   test('pages before and after an id join without a hole or a double', async () => {

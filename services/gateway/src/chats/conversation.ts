@@ -5,13 +5,13 @@ import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { deleteGrantsBetween, listPhotosOfChat, removePhotos } from '../photos/queries.ts'
 import {
-  asMessage,
-  emptyMessage,
+  advanceReadPosition,
   findMessage,
-  moveRead,
-  nextVersion,
+  incrementChatVersion,
   recountUnread,
   restoreLastMessage,
+  toMessage,
+  writeTombstone,
 } from './messages.ts'
 import { deleteChatRow, moveToFolder } from './queries.ts'
 import { listViews } from './summaries.ts'
@@ -19,15 +19,15 @@ import { listViews } from './summaries.ts'
 const isIgnoring = ({ creatorIgnores, invitedIgnores }: ChatRow): boolean => creatorIgnores || invitedIgnores
 
 /** Whether the other may see how far I have read. */
-async function receiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
+async function areReceiptsShown(tx: MemberTx, chat: ChatRow): Promise<boolean> {
   if (isIgnoring(chat) || chat.otherFolder === 'GONE') return false
-  const hiding = await tx.db
+  const hidingMembers = await tx.db
     .selectFrom('members')
     .select('id')
     .where('id', 'in', [chat.creatorId, chat.invitedId])
     .where('receiptsOff', '=', true)
     .execute()
-  return hiding.length === 0
+  return hidingMembers.length === 0
 }
 
 /**
@@ -39,12 +39,12 @@ export const markRead = (ctx: MemberCtx, chatId: string, lastId: string): Promis
     const chat = await lockChat(tx.db, chatId, tx.member, 'read')
     if (chat.folder !== 'CHATS') throw new AppError('FORBIDDEN')
     if (!(await findMessage(tx.db, chatId, lastId))) throw new AppError('NOT_FOUND')
-    if (!(await moveRead(tx.db, chatId, tx.member.id, lastId, tx.now()))) return
+    if (!(await advanceReadPosition(tx.db, chatId, tx.member.id, lastId, tx.now()))) return
     await recountUnread(tx.db, chatId, tx.member.id)
-    const shown = await receiptsShown(tx, chat)
-    if (shown) await nextVersion(tx.db, chatId)
+    const isReceiptShown = await areReceiptsShown(tx, chat)
+    if (isReceiptShown) await incrementChatVersion(tx.db, chatId)
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
-      if (shown || memberId === tx.member.id) tx.notify([memberId], { type: 'chat:read', chat })
+      if (isReceiptShown || memberId === tx.member.id) tx.notify([memberId], { type: 'chat:read', chat })
     }
   })
 
@@ -59,14 +59,14 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
     if (!message) throw new AppError('NOT_FOUND')
     if (message.senderId !== tx.member.id || chat.state === 'INVITED') throw new AppError('FORBIDDEN')
     if (message.deletedAt) return
-    const tombstone = await emptyMessage(tx.db, message, await nextVersion(tx.db, chatId), tx.now())
+    const tombstone = await writeTombstone(tx.db, message, await incrementChatVersion(tx.db, chatId), tx.now())
     if (message.photo) await removePhotos(tx, [message.photo.id])
     await restoreLastMessage(tx.db, chatId)
-    const alone = isIgnoring(chat)
-    if (!alone) await recountUnread(tx.db, chatId, chat.otherId)
+    const isBlocked = isIgnoring(chat)
+    if (!isBlocked) await recountUnread(tx.db, chatId, chat.otherId)
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
-      if (alone && memberId !== tx.member.id) continue
-      tx.notify([memberId], { type: 'chat:message-deleted', chat, message: asMessage(tombstone, memberId, chat) })
+      if (isBlocked && memberId !== tx.member.id) continue
+      tx.notify([memberId], { type: 'chat:message-deleted', chat, message: toMessage(tombstone, memberId, chat) })
     }
   })
 
@@ -77,12 +77,12 @@ export const deleteMessage = (ctx: MemberCtx, chatId: string, messageId: string)
 export const leaveChat = (ctx: MemberCtx, chatId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const chat = await lockChat(tx.db, chatId, tx.member, 'read')
-    const mayLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
-    if (!mayLeave) throw new AppError('FORBIDDEN')
+    const canLeave = tx.member.id !== TEAM_ID && (chat.state !== 'INVITED' || chat.folder === 'SENT')
+    if (!canLeave) throw new AppError('FORBIDDEN')
     tx.notify([tx.member.id], { type: 'chat:changed', chatId, chat: null })
     if (chat.state === 'INVITED' || chat.otherFolder === 'GONE') return removeForBoth(tx, chat)
     await moveToFolder(tx.db, chatId, tx.member.id, 'GONE')
-    await nextVersion(tx.db, chatId)
+    await incrementChatVersion(tx.db, chatId)
     await tx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute()
     await deleteGrantsBetween(tx.db, chat.creatorId, chat.invitedId)
     if (isIgnoring(chat)) return

@@ -1,21 +1,21 @@
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { isHere } from '@app/server/team'
+import { isVisibleMember } from '@app/server/team'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { listViewsOfAll } from './summaries.ts'
 
-const isOneOfTheTwo = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
+const isParticipant = (memberId: string) => sql`(chats."creatorId" = ${memberId} or chats."invitedId" = ${memberId})`
 
 /** In one order, so that two members who go at the same moment do not wait in a circle. */
 const lockChatsOf = (db: DatabaseTransaction, memberId: string) =>
-  sql`select id from chats where ${isOneOfTheTwo(memberId)} order by id for update`.execute(db)
+  sql`select id from chats where ${isParticipant(memberId)} order by id for update`.execute(db)
 
 /** Closes the chats of a member whom nobody meets from now on, and takes them out of the others' lists. */
 export async function holdChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`
     update chats set "heldState" = state, state = 'ENDED'
-    where ${isOneOfTheTwo(memberId)} and state <> 'ENDED'`.execute(tx.db)
+    where ${isParticipant(memberId)} and state <> 'ENDED'`.execute(tx.db)
   const { rows } = await sql<{ chatId: string; memberId: string }>`
     update chat_members set "heldFolder" = folder, folder = 'GONE'
     where "otherId" = ${memberId} and folder <> 'GONE'
@@ -28,8 +28,8 @@ export async function restoreChats(tx: Tx, memberId: string): Promise<void> {
   await lockChatsOf(tx.db, memberId)
   await sql`
     update chats set state = "heldState", "heldState" = null, version = version + ("heldState" = 'OPEN')::int
-    where ${isOneOfTheTwo(memberId)} and "heldState" is not null and not exists (
-      select from members where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isHere('members'))})`.execute(
+    where ${isParticipant(memberId)} and "heldState" is not null and not exists (
+      select from members where id in (chats."creatorId", chats."invitedId") and not ${sql.raw(isVisibleMember('members'))})`.execute(
     tx.db,
   )
   const { rows } = await sql<{ chatId: string }>`

@@ -2,18 +2,18 @@ import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
 const ignore = (me: TestMember, other: TestMember) => gateway.as(me).post('/ignore', other.userName)
-const stop = (me: TestMember, other: TestMember) => gateway.as(me).post('/ignore/remove', other.userName)
-const statusOf = async (me: TestMember, other: TestMember) =>
+const stopIgnoring = (me: TestMember, other: TestMember) => gateway.as(me).post('/ignore/remove', other.userName)
+const readStatus = async (me: TestMember, other: TestMember) =>
   (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
-const chatOf = async (member: TestMember, chatId: string) =>
+const readChat = async (member: TestMember, chatId: string) =>
   (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
-const toldTo = async (member: TestMember, since = 0) =>
+const pushesTo = async (member: TestMember, since = 0) =>
   (await pushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
@@ -26,32 +26,36 @@ test('nobody of the two can write, both see why, and what was written stays read
     expect((await gateway.as(member).post(`/chats/${chatId}`, { message: 'hallå' })).body).toMatchObject({
       code: 'FORBIDDEN',
     })
-    expect((await toldTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: await chatOf(member, chatId) })
+    expect((await pushesTo(member)).at(-1)).toEqual({
+      type: 'chat:changed',
+      chatId,
+      chat: await readChat(member, chatId),
+    })
   }
-  expect(await chatOf(ann, chatId)).toMatchObject({ iAmIgnoring: true, theyAreIgnoring: false })
-  expect(await chatOf(bo, chatId)).toMatchObject({ iAmIgnoring: false, theyAreIgnoring: true })
-  expect(await statusOf(ann, bo)).toMatchObject({ status: 'IGNORING', relationship: 5 })
-  expect(await statusOf(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
+  expect(await readChat(ann, chatId)).toMatchObject({ iAmIgnoring: true, theyAreIgnoring: false })
+  expect(await readChat(bo, chatId)).toMatchObject({ iAmIgnoring: false, theyAreIgnoring: true })
+  expect(await readStatus(ann, bo)).toMatchObject({ status: 'IGNORING', relationship: 5 })
+  expect(await readStatus(bo, ann)).toMatchObject({ status: 'IGNORED', relationship: 5 })
 })
 
 test('stopping lets both write again; ignoring twice and stopping twice change nothing', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await ignore(ann, bo)
-  const told = (await pushes(ctx.db)).length
+  const publishedCount = (await pushes(ctx.db)).length
   expect((await ignore(ann, bo)).status).toBe(204)
-  expect((await pushes(ctx.db)).length).toBe(told)
-  await stop(ann, bo)
-  expect((await stop(ann, bo)).status).toBe(204)
+  expect((await pushes(ctx.db)).length).toBe(publishedCount)
+  await stopIgnoring(ann, bo)
+  expect((await stopIgnoring(ann, bo)).status).toBe(204)
   expect((await gateway.as(bo).post(`/chats/${chatId}`, { message: 'tillbaka' })).status).toBe(201)
-  expect((await pushes(ctx.db)).length).toBe(told + 4)
+  expect((await pushes(ctx.db)).length).toBe(publishedCount + 4)
 })
 
 test('when both ignore, one who stops does not open the chat', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await Promise.all([ignore(ann, bo), ignore(bo, ann)])
-  await stop(ann, bo)
+  await stopIgnoring(ann, bo)
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'hallå' })).status).toBe(403)
-  expect(await statusOf(ann, bo)).toMatchObject({ status: 'IGNORED' })
+  expect(await readStatus(ann, bo)).toMatchObject({ status: 'IGNORED' })
 })
 
 test('an invite from somebody whom I ignore is out of my list and badge, and comes back', async () => {
@@ -62,9 +66,9 @@ test('an invite from somebody whom I ignore is out of my list and badge, and com
     0,
     { chats: 0, messages: 0, invites: 0 },
   ])
-  expect((await toldTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+  expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(403)
-  await stop(bo, ann)
+  await stopIgnoring(bo, ann)
   expect(await invites()).toBe(1)
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(200)
 })
@@ -79,18 +83,18 @@ test('neither can invite the other', async () => {
     const answer = await gateway.as(from).post('/chats/invites', { recipientName: to.userName, message: 'Hej du' })
     expect(answer.body).toMatchObject({ code: 'FORBIDDEN' })
   }
-  expect(await toldTo(bo)).toEqual([])
+  expect(await pushesTo(bo)).toEqual([])
 })
 
 test('reading and deleting while ignored is not told to the other', async () => {
   const { ann, bo, chatId, firstId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const told = (await pushes(ctx.db)).length
+  const publishedCount = (await pushes(ctx.db)).length
   await gateway.as(bo).post(`/chats/${chatId}/mark-read/${body.id}`)
   await gateway.as(bo).post(`/chats/${chatId}/delete`)
-  expect(await toldTo(ann, told)).toEqual([])
-  expect((await chatOf(ann, chatId)).invited).toEqual({ name: bo.userName, lastRead: null, lastReadAt: null })
+  expect(await pushesTo(ann, publishedCount)).toEqual([])
+  expect((await readChat(ann, chatId)).invited).toEqual({ name: bo.userName, lastRead: null, lastReadAt: null })
   expect(firstId).not.toBe(body.id)
 })
 
@@ -98,11 +102,11 @@ test('what an ignored member takes back leaves the other in peace: nothing told,
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const { body } = await gateway.as(ann).post<{ id: string }>(`/chats/${chatId}`, { message: 'sista' })
   await ignore(bo, ann)
-  const told = (await pushes(ctx.db)).length
+  const publishedCount = (await pushes(ctx.db)).length
   expect((await gateway.as(ann).post(`/chats/${chatId}/${body.id}/delete`)).status).toBe(204)
-  expect(await toldTo(bo, told)).toEqual([])
-  expect((await toldTo(ann, told)).map(({ type }) => type)).toEqual(['chat:message-deleted'])
-  expect(await chatOf(bo, chatId)).toMatchObject({ newMessages: 1, lastMessage: 'Hej där' })
+  expect(await pushesTo(bo, publishedCount)).toEqual([])
+  expect((await pushesTo(ann, publishedCount)).map(({ type }) => type)).toEqual(['chat:message-deleted'])
+  expect(await readChat(bo, chatId)).toMatchObject({ newMessages: 1, lastMessage: 'Hej där' })
 })
 
 test('an ignored member sees no fresh activity of the one who ignores', async () => {
@@ -110,9 +114,9 @@ test('an ignored member sees no fresh activity of the one who ignores', async ()
   const ann = await aMember(ctx.db, { lastActiveAt: before })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann })
   await ignore(ann, bo)
-  const then = (await chatOf(bo, chatId)).partner.lastActive
+  const then = (await readChat(bo, chatId)).partner.lastActive
   await ctx.db.updateTable('members').set({ lastActiveAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
-  expect((await chatOf(bo, chatId)).partner.lastActive).toBe(then)
+  expect((await readChat(bo, chatId)).partner.lastActive).toBe(then)
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { lockPair } from '@app/server/policies/chats'
 import { TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
-import { hideInvitesBetween, tellInvitesBetween } from '../groups/invites.ts'
+import { hideInvitesBetween, notifyInvitesBetween } from '../groups/invites.ts'
 import { requireOther } from './queries.ts'
 import { listViews } from './summaries.ts'
 
@@ -21,11 +21,11 @@ async function markChats(tx: MemberTx, otherId: string, ignoring: boolean): Prom
 }
 
 /** Both hear of it; an invite from somebody whom I ignore goes out of my list, and comes back afterwards. */
-async function tellBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
+async function notifyBoth(tx: MemberTx, chatIds: string[]): Promise<void> {
   for (const chatId of chatIds) {
     for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now())) {
-      const hidden = chat.state === 'INVITED' && !chat.createdByMe && (chat.iAmIgnoring || chat.theyAreIgnoring)
-      tx.notify([memberId], { type: 'chat:changed', chatId, chat: hidden ? null : chat })
+      const isHidden = chat.state === 'INVITED' && !chat.createdByMe && (chat.iAmIgnoring || chat.theyAreIgnoring)
+      tx.notify([memberId], { type: 'chat:changed', chatId, chat: isHidden ? null : chat })
     }
   }
 }
@@ -41,7 +41,7 @@ export async function ignoreMember(ctx: MemberCtx, userName: string): Promise<vo
       insert into ignores ("ignorerId", "ignoredId", "lastActiveThen")
       select ${tx.member.id}, ${other.id}, "lastActiveAt" from members where id = ${tx.member.id}
       on conflict do nothing returning "ignorerId"`.execute(tx.db)
-    if (rows.length > 0) await tellBoth(tx, await markChats(tx, other.id, true))
+    if (rows.length > 0) await notifyBoth(tx, await markChats(tx, other.id, true))
   })
 }
 
@@ -55,7 +55,7 @@ export async function stopIgnoring(ctx: MemberCtx, userName: string): Promise<vo
       .where('ignoredId', '=', other.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
-    await tellBoth(tx, await markChats(tx, other.id, false))
-    await tellInvitesBetween(tx, other.id)
+    await notifyBoth(tx, await markChats(tx, other.id, false))
+    await notifyInvitesBetween(tx, other.id)
   })
 }

@@ -2,19 +2,19 @@ import type { ChatAnswer, ChatStatus, ChatSummary } from '@app/contract/chats'
 import { anInvite, anOpenChat, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
 const invite = (from: TestMember, to: TestMember, message = 'Hej, vill ni byta några rader?') =>
   gateway.as(from).post<ChatSummary>('/chats/invites', { recipientName: to.userName, message })
-const statusOf = async (me: TestMember, other: TestMember) =>
+const readStatus = async (me: TestMember, other: TestMember) =>
   (await gateway.as(me).get<ChatStatus>(`/chats/status/${encodeURIComponent(other.userName)}`)).body
-const invitesOf = async (member: TestMember, sent = false) =>
+const listInvites = async (member: TestMember, sent = false) =>
   (await gateway.as(member).get<ChatSummary[]>(`/chats/invites?sent=${sent}`)).body
-const chatsOf = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
-const toldTo = async (member: TestMember, since = 0) =>
+const listChats = async (member: TestMember) => (await gateway.as(member).get<ChatSummary[]>('/chats')).body
+const pushesTo = async (member: TestMember, since = 0) =>
   (await pushes(ctx.db))
     .slice(since)
     .filter(({ to }) => to.includes(member.id))
@@ -23,7 +23,7 @@ const strangers = async (): Promise<[TestMember, TestMember]> => [await aMember(
 
 test('an invite waits with the other, counts, and nobody can send before the answer', async () => {
   const [ann, bo] = await strangers()
-  expect(await statusOf(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
+  expect(await readStatus(ann, bo)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 0 })
   const { status, body } = await invite(ann, bo)
   expect(status).toBe(201)
   expect(body).toMatchObject({
@@ -32,16 +32,16 @@ test('an invite waits with the other, counts, and nobody can send before the ans
     partner: { userName: bo.userName },
     lastMessage: 'Hej, vill ni byta några rader?',
   })
-  expect(await invitesOf(bo)).toMatchObject([{ chatId: body.chatId, createdByMe: false, creatorName: ann.userName }])
-  expect(await invitesOf(ann, true)).toMatchObject([{ chatId: body.chatId }])
-  expect([await chatsOf(ann), await chatsOf(bo)]).toEqual([[], []])
+  expect(await listInvites(bo)).toMatchObject([{ chatId: body.chatId, createdByMe: false, creatorName: ann.userName }])
+  expect(await listInvites(ann, true)).toMatchObject([{ chatId: body.chatId }])
+  expect([await listChats(ann), await listChats(bo)]).toEqual([[], []])
   expect((await gateway.as(bo).get('/chats/count')).body).toEqual({ chats: 0, messages: 0, invites: 1 })
-  expect(await statusOf(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
-  expect(await statusOf(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', relationship: 1, incoming: true })
+  expect(await readStatus(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
+  expect(await readStatus(bo, ann)).toMatchObject({ status: 'PLEASE_ACCEPT', relationship: 1, incoming: true })
   for (const member of [ann, bo]) {
     expect((await gateway.as(member).post(`/chats/${body.chatId}`, { message: 'redan nu' })).status).toBe(403)
   }
-  expect(await toldTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
+  expect(await pushesTo(bo)).toMatchObject([{ type: 'invite:new', chat: { chatId: body.chatId, createdByMe: false } }])
 })
 
 test('accepting opens the chat for both; the ball is with the one who accepted', async () => {
@@ -51,19 +51,19 @@ test('accepting opens the chat for both; the ball is with the one who accepted',
     status: 200,
     body: { state: 'OPEN', lastMessageSender: ann.userName, newMessages: 0 },
   })
-  expect(await chatsOf(ann)).toMatchObject([{ chatId, state: 'OPEN' }])
-  expect([await invitesOf(bo), await invitesOf(ann, true)]).toEqual([[], []])
-  expect(await statusOf(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT', relationship: 2, chatId })
+  expect(await listChats(ann)).toMatchObject([{ chatId, state: 'OPEN' }])
+  expect([await listInvites(bo), await listInvites(ann, true)]).toEqual([[], []])
+  expect(await readStatus(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT', relationship: 2, chatId })
   for (const member of [ann, bo])
-    expect((await toldTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
+    expect((await pushesTo(member)).at(-1)).toMatchObject({ type: 'invite:answered', answer: 'ACCEPTED' })
 })
 
 test('what is pushed is what a fresh load shows', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}/accept`)
   for (const member of [ann, bo]) {
-    const fresh = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
-    expect((await toldTo(member)).at(-1)).toMatchObject({ chat: fresh })
+    const loaded = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat
+    expect((await pushesTo(member)).at(-1)).toMatchObject({ chat: loaded })
   }
 })
 
@@ -100,30 +100,30 @@ describe('a declined invite', () => {
   test('is gone for the decliner and looks untouched to the inviter, who is told nothing', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     const before = (await gateway.as(ann).get(`/chats/${chatId}`)).body
-    const told = (await pushes(ctx.db)).length
+    const published = (await pushes(ctx.db)).length
     expect((await gateway.as(bo).post(`/chats/${chatId}/decline`)).status).toBe(204)
-    expect(await invitesOf(bo)).toEqual([])
+    expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get(`/chats/${chatId}`)).status).toBe(404)
     expect((await gateway.as(ann).get(`/chats/${chatId}`)).body).toEqual(before)
-    expect(await statusOf(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
-    expect(await statusOf(bo, ann)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
-    expect(await toldTo(ann, told)).toEqual([])
-    expect(await toldTo(bo, told)).toMatchObject([{ type: 'invite:answered', answer: 'DECLINED', chat: null }])
+    expect(await readStatus(ann, bo)).toMatchObject({ status: 'INVITED', relationship: 1 })
+    expect(await readStatus(bo, ann)).toEqual({ status: 'MAY_INVITE', chatId: null, relationship: 3 })
+    expect(await pushesTo(ann, published)).toEqual([])
+    expect(await pushesTo(bo, published)).toMatchObject([{ type: 'invite:answered', answer: 'DECLINED', chat: null }])
   })
 
   test('outlives its withdrawal: the next one looks sent and arrives nowhere', async () => {
     const { ann, bo, chatId } = await anInvite(ctx.db)
     await gateway.as(bo).post(`/chats/${chatId}/decline`)
     expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
-    expect(await statusOf(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
-    const told = (await pushes(ctx.db)).length
-    const again = await invite(ann, bo)
-    expect(again).toMatchObject({ status: 201, body: { state: 'INVITED' } })
-    expect(await invitesOf(ann, true)).toHaveLength(1)
-    expect(await invitesOf(bo)).toEqual([])
+    expect(await readStatus(ann, bo)).toMatchObject({ status: 'MAY_INVITE', relationship: 0 })
+    const published = (await pushes(ctx.db)).length
+    const secondInvite = await invite(ann, bo)
+    expect(secondInvite).toMatchObject({ status: 201, body: { state: 'INVITED' } })
+    expect(await listInvites(ann, true)).toHaveLength(1)
+    expect(await listInvites(bo)).toEqual([])
     expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 0 })
-    expect((await gateway.as(bo).post(`/chats/${again.body.chatId}/accept`)).status).toBe(404)
-    expect(await toldTo(bo, told)).toEqual([])
+    expect((await gateway.as(bo).post(`/chats/${secondInvite.body.chatId}/accept`)).status).toBe(404)
+    expect(await pushesTo(bo, published)).toEqual([])
   })
 
   test('is taken back only by an invite of the decliner', async () => {
@@ -132,14 +132,14 @@ describe('a declined invite', () => {
     expect((await invite(ann, bo)).status).toBe(409)
     const back = await invite(bo, ann)
     expect(back.status).toBe(201)
-    expect(await invitesOf(ann, true)).toEqual([])
-    expect(await invitesOf(ann)).toMatchObject([{ chatId: back.body.chatId }])
-    expect((await toldTo(ann)).slice(-2)).toMatchObject([
+    expect(await listInvites(ann, true)).toEqual([])
+    expect(await listInvites(ann)).toMatchObject([{ chatId: back.body.chatId }])
+    expect((await pushesTo(ann)).slice(-2)).toMatchObject([
       { type: 'chat:changed', chatId, chat: null },
       { type: 'invite:new' },
     ])
     await gateway.as(ann).post(`/chats/${back.body.chatId}/accept`)
-    expect(await statusOf(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT' })
+    expect(await readStatus(bo, ann)).toMatchObject({ status: 'ALREADY_CHAT' })
   })
 })
 
@@ -151,7 +151,7 @@ test("'maybe' moves an invite to the end and out of the badge, and can still be 
     status: 200,
     body: { maybe: true },
   })
-  expect((await invitesOf(bo)).map(({ chatId }) => chatId)).toEqual([first.chatId, second.chatId])
+  expect((await listInvites(bo)).map(({ chatId }) => chatId)).toEqual([first.chatId, second.chatId])
   expect((await gateway.as(bo).get('/chats/count')).body).toMatchObject({ invites: 1 })
   expect((await gateway.as(second.ann).get<ChatAnswer>(`/chats/${second.chatId}`)).body.chat.maybe).toBe(false)
   const pages = await gateway.as(bo).get<ChatSummary[]>(`/chats/invites?before=${first.chatId}&limit=1`)
@@ -163,23 +163,23 @@ test('a withdrawn invite is gone on both sides', async () => {
   const { ann, bo, chatId } = await anInvite(ctx.db)
   expect((await gateway.as(bo).post(`/chats/${chatId}/delete`)).status).toBe(403)
   expect((await gateway.as(ann).post(`/chats/${chatId}/delete`)).status).toBe(204)
-  expect(await invitesOf(bo)).toEqual([])
+  expect(await listInvites(bo)).toEqual([])
   expect((await gateway.as(bo).post(`/chats/${chatId}/accept`)).status).toBe(404)
   for (const member of [ann, bo])
-    expect((await toldTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+    expect((await pushesTo(member)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   expect((await invite(ann, bo)).status).toBe(201)
 })
 
 test('a chat with the team is open at once, from either side, and cannot be ignored', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const [ann, bo] = await strangers()
-  expect(await statusOf(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })
+  expect(await readStatus(ann, admin)).toMatchObject({ status: 'ADMIN_CHAT', relationship: 2 })
   expect(await invite(ann, admin)).toMatchObject({
     status: 201,
     body: { state: 'OPEN', partner: { userName: 'Teamet' } },
   })
   expect(await invite(admin, bo)).toMatchObject({ status: 201, body: { state: 'OPEN' } })
-  expect(await chatsOf(bo)).toMatchObject([
+  expect(await listChats(bo)).toMatchObject([
     { newMessages: 1, partner: { userName: 'Teamet', team: true }, badges: ['VERIFIED'] },
   ])
   expect((await invite(ann, admin)).status).toBe(409)
@@ -195,13 +195,13 @@ test.each([
 ])('%s is refused', async (_, body, status) => {
   const ann = await aMember(ctx.db)
   expect((await gateway.as(ann).post('/chats/invites', body)).status).toBe(status)
-  expect(await invitesOf(ann, true)).toEqual([])
+  expect(await listInvites(ann, true)).toEqual([])
 })
 
 test('oneself cannot be invited, nor somebody who is leaving', async () => {
   const ann = await aMember(ctx.db)
   const leaving = await aMember(ctx.db, { deletedAt: new Date() })
-  expect(await statusOf(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
+  expect(await readStatus(ann, ann)).toEqual({ status: null, chatId: null, relationship: 4 })
   expect((await invite(ann, ann)).status).toBe(400)
   expect((await invite(ann, leaving)).status).toBe(404)
 })

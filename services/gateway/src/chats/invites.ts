@@ -5,12 +5,12 @@ import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockChat, lockPair } from '@app/server/policies/chats'
-import { TEAM_ID, writerOf } from '@app/server/team'
+import { findWritingAdmin, TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
-import { takeInvite } from '../limits/invites.ts'
+import { takeInviteQuota } from '../limits/invites.ts'
 import type { Limits } from '../limits/limits.ts'
-import { insertMessage, moveRead, nextVersion, recountUnread } from './messages.ts'
+import { advanceReadPosition, incrementChatVersion, insertMessage, recountUnread } from './messages.ts'
 import {
   deleteChatRow,
   deleteDecline,
@@ -21,24 +21,24 @@ import {
   moveToFolder,
   type OtherMember,
   readBetween,
-  requireBothHere,
+  requireBothActive,
 } from './queries.ts'
 import { listViews } from './summaries.ts'
 
 /** The chat as the acting member sees it; the other's view goes to `tell`. */
-async function tellViews(
+async function notifyParticipants(
   tx: MemberTx,
   chatId: string,
-  tell: (memberId: string, chat: ChatSummary) => void,
+  notify: (memberId: string, chat: ChatSummary) => void,
 ): Promise<ChatSummary> {
   const views = await listViews(tx.db, chatId, tx.now())
-  for (const { memberId, chat } of views) tell(memberId, chat)
-  const mine = views.find(({ memberId }) => memberId === tx.member.id)
-  if (!mine) throw new AppError('NOT_FOUND')
-  return mine.chat
+  for (const { memberId, chat } of views) notify(memberId, chat)
+  const ownView = views.find(({ memberId }) => memberId === tx.member.id)
+  if (!ownView) throw new AppError('NOT_FOUND')
+  return ownView.chat
 }
 
-async function refuseUnlessInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
+async function assertInvitable(tx: MemberTx, other: OtherMember): Promise<void> {
   const between = await readBetween(tx.db, tx.member, other)
   const { status } = chatStatus(between)
   if (status === null)
@@ -48,7 +48,7 @@ async function refuseUnlessInvitable(tx: MemberTx, other: OtherMember): Promise<
 }
 
 /** Only the decliner's own invite takes a decline back; what the other had sent is gone with it. */
-async function takeDeclineBack(tx: MemberTx, otherId: string): Promise<void> {
+async function withdrawDecline(tx: MemberTx, otherId: string): Promise<void> {
   await deleteDecline(tx.db, otherId, tx.member.id)
   const declined = await findDeclinedInvite(tx.db, otherId, tx.member.id)
   if (!declined) return
@@ -58,7 +58,7 @@ async function takeDeclineBack(tx: MemberTx, otherId: string): Promise<void> {
 
 const isWithTeam = (tx: MemberTx, other: OtherMember): boolean => tx.member.id === TEAM_ID || other.id === TEAM_ID
 
-const previewOf = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
+const createPreview = (message: string): string => [...message].slice(0, CHAT_PREVIEW_LENGTH).join('')
 
 /**
  * Opens the chat with the team again that its member has left, with everything that was written in it. Returns undefined
@@ -68,7 +68,7 @@ const previewOf = (message: string): string => [...message].slice(0, CHAT_PREVIE
 async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string): Promise<string | undefined> {
   const at = tx.now().toISOString()
   const { rows } = await sql<{ id: string; version: number }>`
-    update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${previewOf(message)}, "lastSenderId" = ${tx.member.id}
+    update chats set state = 'OPEN', version = version + 2, "lastMessage" = ${createPreview(message)}, "lastSenderId" = ${tx.member.id}
     where least("creatorId", "invitedId") = ${sql.raw(TEAM_ID)}
       and greatest("creatorId", "invitedId") = greatest(${tx.member.id}::bigint, ${other.id}::bigint)
       and state = 'ENDED' and "heldState" is null
@@ -78,30 +78,30 @@ async function reopenTeamChat(tx: MemberTx, other: OtherMember, message: string)
   const { id } = await insertMessage(tx.db, {
     chatId: chat.id,
     senderId: tx.member.id,
-    writtenById: writerOf(tx.member),
+    writtenById: findWritingAdmin(tx.member),
     clientId: randomUUID(),
     message,
     sentAt: at,
     version: chat.version,
   })
-  const sides = tx.db.updateTable('chat_members').where('chatId', '=', chat.id)
-  await sides.set({ folder: 'CHATS', lastUpdate: at }).execute()
-  await moveRead(tx.db, chat.id, tx.member.id, id, tx.now())
+  const memberRows = tx.db.updateTable('chat_members').where('chatId', '=', chat.id)
+  await memberRows.set({ folder: 'CHATS', lastUpdate: at }).execute()
+  await advanceReadPosition(tx.db, chat.id, tx.member.id, id, tx.now())
   for (const memberId of [tx.member.id, other.id]) await recountUnread(tx.db, chat.id, memberId)
   return chat.id
 }
 
 async function insertChat(tx: MemberTx, other: OtherMember, message: string): Promise<string> {
-  const team = isWithTeam(tx, other)
-  const declined = !team && (await hasDeclined(tx.db, tx.member.id, other.id))
+  const isTeamChat = isWithTeam(tx, other)
+  const declined = !isTeamChat && (await hasDeclined(tx.db, tx.member.id, other.id))
   const at = tx.now().toISOString()
   const { id: chatId } = await tx.db
     .insertInto('chats')
     .values({
       creatorId: tx.member.id,
       invitedId: other.id,
-      state: team ? 'OPEN' : 'INVITED',
-      lastMessage: previewOf(message),
+      state: isTeamChat ? 'OPEN' : 'INVITED',
+      lastMessage: createPreview(message),
       lastSenderId: tx.member.id,
     })
     .returning('id')
@@ -109,7 +109,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
   const { id } = await insertMessage(tx.db, {
     chatId,
     senderId: tx.member.id,
-    writtenById: writerOf(tx.member),
+    writtenById: findWritingAdmin(tx.member),
     clientId: randomUUID(),
     message,
     sentAt: at,
@@ -123,7 +123,7 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
         chatId,
         memberId: tx.member.id,
         otherId: other.id,
-        folder: team ? 'CHATS' : 'SENT',
+        folder: isTeamChat ? 'CHATS' : 'SENT',
         lastUpdate: at,
         lastReadId: id,
         lastReadAt: at,
@@ -132,9 +132,9 @@ async function insertChat(tx: MemberTx, other: OtherMember, message: string): Pr
         chatId,
         memberId: other.id,
         otherId: tx.member.id,
-        folder: team ? 'CHATS' : theirFolder,
+        folder: isTeamChat ? 'CHATS' : theirFolder,
         lastUpdate: at,
-        unread: team ? 1 : 0,
+        unread: isTeamChat ? 1 : 0,
       },
     ])
     .execute()
@@ -149,15 +149,15 @@ export async function inviteToChat(
 ): Promise<ChatSummary> {
   const other = await findByName(ctx.db, recipientName)
   if (!other) throw new AppError('NOT_FOUND')
-  await takeInvite(ctx, limits)
+  await takeInviteQuota(ctx, limits)
   return transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
-    await requireBothHere(tx.db, tx.member.id, other.id)
-    await refuseUnlessInvitable(tx, other)
-    await takeDeclineBack(tx, other.id)
+    await requireBothActive(tx.db, tx.member.id, other.id)
+    await assertInvitable(tx, other)
+    await withdrawDecline(tx, other.id)
     const reopened = isWithTeam(tx, other) ? await reopenTeamChat(tx, other, message) : undefined
     const chatId = reopened ?? (await insertChat(tx, other, message))
-    return tellViews(tx, chatId, (memberId, chat) =>
+    return notifyParticipants(tx, chatId, (memberId, chat) =>
       tx.notify(
         [memberId],
         chat.state === 'OPEN' ? { type: 'chat:changed', chatId, chat } : { type: 'invite:new', chat },
@@ -170,7 +170,7 @@ export async function inviteToChat(
 export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
-    await nextVersion(tx.db, chatId)
+    await incrementChatVersion(tx.db, chatId)
     const at = tx.now().toISOString()
     await tx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
     await tx.db
@@ -184,7 +184,7 @@ export const acceptInvite = (ctx: MemberCtx, chatId: string): Promise<ChatSummar
       .where('chatId', '=', chatId)
       .where('memberId', '=', tx.member.id)
       .execute()
-    return tellViews(tx, chatId, (memberId, chat) =>
+    return notifyParticipants(tx, chatId, (memberId, chat) =>
       tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'ACCEPTED', chat }),
     )
   })
@@ -199,11 +199,11 @@ export const declineInvite = (ctx: MemberCtx, chatId: string): Promise<void> =>
   })
 
 /** Puts the invite aside: to the end of the list, out of the badge. */
-export const putInviteAside = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
+export const markInviteMaybe = (ctx: MemberCtx, chatId: string): Promise<ChatSummary> =>
   transact(ctx, async (tx) => {
     await lockChat(tx.db, chatId, tx.member, 'answer')
     await moveToFolder(tx.db, chatId, tx.member.id, 'MAYBE')
-    return tellViews(tx, chatId, (memberId, chat) => {
+    return notifyParticipants(tx, chatId, (memberId, chat) => {
       if (memberId === tx.member.id) tx.notify([memberId], { type: 'invite:answered', chatId, answer: 'MAYBE', chat })
     })
   })

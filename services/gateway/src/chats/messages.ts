@@ -3,7 +3,7 @@ import { isVerified } from '@app/server/badges'
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { ChatMessages } from '@app/server/db/tables'
-import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
+import { type PictureRow, pictureRow, toPicture } from '@app/server/pictures'
 import { TEAM_ID } from '@app/server/team'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 
@@ -22,14 +22,14 @@ export type MessageRow = {
 }
 
 /** A stored message as one of the two sees it; the summary knows the names. The team alone sees which admin wrote. */
-export function asMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
-  const mine = row.senderId === viewerId
-  const myName = chat.createdByMe ? chat.creatorName : chat.invited.name
-  const photo = row.photo && pictureOf(row.photo)
+export function toMessage(row: MessageRow, viewerId: string, chat: ChatSummary): ChatMessage {
+  const isOwn = row.senderId === viewerId
+  const ownName = chat.createdByMe ? chat.creatorName : chat.invited.name
+  const photo = row.photo && toPicture(row.photo)
   return {
     id: row.id,
-    senderName: mine ? myName : chat.partner.userName,
-    mine,
+    senderName: isOwn ? ownName : chat.partner.userName,
+    mine: isOwn,
     clientId: row.clientId,
     sendTime: row.sentAt,
     message: row.message,
@@ -47,33 +47,37 @@ const SELECT = `
     (select "userName" from members where id = m."writtenById") as "writtenBy"
   from chat_messages m join members sender on sender.id = m."senderId"`
 
-const select = async (db: Database, which: RawBuilder<unknown>): Promise<MessageRow[]> =>
-  (await sql<MessageRow>`${sql.raw(SELECT)} where ${which}`.execute(db)).rows
+const select = async (db: Database, condition: RawBuilder<unknown>): Promise<MessageRow[]> =>
+  (await sql<MessageRow>`${sql.raw(SELECT)} where ${condition}`.execute(db)).rows
 
 /** By hand, since it is one of the hottest. $1 chat, $2 how many, $3 the id that they come before */
-const NEWEST = `${SELECT} where m."chatId" = $1`
-const BACKWARDS = 'order by m.id desc limit $2'
+const SELECT_IN_CHAT = `${SELECT} where m."chatId" = $1`
+const NEWEST_FIRST = 'order by m.id desc limit $2'
 
 /** The newest page, or the one before an id; oldest first. */
-export async function listNewest(
+export async function listNewestMessages(
   { pool }: Pick<Ctx, 'pool'>,
   chatId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
   const { rows } = await pool.query<MessageRow>(
     before === undefined
-      ? { name: 'messages-newest', text: `${NEWEST} ${BACKWARDS}`, values: [chatId, limit] }
-      : { name: 'messages-before', text: `${NEWEST} and m.id < $3 ${BACKWARDS}`, values: [chatId, limit, before] },
+      ? { name: 'messages-newest', text: `${SELECT_IN_CHAT} ${NEWEST_FIRST}`, values: [chatId, limit] }
+      : {
+          name: 'messages-before',
+          text: `${SELECT_IN_CHAT} and m.id < $3 ${NEWEST_FIRST}`,
+          values: [chatId, limit, before],
+        },
   )
   return rows.reverse()
 }
 
 /** What follows an id. */
-export const listAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
+export const listMessagesAfter = (db: Database, chatId: string, after: string, limit: number): Promise<MessageRow[]> =>
   select(db, sql`m."chatId" = ${chatId} and m.id > ${after} order by m.id limit ${limit}`)
 
 /** What is new or changed since a version, tombstones included. */
-export const listSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
+export const listMessagesSince = (db: Database, chatId: string, version: number): Promise<MessageRow[]> =>
   select(db, sql`m."chatId" = ${chatId} and m.version > ${version} order by m.id`)
 
 export const findMessage = async (db: Database, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
@@ -83,19 +87,19 @@ export const insertMessage = (db: DatabaseTransaction, message: Insertable<ChatM
   db.insertInto('chat_messages').values(message).returning('id').executeTakeFirstOrThrow()
 
 /** Takes words and photo away and leaves the place. */
-export async function emptyMessage(
+export async function writeTombstone(
   db: DatabaseTransaction,
   message: MessageRow,
   version: number,
   now: Date,
 ): Promise<MessageRow> {
-  const empty = { message: null, deletedAt: now.toISOString() }
+  const cleared = { message: null, deletedAt: now.toISOString() }
   await db
     .updateTable('chat_messages')
-    .set({ ...empty, mediaId: null, version })
+    .set({ ...cleared, mediaId: null, version })
     .where('id', '=', message.id)
     .execute()
-  return { ...message, ...empty, photo: null }
+  return { ...message, ...cleared, photo: null }
 }
 
 /** Counts anew what a member has not read; the stored number heals here. Caller holds the chat's lock. */
@@ -118,7 +122,7 @@ export const restoreLastMessage = (db: DatabaseTransaction, chatId: string) =>
     where id = ${chatId}`.execute(db)
 
 /** Moves a member's reading position forward; false when it stood there or further already. Caller holds the chat's lock. */
-export async function moveRead(
+export async function advanceReadPosition(
   db: DatabaseTransaction,
   chatId: string,
   memberId: string,
@@ -136,7 +140,7 @@ export async function moveRead(
 }
 
 /** The next number of the conversation. Caller holds the chat's lock. */
-export async function nextVersion(db: DatabaseTransaction, chatId: string): Promise<number> {
+export async function incrementChatVersion(db: DatabaseTransaction, chatId: string): Promise<number> {
   const { version } = await db
     .updateTable('chats')
     .set((eb) => ({ version: eb('version', '+', 1) }))

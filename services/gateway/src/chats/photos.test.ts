@@ -4,53 +4,53 @@ import { mediaReference } from '@app/contract/media'
 import { anOpenChat, jobs, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 
 const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
 
-const send = (who: TestMember, chatId: string, mediaId: string, more: object = {}) =>
-  as(who).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: address(mediaId), clientId: randomUUID(), ...more })
+const send = (member: TestMember, chatId: string, mediaId: string, fields: object = {}) =>
+  as(member).post<ChatMessage>(`/chats/${chatId}`, { photoUrl: address(mediaId), clientId: randomUUID(), ...fields })
 
 const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
-const pushesOf = async (chatId: string) =>
+const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
 test('a photo goes along with words or alone, and both see it', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const [alone, withWords] = [
+  const [withoutText, withText] = [
     await aPhoto(ctx, ann, { chatId }),
     await aPhoto(ctx, ann, { chatId, state: 'PROCESSING' }),
   ]
-  const first = await send(ann, chatId, alone)
+  const first = await send(ann, chatId, withoutText)
   expect(first).toMatchObject({
     status: 201,
-    body: { message: null, photo: { id: alone, status: 'READY', width: 1_200 } },
+    body: { message: null, photo: { id: withoutText, status: 'READY', width: 1_200 } },
   })
-  expect(first.body.photoUrl).toContain(`/media/${alone}/0-medium.webp`)
+  expect(first.body.photoUrl).toContain(`/media/${withoutText}/0-medium.webp`)
   const [summary] = (await as(bo).get<ChatSummary[]>('/chats')).body
   expect(summary).toMatchObject({ lastMessage: null, lastMessageSender: ann.userName, newMessages: 1 })
-  const second = await send(ann, chatId, withWords, { message: 'titta här' })
-  expect(second.body).toMatchObject({ message: 'titta här', photo: { id: withWords, status: 'PROCESSING' } })
+  const second = await send(ann, chatId, withText, { message: 'titta här' })
+  expect(second.body).toMatchObject({ message: 'titta här', photo: { id: withText, status: 'PROCESSING' } })
   const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
   expect(messages.slice(-2)).toMatchObject([
-    { message: null, photo: { id: alone }, mine: false },
-    { message: 'titta här', photo: { id: withWords } },
+    { message: null, photo: { id: withoutText }, mine: false },
+    { message: 'titta här', photo: { id: withText } },
   ])
 })
 
 test('what is told is what a fresh load shows', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
-  for (const who of [ann, bo]) {
-    const told = (await pushesOf(chatId)).find(({ to }) => to[0] === who.id)?.push
-    const { body } = await as(who).get<ChatAnswer>(`/chats/${chatId}?since=1`)
-    expect(told).toMatchObject({ version: 2, message: JSON.parse(unsigned(JSON.stringify(body.messages[0]))) })
+  for (const member of [ann, bo]) {
+    const push = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)?.push
+    const { body } = await as(member).get<ChatAnswer>(`/chats/${chatId}?since=1`)
+    expect(push).toMatchObject({ version: 2, message: JSON.parse(unsigned(JSON.stringify(body.messages[0]))) })
   }
 })
 
@@ -60,13 +60,13 @@ test('the same send again, also ten at once, is one message', async () => {
   const clientId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, chatId, photo, { clientId })))
   for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-  expect(await pushesOf(chatId)).toHaveLength(2)
+  expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
 test('a photo is sent once, in the chat that it was uploaded for, by its owner', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const other = await anOpenChat(ctx.db, { ann })
-  const sent = await aPhoto(ctx, ann, { chatId, carried: true })
+  const sent = await aPhoto(ctx, ann, { chatId, attached: true })
   const refused = [
     sent,
     await aPhoto(ctx, bo, { chatId }),
@@ -79,15 +79,15 @@ test('a photo is sent once, in the chat that it was uploaded for, by its owner',
   ]
   const before = (await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows
   for (const photo of refused)
-    for (const more of [{}, { message: 'med ord' }])
-      expect(await send(ann, chatId, photo, more)).toMatchObject({
+    for (const fields of [{}, { message: 'med ord' }])
+      expect(await send(ann, chatId, photo, fields)).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
       })
   expect((await sql`select version, "lastMessage" from chats where id = ${chatId}`.execute(ctx.db)).rows).toEqual(
     before,
   )
-  expect(await pushesOf(chatId)).toEqual([])
+  expect(await listPushesOf(chatId)).toEqual([])
 })
 
 test('two messages cannot carry the same photo, also when both come at once', async () => {
@@ -95,7 +95,7 @@ test('two messages cannot carry the same photo, also when both come at once', as
   const photo = await aPhoto(ctx, ann, { chatId })
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ann, chatId, photo)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
-  expect(await pushesOf(chatId)).toHaveLength(2)
+  expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
 test('a photo that is drawn while its message waits for the chat is told as drawn', async () => {
@@ -107,12 +107,12 @@ test('a photo that is drawn while its message waits for the chat is told as draw
     sending = send(ann, chatId, photo)
     const waiting = () => sql`select from pg_locks where not granted`.execute(ctx.db).then(({ rows }) => rows.length)
     await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
-    const drawn = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
-    await tx.updateTable('media').set(drawn).where('id', '=', photo).execute()
+    const processed = { state: 'READY', drawnRotation: 0, width: 3, height: 2, placeholder: 'x' } as const
+    await tx.updateTable('media').set(processed).where('id', '=', photo).execute()
   })
   expect((await sending)?.body).toMatchObject({ photo: { status: 'READY', width: 3 } })
-  const told = (await pushesOf(chatId)).find(({ to }) => to[0] === bo.id)?.push
-  expect(told).toMatchObject({ message: { photo: { status: 'READY', width: 3 } } })
+  const push = (await listPushesOf(chatId)).find(({ to }) => to[0] === bo.id)?.push
+  expect(push).toMatchObject({ message: { photo: { status: 'READY', width: 3 } } })
 })
 
 test('a photo into a closed chat is refused and stays unsent', async () => {
@@ -141,35 +141,35 @@ test('a deleted message takes its photo along, a deleted chat all of them', asyn
   const { messages } = (await as(bo).get<ChatAnswer>(`/chats/${chatId}`)).body
   expect(messages.at(-2)).toMatchObject({ id: body.id, deleted: true, message: null, photo: null, photoUrl: null })
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: first } })
-  const again = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
+  const retried = await as(ann).post<ChatMessage>(`/chats/${chatId}`, {
     photoUrl: address(first),
     clientId: body.clientId,
   })
-  expect(again.body).toMatchObject({ id: body.id, deleted: true, photo: null })
-  for (const who of [ann, bo]) await as(who).post(`/chats/${chatId}/delete`)
+  expect(retried.body).toMatchObject({ id: body.id, deleted: true, photo: null })
+  for (const member of [ann, bo]) await as(member).post(`/chats/${chatId}/delete`)
   expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: second } })
-  const left = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
-  expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
+  const remaining = await ctx.db.selectFrom('media').select('state').where('id', 'in', [first, second]).execute()
+  expect(remaining.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED'])
 })
 
 test('a chat with many photos goes with one statement for all of them', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   for (let n = 0; n < 3; n += 1) await send(ann, chatId, await aPhoto(ctx, ann, { chatId }))
   await as(ann).post(`/chats/${chatId}/delete`)
-  const statements = await statementsOf(() => as(bo).post(`/chats/${chatId}/delete`))
+  const statements = await recordStatements(() => as(bo).post(`/chats/${chatId}/delete`))
   expect(statements.filter((text) => /update "?media/.test(text))).toHaveLength(1)
 })
 
 test('partners are shown by their profile photo, the team by none', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
-  const team = await anOpenChat(ctx.db, { ann, bo: admin })
+  const teamChat = await anOpenChat(ctx.db, { ann, bo: admin })
   const [face, adminFace] = [await aPhoto(ctx, bo), await aPhoto(ctx, { id: admin.accountId })]
   const chats = (await as(ann).get<ChatSummary[]>('/chats')).body
   const shown = (id: string) => chats.find((chat) => chat.chatId === id)
   expect(shown(chatId)?.profilePhotoUrl).toContain(`/media/${face}/0-small.webp`)
   expect(shown(chatId)?.partner.photoUrl).toContain(`/media/${face}/0-medium.webp`)
-  expect(shown(team.chatId)).toMatchObject({ profilePhotoUrl: null, partner: { photoUrl: null, team: true } })
+  expect(shown(teamChat.chatId)).toMatchObject({ profilePhotoUrl: null, partner: { photoUrl: null, team: true } })
   expect(JSON.stringify(chats)).not.toContain(adminFace)
 })
 

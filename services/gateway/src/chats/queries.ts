@@ -1,8 +1,8 @@
-import type { Between } from '@app/contract/chat-rules'
+import type { ChatStatusFacts } from '@app/contract/chat-rules'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isHere, partyNamed, TEAM_ID } from '@app/server/team'
+import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
 export type OtherMember = { id: string; level: Member['level']; lastActiveAt: string; registeredAt: string }
@@ -12,7 +12,7 @@ export const findByName = (db: Database, userName: string): Promise<OtherMember 
   db
     .selectFrom('members')
     .select(['id', 'level', 'lastActiveAt', 'registeredAt'])
-    .where('id', '=', partyNamed(userName))
+    .where('id', '=', partyByName(userName))
     .executeTakeFirst()
 
 /** The party that a name means and that is not oneself. */
@@ -24,12 +24,12 @@ export async function requireOther(db: Database, me: Pick<Member, 'id'>, userNam
 }
 
 /** Neither of the two goes away until the transaction ends; who is on the way out is not there. */
-export async function requireBothHere(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
+export async function requireBothActive(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const rows = await db
     .selectFrom('members')
     .select('id')
     .where('id', 'in', [oneId, otherId])
-    .where(sql<boolean>`${sql.raw(isHere('members'))}`)
+    .where(sql<boolean>`${sql.raw(isVisibleMember('members'))}`)
     .orderBy('id')
     .forShare()
     .execute()
@@ -41,9 +41,9 @@ export async function readBetween(
   db: Database,
   me: Member,
   other: Pick<OtherMember, 'id' | 'level'>,
-): Promise<Between> {
+): Promise<ChatStatusFacts> {
   const self = me.id === other.id
-  const { rows } = await sql<Pick<Between, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
+  const { rows } = await sql<Pick<ChatStatusFacts, 'iIgnore' | 'theyIgnore' | 'iDeclined' | 'chat'>>`
     select
       exists (select from ignores where "ignorerId" = ${me.id} and "ignoredId" = ${other.id}) as "iIgnore",
       exists (select from ignores where "ignorerId" = ${other.id} and "ignoredId" = ${me.id}) as "theyIgnore",
@@ -53,8 +53,8 @@ export async function readBetween(
         where least(c."creatorId", c."invitedId") = least(${me.id}::bigint, ${other.id}::bigint)
           and greatest(c."creatorId", c."invitedId") = greatest(${me.id}::bigint, ${other.id}::bigint)
           and c.state in ('INVITED', 'OPEN') and mine.folder <> 'GONE') as chat`.execute(db)
-  const facts = rows[0] ?? { iIgnore: false, theyIgnore: false, iDeclined: false, chat: null }
-  return { self, team: !self && (me.id === TEAM_ID || other.id === TEAM_ID), ...facts }
+  const relation = rows[0] ?? { iIgnore: false, theyIgnore: false, iDeclined: false, chat: null }
+  return { self, team: !self && (me.id === TEAM_ID || other.id === TEAM_ID), ...relation }
 }
 
 /** The invite of theirs that I have declined, which is still there for them. */

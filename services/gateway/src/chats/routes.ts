@@ -16,11 +16,11 @@ import { countChats } from '@app/server/chat-counts'
 import { AppError } from '@app/server/errors'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { deleteMessage, leaveChat, markRead } from './conversation.ts'
 import { ignoreMember, stopIgnoring } from './ignoring.ts'
-import { acceptInvite, declineInvite, inviteToChat, putInviteAside } from './invites.ts'
+import { acceptInvite, declineInvite, inviteToChat, markInviteMaybe } from './invites.ts'
 import { findByName, readBetween } from './queries.ts'
 import { readChat } from './read-chat.ts'
 import { sendMessage } from './send-message.ts'
@@ -39,7 +39,7 @@ export function registerChats(app: App, limits: Limits): void {
     {
       config: { policy: 'member', names: 'known' },
       schema: { querystring: PageQuery, response: { 200: z.array(ChatSummary) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => listFolder(req.ctx, req.ctx.member.id, 'CHATS', req.query, req.ctx.now()),
   )
@@ -48,7 +48,7 @@ export function registerChats(app: App, limits: Limits): void {
     {
       config: { policy: 'member', names: 'known' },
       schema: { querystring: InvitesQuery, response: { 200: z.array(ChatSummary) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) =>
       query.sent === 'true'
@@ -80,7 +80,7 @@ export function registerChats(app: App, limits: Limits): void {
     {
       config: { policy: 'chat.read', names: 'known' },
       schema: { params: IdParam, querystring: ChatQuery, response: { 200: ChatAnswer } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => readChat(req.ctx, req.params.id, req.query),
   )
@@ -103,7 +103,7 @@ export function registerChats(app: App, limits: Limits): void {
   app.post(
     '/chats/:id/maybe',
     { config: { policy: 'chat.answer', names: 'known' }, schema: { params: IdParam, response: { 200: ChatSummary } } },
-    (req) => putInviteAside(req.ctx, req.params.id),
+    (req) => markInviteMaybe(req.ctx, req.params.id),
   )
   app.post(
     '/chats/:id/decline',

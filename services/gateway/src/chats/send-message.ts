@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, SendMessage } from '@app/contract/chats'
 import { CHAT_PREVIEW_LENGTH } from '@app/contract/limits'
-import { type MediaId, mediaIdIn } from '@app/contract/media'
+import { findMediaId, type MediaId } from '@app/contract/media'
 import type { Push } from '@app/contract/pushes'
 import { isVerified } from '@app/server/badges'
 import type { MemberCtx } from '@app/server/context'
-import { violatedConstraint } from '@app/server/db/database'
+import { findViolatedConstraint } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
-import { type ChatRow, judgeChat, lockChat, selectChat } from '@app/server/policies/chats'
-import { TEAM_ID, writerOf } from '@app/server/team'
+import { type PictureRow, pictureRow, toPicture } from '@app/server/pictures'
+import { assertChatAccess, type ChatRow, lockChat, selectChat } from '@app/server/policies/chats'
+import { findWritingAdmin, TEAM_ID } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { CompiledQuery, sql } from 'kysely'
-import { carryPhoto } from '../photos/queries.ts'
+import { attachPhoto } from '../photos/queries.ts'
 
 /**
  * The whole send in one round trip: lock the chat by updating it, store the message under the next number, move both
@@ -60,19 +60,19 @@ const SEND = `
   )
   select id, kind, payload from told`
 
-type Told = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Push } }
+type OutboxPush = { id: string; kind: 'PUSH'; payload: { to: string[]; push: Push } }
 
-const mine = ({ payload }: Told, memberId: string): boolean => payload.to[0] === memberId
+const isAddressedTo = ({ payload }: OutboxPush, memberId: string): boolean => payload.to[0] === memberId
 
 /** The message in what the sender's own devices are told, which is what the sender is answered. */
-function messageIn({ push }: Told['payload']): ChatMessage {
+function messageOf({ push }: OutboxPush['payload']): ChatMessage {
   if (push.type !== 'chat:message') throw new Error(`unexpected push ${push.type}`)
   return push.message
 }
 
 type NewMessage = { chatId: string; message: string | null; clientId: string; photoId: MediaId | null }
 
-function valuesOf(
+function createValues(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { chatId, message, clientId, photoId }: NewMessage,
   photo: PictureRow | null,
@@ -86,47 +86,48 @@ function valuesOf(
     at,
     at,
     photoId,
-    photo && JSON.stringify(pictureOf(photo)),
+    photo && JSON.stringify(toPicture(photo)),
     requestId,
-    writerOf(member),
+    findWritingAdmin(member),
   ]
 }
 
 /** The hot path. */
-const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<Told[]> =>
-  (await ctx.pool.query<Told>({ name: 'send-message', text: SEND, values: valuesOf(ctx, message, null) })).rows
+const storeText = async (ctx: MemberCtx, message: NewMessage): Promise<OutboxPush[]> =>
+  (await ctx.pool.query<OutboxPush>({ name: 'send-message', text: SEND, values: createValues(ctx, message, null) }))
+    .rows
 
 /**
  * Whoever draws the photo waits for the chat's lock, too: either they see the message, or it says that the photo is drawn.
  * Nothing comes back when the chat is closed or the photo is none that I may send.
  */
-const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId }): Promise<Told[]> =>
+const storeWithPhoto = (ctx: MemberCtx, message: NewMessage & { photoId: MediaId }): Promise<OutboxPush[]> =>
   transact(ctx, async (tx) => {
     const { chatId, photoId } = message
-    const open = await lockChat(tx.db, chatId, tx.member, 'write').catch(asClosed)
+    const chat = await lockChat(tx.db, chatId, tx.member, 'write').catch(nullOnAppError)
     const photo =
-      open && (await carryPhoto(tx.db, { id: photoId, ownerId: tx.member.id, place: { kind: 'CHAT', chatId } }))
+      chat && (await attachPhoto(tx.db, { id: photoId, ownerId: tx.member.id, target: { kind: 'CHAT', chatId } }))
     if (!photo) return []
-    const send = CompiledQuery.raw(SEND, valuesOf(tx, message, photo)) as CompiledQuery<Told>
-    return (await tx.db.executeQuery(send)).rows
+    const query = CompiledQuery.raw(SEND, createValues(tx, message, photo)) as CompiledQuery<OutboxPush>
+    return (await tx.db.executeQuery(query)).rows
   })
 
-function asClosed(error: unknown): null {
+function nullOnAppError(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }
 
-async function store(ctx: MemberCtx, { photoId, ...message }: NewMessage): Promise<Told[]> {
+async function storeMessage(ctx: MemberCtx, { photoId, ...message }: NewMessage): Promise<OutboxPush[]> {
   try {
     if (photoId) return await storeWithPhoto(ctx, { ...message, photoId })
     return await storeText(ctx, { ...message, photoId })
   } catch (error) {
-    if (violatedConstraint(error) === 'chat_messages_once') return []
+    if (findViolatedConstraint(error) === 'chat_messages_once') return []
     throw error
   }
 }
 
-type Sent = {
+type StoredMessage = {
   id: string
   chatId: string
   senderName: string
@@ -139,8 +140,8 @@ type Sent = {
 }
 
 /** What this clientId has stored before, in whatever chat, and the chat that it was meant for now. */
-async function lookAgain(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
-  const { rows } = await sql<{ sent: Sent | null; chat: ChatRow | null }>`
+async function findStored(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
+  const { rows } = await sql<{ sent: StoredMessage | null; chat: ChatRow | null }>`
     select
       (select to_json(sent) from (
         select m.id::text, m."chatId"::text, me."userName" as "senderName", m.message,
@@ -155,15 +156,15 @@ async function lookAgain(ctx: MemberCtx, { chatId, clientId }: NewMessage) {
 }
 
 /** Off the hot path: the same send again answers what was stored first, everything else says why not. */
-async function storedBefore(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
-  const { sent, chat } = await lookAgain(ctx, message)
+async function resolveDuplicate(ctx: MemberCtx, message: NewMessage): Promise<ChatMessage> {
+  const { sent, chat } = await findStored(ctx, message)
   if (!sent) {
-    judgeChat(chat ?? undefined, 'write')
+    assertChatAccess(chat ?? undefined, 'write')
     if (message.photoId) throw new AppError('VALIDATION', { fields: [{ path: 'photoUrl', problem: 'field.invalid' }] })
   }
   if (sent?.chatId !== message.chatId) throw new AppError('CONFLICT')
   const { chatId: _, photo: row, writtenBy, ...rest } = sent
-  const photo = row && pictureOf(row)
+  const photo = row && toPicture(row)
   return {
     ...rest,
     mine: true,
@@ -180,10 +181,10 @@ export async function sendMessage(
   chatId: string,
   { message: text, photoUrl, clientId = randomUUID() }: SendMessage,
 ): Promise<ChatMessage> {
-  const message = { chatId, message: text, clientId, photoId: photoUrl && mediaIdIn(photoUrl) }
-  const told = await store(ctx, message)
-  const own = told.find((row) => mine(row, ctx.member.id))
-  if (!own) return storedBefore(ctx, message)
-  void ctx.outbox.deliver(told)
-  return messageIn(own.payload)
+  const message = { chatId, message: text, clientId, photoId: photoUrl && findMediaId(photoUrl) }
+  const pushes = await storeMessage(ctx, message)
+  const ownPush = pushes.find((row) => isAddressedTo(row, ctx.member.id))
+  if (!ownPush) return resolveDuplicate(ctx, message)
+  void ctx.outbox.deliver(pushes)
+  return messageOf(ownPush.payload)
 }

@@ -3,12 +3,12 @@ import type { ChatAnswer, ChatMessage, ChatSummary } from '@app/contract/chats'
 import { anOpenChat, pushes } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx } = gateway
 
-const messagesIn = (chatId: string) =>
+const listMessages = (chatId: string) =>
   ctx.db
     .selectFrom('chat_messages')
     .select(['senderId', 'message', 'version'])
@@ -16,7 +16,7 @@ const messagesIn = (chatId: string) =>
     .orderBy('id')
     .execute()
 
-const pushesOf = async (chatId: string) =>
+const listPushesOf = async (chatId: string) =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:message' && push.chatId === chatId)
 
 test('a message reaches both members and nobody else, each in their own words', async () => {
@@ -26,15 +26,15 @@ test('a message reaches both members and nobody else, each in their own words', 
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({ senderName: ann.userName, mine: true, message: 'Hej!', clientId, deleted: false })
   expect(BigInt(answer.body.id)).toBeGreaterThan(BigInt(firstId))
-  expect((await messagesIn(chatId)).at(-1)).toEqual({ senderId: ann.id, message: 'Hej!', version: 2 })
-  const told = await pushesOf(chatId)
-  expect(told.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
-  expect(told.find(({ to }) => to[0] === bo.id)?.push).toMatchObject({
+  expect((await listMessages(chatId)).at(-1)).toEqual({ senderId: ann.id, message: 'Hej!', version: 2 })
+  const published = await listPushesOf(chatId)
+  expect(published.map(({ to }) => to).sort()).toEqual([[ann.id], [bo.id]].sort())
+  expect(published.find(({ to }) => to[0] === bo.id)?.push).toMatchObject({
     newMessages: 1,
     version: 2,
     message: { mine: false, senderName: ann.userName },
   })
-  expect(told.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
+  expect(published.find(({ to }) => to[0] === ann.id)?.push).toMatchObject({ newMessages: 0, message: answer.body })
 })
 
 test('unread, preview and ball are as a fresh load shows them', async () => {
@@ -42,8 +42,8 @@ test('unread, preview and ball are as a fresh load shows them', async () => {
   const text = `${'å'.repeat(49)}👍👍`
   await gateway.as(ann).post(`/chats/${chatId}`, { message: 'ett' })
   await gateway.as(ann).post(`/chats/${chatId}`, { message: text })
-  const [forBo] = (await gateway.as(bo).get<ChatSummary[]>('/chats')).body
-  expect(forBo).toMatchObject({
+  const [summaryOfBo] = (await gateway.as(bo).get<ChatSummary[]>('/chats')).body
+  expect(summaryOfBo).toMatchObject({
     chatId,
     newMessages: 2,
     lastMessage: `${'å'.repeat(49)}👍`,
@@ -66,8 +66,8 @@ test('the same clientId again, also ten at once, is one message and one push to 
   )
   const later = await gateway.as(ann).post<ChatMessage>(`/chats/${chatId}`, { ...send, message: 'något annat' })
   expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.message}`)).size).toBe(1)
-  expect(await messagesIn(chatId)).toHaveLength(2)
-  expect(await pushesOf(chatId)).toHaveLength(2)
+  expect(await listMessages(chatId)).toHaveLength(2)
+  expect(await listPushesOf(chatId)).toHaveLength(2)
 })
 
 test('a clientId in capitals is the same clientId, and the answers agree', async () => {
@@ -95,7 +95,7 @@ test('a clientId that stands in another chat is a conflict', async () => {
   const send = { message: 'hit', clientId: randomUUID() }
   await gateway.as(one.ann).post(`/chats/${one.chatId}`, send)
   expect((await gateway.as(one.ann).post(`/chats/${two.chatId}`, send)).body).toMatchObject({ code: 'CONFLICT' })
-  expect(await messagesIn(two.chatId)).toHaveLength(1)
+  expect(await listMessages(two.chatId)).toHaveLength(1)
 })
 
 test('fifty messages sent at once by both are numbered without a hole, in the order of their ids', async () => {
@@ -106,21 +106,21 @@ test('fifty messages sent at once by both are numbered without a hole, in the or
     ),
   )
   expect(answers.every(({ status }) => status === 201)).toBe(true)
-  const versions = (await messagesIn(chatId)).map(({ version }) => version)
+  const versions = (await listMessages(chatId)).map(({ version }) => version)
   expect(versions).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
 })
 
 test('messages sent while the other starts ignoring are either stored and told or refused, never half', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const sends = Array.from({ length: 20 }, (_, n) =>
+  const requests = Array.from({ length: 20 }, (_, n) =>
     gateway.as(ann).post(`/chats/${chatId}`, { message: `nummer ${n}` }),
   )
-  const [ignored, ...answers] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...sends])
+  const [ignored, ...answers] = await Promise.all([gateway.as(bo).post('/ignore', ann.userName), ...requests])
   expect(ignored.status).toBe(204)
   const stored = answers.filter(({ status }) => status === 201).length
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
-  expect(await messagesIn(chatId)).toHaveLength(1 + stored)
-  expect(await pushesOf(chatId)).toHaveLength(2 * stored)
+  expect(await listMessages(chatId)).toHaveLength(1 + stored)
+  expect(await listPushesOf(chatId)).toHaveLength(2 * stored)
   expect((await gateway.as(ann).post(`/chats/${chatId}`, { message: 'efteråt' })).status).toBe(403)
 })
 
@@ -140,7 +140,7 @@ test.each([
   const answer = await gateway.as(ann).post<{ code: string; fields: { path: string }[] }>(`/chats/${chatId}`, body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   expect(answer.body.fields).toHaveLength(1)
-  expect(await messagesIn(chatId)).toHaveLength(1)
+  expect(await listMessages(chatId)).toHaveLength(1)
 })
 
 test('a thousand characters without a space, other scripts and signs come back as they were sent', async () => {
@@ -162,9 +162,9 @@ test('what the other is told of the sender’s reading is what a fresh load show
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'läst och svarat' })
   for (const member of [ann, bo]) {
-    const told = (await pushesOf(chatId)).find(({ to }) => to[0] === member.id)
+    const published = (await listPushesOf(chatId)).find(({ to }) => to[0] === member.id)
     const { name: _, ...invited } = (await gateway.as(member).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited
-    expect(told?.push).toMatchObject({ senderRead: invited })
+    expect(published?.push).toMatchObject({ senderRead: invited })
   }
 })
 
@@ -172,7 +172,7 @@ test('who has receipts off does not tell by sending how far they have read', asy
   const bo = await aMember(ctx.db, { receiptsOff: true })
   const { ann, chatId } = await anOpenChat(ctx.db, { bo })
   await gateway.as(bo).post(`/chats/${chatId}`, { message: 'jag läser i smyg' })
-  for (const { push } of await pushesOf(chatId)) expect(push).toMatchObject({ senderRead: null })
+  for (const { push } of await listPushesOf(chatId)) expect(push).toMatchObject({ senderRead: null })
   expect((await gateway.as(ann).get<ChatAnswer>(`/chats/${chatId}`)).body.chat.invited).toMatchObject({
     lastRead: null,
     lastReadAt: null,
@@ -183,11 +183,11 @@ test('the team writes under its common name, also in what is pushed', async () =
   const admin = await aMember(ctx.db, { level: 'ADMIN', userName: 'Karin i teamet' })
   const { bo, chatId } = await anOpenChat(ctx.db, { ann: admin })
   await gateway.as(admin).post(`/chats/${chatId}`, { message: 'Välkommen hit' })
-  const toBo = (await pushesOf(chatId)).find(({ to }) => to[0] === bo.id)
-  expect(toBo?.push).toMatchObject({ message: { senderName: 'Teamet' } })
-  const seen = await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)
-  expect(JSON.stringify([seen.body, toBo])).not.toContain('Karin')
-  expect(seen.body.chat.partner).toMatchObject({
+  const pushToBo = (await listPushesOf(chatId)).find(({ to }) => to[0] === bo.id)
+  expect(pushToBo?.push).toMatchObject({ message: { senderName: 'Teamet' } })
+  const loaded = await gateway.as(bo).get<ChatAnswer>(`/chats/${chatId}`)
+  expect(JSON.stringify([loaded.body, pushToBo])).not.toContain('Karin')
+  expect(loaded.body.chat.partner).toMatchObject({
     userName: 'Teamet',
     team: true,
     persons: [],

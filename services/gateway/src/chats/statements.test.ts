@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { anOpenChat } from '@app/server/testing'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 
 /** What looks up the session comes on top of each call. */
 const SESSION = 1
@@ -24,15 +24,15 @@ test.each([
   ['what changed since', 2, (chatId: string) => ({ path: `/chats/${chatId}?since=1` })],
 ])(
   '%s costs %i statements beside the session’s',
-  async (_, most, call: (chatId: string) => { path: string; body?: object }) => {
+  async (_, maxStatements, call: (chatId: string) => { path: string; body?: object }) => {
     const { ann, chatId } = await anOpenChat(ctx.db)
     for (let n = 0; n < 5; n += 1) await anOpenChat(ctx.db, { ann })
     const { path, body } = call(chatId)
-    const statements = await statementsOf(async () => {
+    const statements = await recordStatements(async () => {
       const { status } = body ? await as(ann).post(path, body) : await as(ann).get(path)
       expect(status).toBeLessThan(300)
     })
-    expect(statements.filter((text) => !body || !isOffRequest(text)).length).toBe(SESSION + most)
+    expect(statements.filter((text) => !body || !isOffRequest(text)).length).toBe(SESSION + maxStatements)
   },
 )
 
@@ -43,6 +43,6 @@ test.each([
   const { ann, chatId } = await anOpenChat(ctx.db)
   const send = { message: 'en gång', clientId: randomUUID() }
   await as(ann).post(`/chats/${chatId}`, send)
-  const statements = await statementsOf(() => as(ann).post(path(chatId), send))
+  const statements = await recordStatements(() => as(ann).post(path(chatId), send))
   expect(statements.filter((text) => !isOffRequest(text)).length).toBe(SESSION + 2)
 })

@@ -1,8 +1,8 @@
 import type { ChatSummary } from '@app/contract/chats'
 import type { Badge, Orientation, Sex } from '@app/contract/members'
 import type { Ctx } from '@app/server/context'
-import { type Database, inside, named, type Run } from '@app/server/db/database'
-import { shownLastActive } from '@app/server/last-active'
+import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
+import { getVisibleLastActive } from '@app/server/last-active'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import type { ChatRow } from '@app/server/policies/chats'
@@ -48,7 +48,7 @@ type SummaryRow = {
 }
 
 /** Summaries for the rows of `chat_members` that `mine` selects, in its order. */
-const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
+const selectSummaries = (ownRows: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<SummaryRow>`
   select mine."memberId" as "viewerId", c.id as "chatId", c.version, c.state, c."creatorId", c."creatorIgnores", c."invitedIgnores",
     c."lastMessage", c."lastSenderId", mine.folder, mine.unread, mine."lastUpdate", mine."lastReadId", mine."lastReadAt",
     theirs."lastReadId" as "theirReadId", theirs."lastReadAt" as "theirReadAt",
@@ -59,7 +59,7 @@ const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) 
     other.cities, other.badges, other."lastActiveAt", other."presenceOff", ignored."lastActiveThen",
     ${profilePhotoUrl('other', 'medium')} as "photoUrl", ${profilePhotoUrl('other', 'small')} as "smallPhotoUrl",
     exists (select from private_grants where "ownerId" = me.id and "viewerId" = other.id) as "iGranted"
-  from (${mine}) mine
+  from (${ownRows}) mine
   join chats c on c.id = mine."chatId"
   join chat_members theirs on theirs."chatId" = mine."chatId" and theirs."memberId" = mine."otherId"
   join members me on me.id = mine."memberId"
@@ -67,15 +67,15 @@ const selectSummaries = (mine: RawBuilder<unknown>, order: RawBuilder<unknown>) 
   left join ignores ignored on ignored."ignorerId" = other.id and ignored."ignoredId" = me.id
   order by ${order}`
 
-const NOWHERE = { lastRead: null, lastReadAt: null }
+const NO_RECEIPT = { lastRead: null, lastReadAt: null }
 
-function asSummary(row: SummaryRow, now: Date): ChatSummary {
+function toSummary(row: SummaryRow, now: Date): ChatSummary {
   const createdByMe = row.creatorId === row.viewerId
   const partnerName = row.otherName
   const ignoring = row.creatorIgnores || row.invitedIgnores
-  const mine = row.myReceiptsOff ? NOWHERE : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
-  const theirsShown = !row.myReceiptsOff && !row.otherReceiptsOff && !ignoring && row.state !== 'INVITED'
-  const theirs = theirsShown ? { lastRead: row.theirReadId, lastReadAt: row.theirReadAt } : NOWHERE
+  const ownReceipt = row.myReceiptsOff ? NO_RECEIPT : { lastRead: row.lastReadId, lastReadAt: row.lastReadAt }
+  const isPartnerReceiptShown = !row.myReceiptsOff && !row.otherReceiptsOff && !ignoring && row.state !== 'INVITED'
+  const partnerReceipt = isPartnerReceiptShown ? { lastRead: row.theirReadId, lastReadAt: row.theirReadAt } : NO_RECEIPT
   const otherPersons = row.otherPersons ?? []
   const lastSender = row.lastSenderId === row.viewerId ? row.myName : partnerName
   return {
@@ -85,13 +85,13 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
     createdByMe,
     creatorName: createdByMe ? row.myName : partnerName,
     creatorSexYearOrientation: createdByMe ? (row.myPersons ?? []) : otherPersons,
-    creator: createdByMe ? mine : theirs,
-    invited: { name: createdByMe ? partnerName : row.myName, ...(createdByMe ? theirs : mine) },
+    creator: createdByMe ? ownReceipt : partnerReceipt,
+    invited: { name: createdByMe ? partnerName : row.myName, ...(createdByMe ? partnerReceipt : ownReceipt) },
     partner: {
       userName: partnerName,
       persons: otherPersons.map(({ sex, yearOfBirth }) => ({ sex, yearOfBirth })),
       cities: row.cities,
-      lastActive: shownLastActive(row, now),
+      lastActive: getVisibleLastActive(row, now),
       photoUrl: row.photoUrl,
       iGranted: row.iGranted,
       team: row.otherId === TEAM_ID,
@@ -110,13 +110,13 @@ function asSummary(row: SummaryRow, now: Date): ChatSummary {
 }
 
 async function readSummaries(
-  run: Run,
+  run: RunQuery,
   now: Date,
-  mine: RawBuilder<unknown>,
+  ownRows: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<{ memberId: string; chat: ChatSummary }[]> {
-  const rows = await run(selectSummaries(mine, order))
-  return rows.map((row) => ({ memberId: row.viewerId, chat: asSummary(row, now) }))
+  const rows = await run(selectSummaries(ownRows, order))
+  return rows.map((row) => ({ memberId: row.viewerId, chat: toSummary(row, now) }))
 }
 
 type Page = { before?: string | undefined; limit: number }
@@ -137,7 +137,7 @@ export async function listFolder(
   const page = sql`
     select * from chat_members where "memberId" = ${memberId} and folder = ${sql.lit(folder)} ${older}
     order by "lastUpdate" desc, "chatId" desc limit ${limit}`
-  const run = named(ctx, `list-${folder}-${before ? 'page' : 'newest'}`)
+  const run = createNamedRunner(ctx, `list-${folder}-${before ? 'page' : 'newest'}`)
   return (await readSummaries(run, now, page, NEWEST_FIRST)).map(({ chat }) => chat)
 }
 
@@ -157,7 +157,7 @@ export async function listInvites(
     order by (box.folder = 'INVITES')::int desc, box."lastUpdate" desc, box."chatId" desc limit ${limit}`
   return (
     await readSummaries(
-      named(ctx, `list-invites-${before ? 'page' : 'newest'}`),
+      createNamedRunner(ctx, `list-invites-${before ? 'page' : 'newest'}`),
       now,
       page,
       sql`(mine.folder = 'INVITES')::int desc, ${NEWEST_FIRST}`,
@@ -172,8 +172,8 @@ export async function findChat(
   memberId: string,
   now: Date,
 ): Promise<ChatSummary | null> {
-  const one = sql`select * from chat_members where "chatId" = ${chatId} and "memberId" = ${memberId} and folder <> 'GONE'`
-  const [view] = await readSummaries(named(ctx, 'find-chat'), now, one, sql`mine."chatId"`)
+  const ownRow = sql`select * from chat_members where "chatId" = ${chatId} and "memberId" = ${memberId} and folder <> 'GONE'`
+  const [view] = await readSummaries(createNamedRunner(ctx, 'find-chat'), now, ownRow, sql`mine."chatId"`)
   return view?.chat ?? null
 }
 
@@ -182,7 +182,7 @@ type View = { memberId: string; chat: ChatSummary }
 /** Each chat as each of its two sees it; who has left it, or declined, is not among them. */
 export const listViewsOfAll = (db: Database, chatIds: string[], now: Date): Promise<View[]> =>
   readSummaries(
-    inside(db),
+    createTransactionRunner(db),
     now,
     sql`select * from chat_members where "chatId" = any(${chatIds}::bigint[]) and folder <> 'GONE'`,
     sql`mine."chatId", mine."memberId"`,

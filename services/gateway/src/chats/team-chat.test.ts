@@ -3,23 +3,23 @@ import type { ChatAnswer, ChatSummary } from '@app/contract/chats'
 import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const [admin, colleague] = [await aMember(ctx.db, { level: 'ADMIN' }), await aMember(ctx.db, { level: 'ADMIN' })]
 
-const invite = (who: TestMember, to: TestMember, message = 'Hej på er') =>
-  as(who).post<ChatSummary>('/chats/invites', {
+const invite = (member: TestMember, to: TestMember, message = 'Hej på er') =>
+  as(member).post<ChatSummary>('/chats/invites', {
     message,
     recipientName: to.level === 'ADMIN' ? 'Teamet' : to.userName,
   })
-const send = (who: TestMember, chatId: string, message = 'Hej igen') =>
-  as(who).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
-const leave = (who: TestMember, chatId: string) => as(who).post(`/chats/${chatId}/delete`)
-const read = (who: TestMember, chatId: string) => as(who).get<ChatAnswer>(`/chats/${chatId}`)
-const countOf = async (who: TestMember) => (await as(who).get('/chats/count')).body
-const wordsIn = async (who: TestMember, chatId: string) =>
-  (await read(who, chatId)).body.messages.map(({ message }) => message)
+const send = (member: TestMember, chatId: string, message = 'Hej igen') =>
+  as(member).post(`/chats/${chatId}`, { message, clientId: randomUUID() })
+const leaveChat = (member: TestMember, chatId: string) => as(member).post(`/chats/${chatId}/delete`)
+const read = (member: TestMember, chatId: string) => as(member).get<ChatAnswer>(`/chats/${chatId}`)
+const readCount = async (member: TestMember) => (await as(member).get('/chats/count')).body
+const readTexts = async (member: TestMember, chatId: string) =>
+  (await read(member, chatId)).body.messages.map(({ message }) => message)
 
 /** All chats between the member and the team, in whatever state. */
 const storedChats = ({ id }: TestMember) =>
@@ -39,25 +39,25 @@ describe('leaving a chat between a member and the team', () => {
   test.each(['member', 'team'] as const)('is refused to every admin where the %s began it', async (creator) => {
     const { member, chatId } = await aTeamChat(creator)
     const before = await read(member, chatId)
-    for (const who of [admin, colleague])
-      expect(await leave(who, chatId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    for (const member of [admin, colleague])
+      expect(await leaveChat(member, chatId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await read(member, chatId)).toMatchObject({ status: 200, body: before.body })
     expect((await send(member, chatId)).status).toBe(201)
   })
 
   test('is refused to admins after the member has left, so that the history stays', async () => {
     const { member, chatId } = await aTeamChat()
-    expect((await leave(member, chatId)).status).toBe(204)
-    expect((await leave(admin, chatId)).status).toBe(403)
-    expect(await wordsIn(colleague, chatId)).toEqual(['Först'])
+    expect((await leaveChat(member, chatId)).status).toBe(204)
+    expect((await leaveChat(admin, chatId)).status).toBe(403)
+    expect(await readTexts(colleague, chatId)).toEqual(['Först'])
   })
 
   test('takes it out of the member’s list and ends it for the team', async () => {
     const { member, chatId } = await aTeamChat('team')
-    expect((await leave(member, chatId)).status).toBe(204)
+    expect((await leaveChat(member, chatId)).status).toBe(204)
     expect((await as(member).get('/chats')).body).toEqual([])
     expect((await read(member, chatId)).status).toBe(404)
-    expect((await leave(member, chatId)).status).toBe(404)
+    expect((await leaveChat(member, chatId)).status).toBe(404)
     expect((await read(admin, chatId)).body.chat).toMatchObject({ state: 'ENDED' })
     expect((await send(admin, chatId)).status).toBe(403)
   })
@@ -69,35 +69,35 @@ describe('writing after the member has left', () => {
     ['an admin', (member: TestMember) => invite(colleague, member, 'Sedan')],
   ])('opens the same chat again for both when %s writes', async (_, write) => {
     const { member, chatId } = await aTeamChat()
-    await leave(member, chatId)
+    await leaveChat(member, chatId)
     const before = (await pushes(ctx.db)).length
     expect(await write(member)).toMatchObject({ status: 201, body: { chatId, state: 'OPEN', lastMessage: 'Sedan' } })
-    for (const who of [member, admin]) {
-      expect(await wordsIn(who, chatId)).toEqual(['Först', 'Sedan'])
-      const fresh = (await pushes(ctx.db)).slice(before).filter(({ to }) => to.includes(who.id))
-      expect(fresh.map(({ push }) => push)).toEqual([
-        { type: 'chat:changed', chatId, chat: (await read(who, chatId)).body.chat },
+    for (const caller of [member, admin]) {
+      expect(await readTexts(caller, chatId)).toEqual(['Först', 'Sedan'])
+      const newPushes = (await pushes(ctx.db)).slice(before).filter(({ to }) => to.includes(caller.id))
+      expect(newPushes.map(({ push }) => push)).toEqual([
+        { type: 'chat:changed', chatId, chat: (await read(caller, chatId)).body.chat },
       ])
     }
-    for (const who of [member, admin]) expect((await send(who, chatId)).status).toBe(201)
+    for (const caller of [member, admin]) expect((await send(caller, chatId)).status).toBe(201)
     expect(await storedChats(member)).toEqual([{ id: chatId, state: 'OPEN' }])
   })
 
   test('counts as unread for the reader what was not read before and what is new', async () => {
     const { member, chatId } = await aTeamChat('team')
-    await leave(member, chatId)
-    expect(await countOf(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    await leaveChat(member, chatId)
+    expect(await readCount(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
     await invite(admin, member, 'Sedan')
-    expect(await countOf(member)).toEqual({ chats: 1, messages: 2, invites: 0 })
-    await leave(member, chatId)
+    expect(await readCount(member)).toEqual({ chats: 1, messages: 2, invites: 0 })
+    await leaveChat(member, chatId)
     await invite(member, admin, 'Till sist')
-    expect(await countOf(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
+    expect(await readCount(member)).toEqual({ chats: 0, messages: 0, invites: 0 })
     expect((await read(admin, chatId)).body.chat).toMatchObject({ newMessages: 1 })
   })
 
   test('keeps the name of the admin who wrote for the team', async () => {
     const { member, chatId } = await aTeamChat()
-    await leave(member, chatId)
+    await leaveChat(member, chatId)
     await invite(colleague, member, 'Sedan')
     const { messages } = (await read(admin, chatId)).body
     expect(messages.map(({ writtenBy }) => writtenBy)).toEqual([undefined, colleague.userName])
@@ -107,7 +107,7 @@ describe('writing after the member has left', () => {
   test('gives a client that had loaded the chat before every change since', async () => {
     const { member, chatId } = await aTeamChat()
     const { version } = (await read(admin, chatId)).body.chat
-    await leave(member, chatId)
+    await leaveChat(member, chatId)
     await invite(member, admin, 'Sedan')
     const since = await as(admin).get<ChatAnswer>(`/chats/${chatId}?since=${version}`)
     expect(since.body.messages.map(({ message }) => message)).toEqual(['Sedan'])
@@ -116,7 +116,7 @@ describe('writing after the member has left', () => {
 
   test('leaves a gap of versions, so that a client that has received every push requests the message', async () => {
     const { member, chatId } = await aTeamChat()
-    await leave(member, chatId)
+    await leaveChat(member, chatId)
     const before = (await read(admin, chatId)).body.chat.version
     await invite(member, admin, 'Sedan')
     const pushed = (await pushes(ctx.db)).at(-1)?.push
@@ -127,38 +127,38 @@ describe('writing after the member has left', () => {
 })
 
 describe('a member and the team have one chat', () => {
-  const MOVES = {
-    'member leaves': (member: TestMember, chatId: string) => leave(member, chatId),
-    'admin leaves': (_: TestMember, chatId: string) => leave(admin, chatId),
+  const ACTIONS = {
+    'member leaves': (member: TestMember, chatId: string) => leaveChat(member, chatId),
+    'admin leaves': (_: TestMember, chatId: string) => leaveChat(admin, chatId),
     'member begins': (member: TestMember) => invite(member, admin, 'Från medlemmen'),
     'admin begins': (member: TestMember) => invite(admin, member, 'Från teamet'),
     'member sends': (member: TestMember, chatId: string) => send(member, chatId, 'Mer från medlemmen'),
     'admin sends': (_: TestMember, chatId: string) => send(colleague, chatId, 'Mer från teamet'),
   }
-  type Move = keyof typeof MOVES
-  const moves = Object.keys(MOVES) as Move[]
+  type Action = keyof typeof ACTIONS
+  const actions = Object.keys(ACTIONS) as Action[]
 
-  const isWritten = (move: Move, status: number) => !move.endsWith('leaves') && status === 201
-  const expectOneChat = async (member: TestMember, chatId: string, written: number) => {
+  const isWritten = (move: Action, status: number) => !move.endsWith('leaves') && status === 201
+  const expectOneChat = async (member: TestMember, chatId: string, messageCount: number) => {
     expect((await storedChats(member)).map(({ id }) => id)).toEqual([chatId])
-    expect(await wordsIn(admin, chatId)).toHaveLength(1 + written)
+    expect(await readTexts(admin, chatId)).toHaveLength(1 + messageCount)
   }
 
-  test.each(moves.flatMap((one) => moves.map((two) => ({ one, two }))))(
+  test.each(actions.flatMap((one) => actions.map((two) => ({ one, two }))))(
     'after $one, $two, and each of them again',
     async ({ one, two }) => {
       const { member, chatId } = await aTeamChat()
-      let written = 0
+      let messageCount = 0
       for (const move of [one, two, one, two])
-        if (isWritten(move, (await MOVES[move](member, chatId)).status)) written += 1
-      await expectOneChat(member, chatId, written)
+        if (isWritten(move, (await ACTIONS[move](member, chatId)).status)) messageCount += 1
+      await expectOneChat(member, chatId, messageCount)
     },
   )
 
   test.each([1, 2, 3])('when all of it happens at the same moment, round %i', async () => {
     const { member, chatId } = await aTeamChat()
-    const all = [...moves, ...moves.toReversed(), ...moves]
-    const answers = await Promise.all(all.map((move) => MOVES[move](member, chatId)))
+    const all = [...actions, ...actions.toReversed(), ...actions]
+    const answers = await Promise.all(all.map((move) => ACTIONS[move](member, chatId)))
     for (const { status } of answers) expect([201, 204, 403, 404, 409]).toContain(status)
     await expectOneChat(member, chatId, all.filter((move, n) => isWritten(move, answers[n]?.status ?? 0)).length)
     const reopened = await invite(member, admin)

@@ -2,7 +2,7 @@ import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { transact } from '@app/server/transact'
-import { insertMail, lockAccount, takeToken } from '../accounts/queries.ts'
+import { consumeToken, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { releaseExport } from '../exports/queries.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -30,7 +30,7 @@ export async function deleteMember(ctx: MemberCtx, limits: Limits, password: str
 /** The link takes the deletion back, as long as the purge may not have begun. */
 export const undeleteMember = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const address = await takeToken(tx.db, 'DELETION', token, tx.now())
+    const address = await consumeToken(tx.db, 'DELETION', token, tx.now())
     const memberId = await unmarkDeleted(tx.db, address, new Date(tx.now().getTime() - DELETION_PERIOD))
     if (!memberId) throw new AppError('INVALID_TOKEN')
     await restoreMember(tx, memberId)

@@ -5,40 +5,42 @@ import { anInvite, anOpenChat, pushes } from '@app/server/testing'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
-const { ctx, as, visitor } = await gatewayOfThisFile()
-const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as, visitor } = await setUpTestGateway()
+const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
-const someone = (wishes: Parameters<typeof aMember>[1] = {}) => aMember(ctx.db, { passwordHash, ...wishes })
-const remove = (who: TestMember, password: unknown = PASSWORD) => as(who).post('/members/delete', { password })
-const login = (who: TestMember, password = PASSWORD) => visitor.post('/members/login', { email: who.email, password })
-const mailsTo = (who: TestMember) =>
-  ctx.db.selectFrom('mails').select(['kind', 'language', 'state']).where('address', '=', who.email).execute()
-const pushesTo = async (who: TestMember) =>
-  (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(who.id) ? [push] : []))
-const rowOf = (who: TestMember) =>
-  ctx.db.selectFrom('members').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
-const undelete = async (who: TestMember) =>
-  visitor.post(`/members/undelete/${await aMailedToken(ctx.db, 'DELETION', who.email)}`)
-const chatsOf = async (who: TestMember) => (await as(who).get<ChatSummary[]>('/chats')).body
-const counts = async (who: TestMember) => (await as(who).get('/chats/count')).body
-const pathTo = ({ userName }: TestMember) => encodeURIComponent(userName)
+const aMemberWithPassword = (options: Parameters<typeof aMember>[1] = {}) =>
+  aMember(ctx.db, { passwordHash, ...options })
+const remove = (member: TestMember, password: unknown = PASSWORD) => as(member).post('/members/delete', { password })
+const login = (member: TestMember, password = PASSWORD) =>
+  visitor.post('/members/login', { email: member.email, password })
+const listMailsTo = (member: TestMember) =>
+  ctx.db.selectFrom('mails').select(['kind', 'language', 'state']).where('address', '=', member.email).execute()
+const listPushesTo = async (member: TestMember) =>
+  (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(member.id) ? [push] : []))
+const readRow = (member: TestMember) =>
+  ctx.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
+const undelete = async (member: TestMember) =>
+  visitor.post(`/members/undelete/${await aMailedToken(ctx.db, 'DELETION', member.email)}`)
+const listChats = async (member: TestMember) => (await as(member).get<ChatSummary[]>('/chats')).body
+const counts = async (member: TestMember) => (await as(member).get('/chats/count')).body
+const encodeName = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('deleting an account', () => {
   test('ends every session, mails the way back, and says so at login with the right password only', async () => {
-    const ann = await someone({ language: 'ENGLISH' })
+    const ann = await aMemberWithPassword({ language: 'ENGLISH' })
     const other = await aSession(ctx.db, ann.id)
     expect((await remove(ann)).status).toBe(204)
     expect((await as(ann).get('/sessions/verify')).status).toBe(401)
-    expect(await pushesTo(ann)).toContainEqual({
+    expect(await listPushesTo(ann)).toContainEqual({
       type: 'session:ended',
       sessions: expect.arrayContaining([ann.sessionId, other]),
     })
-    expect(await mailsTo(ann)).toEqual([{ kind: 'DELETION', language: 'ENGLISH', state: 'WAITING' }])
+    expect(await listMailsTo(ann)).toEqual([{ kind: 'DELETION', language: 'ENGLISH', state: 'WAITING' }])
     expect(await login(ann)).toMatchObject({ status: 403, body: { code: 'DELETED_STATE' } })
     expect(await login(ann, 'fel')).toMatchObject({ status: 401, body: { code: 'FALSE_CREDENTIALS' } })
   })
@@ -46,13 +48,13 @@ describe('deleting an account', () => {
   test.each([['fel lösenord'], [''], [null], [undefined], [7]])(
     'does not happen for the password %j',
     async (password) => {
-      const ann = await someone()
-      const before = await rowOf(ann)
+      const ann = await aMemberWithPassword()
+      const before = await readRow(ann)
       const answer = await as(ann).post('/members/delete', { password })
       expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } })
-      expect(await rowOf(ann)).toEqual(before)
-      expect(await mailsTo(ann)).toEqual([])
-      expect(await pushesTo(ann)).toEqual([])
+      expect(await readRow(ann)).toEqual(before)
+      expect(await listMailsTo(ann)).toEqual([])
+      expect(await listPushesTo(ann)).toEqual([])
       expect((await as(ann).get('/sessions/verify')).status).toBe(200)
     },
   )
@@ -66,42 +68,42 @@ describe('deleting an account', () => {
   })
 
   test('happens once, also for ten presses at the same moment', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(401)])
-    expect(await mailsTo(ann)).toHaveLength(1)
+    expect(await listMailsTo(ann)).toHaveLength(1)
   })
 
   test('takes the member out of everything that others see', async () => {
-    const [ann, bo] = [await someone(), await someone()]
-    await as(ann).post(`/profiles/visits/${pathTo(bo)}`)
+    const [ann, bo] = [await aMemberWithPassword(), await aMemberWithPassword()]
+    await as(ann).post(`/profiles/visits/${encodeName(bo)}`)
     await as(ann).post('/members/settings', { hiddenFromSearch: false })
     await as(ann).post('/members', { profile: { cities: ['Ale'] } })
     await remove(ann)
     for (const path of [
-      `/members/username/${pathTo(ann)}`,
-      `/profiles/${pathTo(ann)}/level`,
-      `/profiles/visits/${pathTo(ann)}`,
-      `/chats/status/${pathTo(ann)}`,
+      `/members/username/${encodeName(ann)}`,
+      `/profiles/${encodeName(ann)}/level`,
+      `/profiles/visits/${encodeName(ann)}`,
+      `/chats/status/${encodeName(ann)}`,
     ])
       expect(await as(bo).get(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect((await as(bo).get(`/profiles/visits/${pathTo(bo)}`)).body).toEqual([])
+    expect((await as(bo).get(`/profiles/visits/${encodeName(bo)}`)).body).toEqual([])
     for (const table of ['search_profiles', 'search_cities'] as const)
       expect(await ctx.db.selectFrom(table).selectAll().where('memberId', '=', ann.id).execute()).toEqual([])
     expect((await as(bo).post('/chats/invites', { recipientName: ann.userName, message: 'hej hej' })).status).toBe(404)
   })
 
   test('takes chats and invites out of the others’ lists and counts, and tells them', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     const chat = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
     await as(ann).post(`/chats/${chat.chatId}`, { message: 'läs mig', clientId: randomUUID() })
     expect(await counts(chat.bo)).toEqual({ chats: 1, messages: 1, invites: 0 })
     await remove(ann)
     for (const { bo, chatId } of [chat, invite]) {
-      expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+      expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
       expect(await counts(bo)).toEqual({ chats: 0, messages: 0, invites: 0 })
-      expect(await chatsOf(bo)).toEqual([])
+      expect(await listChats(bo)).toEqual([])
       expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
       expect((await as(bo).post(`/chats/${chatId}`, { message: 'är du där', clientId: randomUUID() })).status).toBe(404)
       expect((await as(bo).post(`/chats/${chatId}/accept`)).status).toBe(404)
@@ -110,7 +112,7 @@ describe('deleting an account', () => {
   })
 
   test('at the same moment as those who verified each other and share chats leaves nobody waiting', async () => {
-    const members = [await someone(), await someone(), await someone()]
+    const members = [await aMemberWithPassword(), await aMemberWithPassword(), await aMemberWithPassword()]
     const at = new Date().toISOString()
     for (const one of members)
       for (const other of members) {
@@ -125,19 +127,19 @@ describe('deleting an account', () => {
   })
 
   test('in the midst of messages: what is acknowledged is kept, and nothing passes afterwards', async () => {
-    const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await someone() })
+    const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await aMemberWithPassword() })
     const send = () => as(bo).post(`/chats/${chatId}`, { message: 'hallå där', clientId: randomUUID() })
     const [removed, ...sent] = await Promise.all([remove(ann), ...Array.from({ length: 10 }, send)])
     expect(removed?.status).toBe(204)
     expect((await send()).status).toBe(404)
     const stored = await ctx.db.selectFrom('chat_messages').select('id').where('chatId', '=', chatId).execute()
     expect(stored).toHaveLength(1 + sent.filter(({ status }) => status === 201).length)
-    expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
+    expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: null })
   })
 
   test('in the midst of invites leaves none to or from somebody who is gone', async () => {
-    const ann = await someone()
-    const others = await Promise.all(Array.from({ length: 6 }, () => someone()))
+    const ann = await aMemberWithPassword()
+    const others = await Promise.all(Array.from({ length: 6 }, () => aMemberWithPassword()))
     await Promise.all([
       remove(ann),
       ...others
@@ -156,34 +158,40 @@ describe('deleting an account', () => {
 
 describe('taking it back', () => {
   test('brings everything back as it was', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     const { bo, chatId } = await anOpenChat(ctx.db, { ann })
     const invite = await anInvite(ctx.db, { ann })
-    const left = await anOpenChat(ctx.db, { ann })
-    await as(left.bo).post(`/chats/${left.chatId}/delete`)
+    const leftChat = await anOpenChat(ctx.db, { ann })
+    await as(leftChat.bo).post(`/chats/${leftChat.chatId}/delete`)
     await as(ann).post(`/chats/${chatId}`, { message: 'läs mig', clientId: randomUUID() })
-    await as(ann).post(`/profiles/visits/${pathTo(bo)}`)
+    await as(ann).post(`/profiles/visits/${encodeName(bo)}`)
     await as(ann).post('/members', { profile: { cities: ['Ale'] } })
-    const seen = async () => {
-      const lists = [await chatsOf(bo), (await as(invite.bo).get('/chats/invites')).body, await chatsOf(left.bo)]
+    const readState = async () => {
+      const lists = [
+        await listChats(bo),
+        (await as(invite.bo).get('/chats/invites')).body,
+        await listChats(leftChat.bo),
+      ]
       const search = await ctx.db.selectFrom('search_cities').selectAll().where('memberId', '=', ann.id).execute()
-      const visitors = (await as(bo).get(`/profiles/visits/${pathTo(bo)}`)).body
-      return { lists, search, visitors, counts: await counts(bo), row: await rowOf(ann) }
+      const visitors = (await as(bo).get(`/profiles/visits/${encodeName(bo)}`)).body
+      return { lists, search, visitors, counts: await counts(bo), row: await readRow(ann) }
     }
-    const before = JSON.parse(JSON.stringify(await seen()), (key, value) => (key === 'version' ? value + 1 : value))
+    const before = JSON.parse(JSON.stringify(await readState()), (key, value) =>
+      key === 'version' ? value + 1 : value,
+    )
     before.lists[1][0].version -= 1
     await remove(ann)
     const answer = await undelete(ann)
     expect(answer).toMatchObject({ status: 200, body: 'Ditt konto är tillbaka som det var. Logga in som vanligt.' })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(await seen()).toEqual(before)
-    expect((await pushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: (await chatsOf(bo))[0] })
+    expect(await readState()).toEqual(before)
+    expect((await listPushesTo(bo)).at(-1)).toEqual({ type: 'chat:changed', chatId, chat: (await listChats(bo))[0] })
     expect((await login(ann)).status).toBe(200)
     expect((await as(bo).post(`/chats/${chatId}`, { message: 'välkommen', clientId: randomUUID() })).status).toBe(201)
   })
 
   test('works once for each link, also for ten at the same moment', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     await remove(ann)
     const token = await aMailedToken(ctx.db, 'DELETION', ann.email)
     const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.post(`/members/undelete/${token}`)))
@@ -195,7 +203,7 @@ describe('taking it back', () => {
     ['too old', ({ email }: TestMember) => aMailedToken(ctx.db, 'DELETION', email, new Date(Date.now() - 1))],
     ['for a password', ({ email }: TestMember) => aMailedToken(ctx.db, 'PASSWORD_RESET', email)],
   ])('refuses a link that is %s', async (_, make) => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     await remove(ann)
     const answer = await visitor.post(`/members/undelete/${await make(ann)}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
@@ -203,34 +211,38 @@ describe('taking it back', () => {
   })
 
   test('is over when the purge may have begun, and refuses who never left', async () => {
-    const late = await someone({ deletedAt: new Date(Date.now() - 30 * DAY) })
-    const here = await someone()
-    for (const who of [late, here]) expect(await undelete(who)).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
-    expect((await rowOf(late)).deletedAt).not.toBeNull()
+    const expired = await aMemberWithPassword({ deletedAt: new Date(Date.now() - 30 * DAY) })
+    const activeMember = await aMemberWithPassword()
+    for (const member of [expired, activeMember])
+      expect(await undelete(member)).toMatchObject({ body: { code: 'INVALID_TOKEN' } })
+    expect((await readRow(expired)).deletedAt).not.toBeNull()
   })
 
   test('of one does not open a chat whose other side is on the way out, too, until that one is back', async () => {
-    const { ann, bo, chatId } = await anOpenChat(ctx.db, { ann: await someone(), bo: await someone() })
+    const { ann, bo, chatId } = await anOpenChat(ctx.db, {
+      ann: await aMemberWithPassword(),
+      bo: await aMemberWithPassword(),
+    })
     await Promise.all([remove(ann), remove(bo)])
     await undelete(ann)
-    const again = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-    expect(await chatsOf(again)).toEqual([])
-    expect((await as(again).get(`/chats/${chatId}`)).status).toBe(404)
+    const newSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    expect(await listChats(newSession)).toEqual([])
+    expect((await as(newSession).get(`/chats/${chatId}`)).status).toBe(404)
     await undelete(bo)
-    expect(await chatsOf(again)).toMatchObject([{ chatId, state: 'OPEN' }])
-    const boAgain = { ...bo, sessionId: await aSession(ctx.db, bo.id) }
-    expect((await as(boAgain).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(1)
-    expect((await as(boAgain).post(`/chats/${chatId}`, { message: 'hej igen', clientId: randomUUID() })).status).toBe(
-      201,
-    )
+    expect(await listChats(newSession)).toMatchObject([{ chatId, state: 'OPEN' }])
+    const boNewSession = { ...bo, sessionId: await aSession(ctx.db, bo.id) }
+    expect((await as(boNewSession).get<ChatAnswer>(`/chats/${chatId}`)).body.messages).toHaveLength(1)
+    expect(
+      (await as(boNewSession).post(`/chats/${chatId}`, { message: 'hej igen', clientId: randomUUID() })).status,
+    ).toBe(201)
   })
 
   test('can be followed by deleting again, with a new link', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     await remove(ann)
     await undelete(ann)
     expect((await remove({ ...ann, sessionId: await aSession(ctx.db, ann.id) })).status).toBe(204)
-    expect(await mailsTo(ann)).toHaveLength(2)
+    expect(await listMailsTo(ann)).toHaveLength(2)
   })
 })
 

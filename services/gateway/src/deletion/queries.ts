@@ -8,13 +8,13 @@ export const markDeleted = (db: DatabaseTransaction, memberId: string, now: Date
 export async function unmarkDeleted(
   db: DatabaseTransaction,
   address: string,
-  leftAfter: Date,
+  deletedAfter: Date,
 ): Promise<string | undefined> {
   const row = await db
     .updateTable('members')
     .set({ deletedAt: null })
     .where('emailKey', '=', emailKey(address))
-    .where('deletedAt', '>', leftAfter.toISOString())
+    .where('deletedAt', '>', deletedAfter.toISOString())
     .returning('id')
     .executeTakeFirst()
   return row?.id

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { ACCOUNT_BACK } from '../accounts/texts.ts'
 import type { App } from '../app.ts'
 import { PlainText, sendTextTo } from '../http/plain-text.ts'
-import { forCall } from '../http/request-id.ts'
+import { bindRequest } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
 import { deleteMember, undeleteMember } from './actions.ts'
 
@@ -22,7 +22,7 @@ export function registerUndeletion(app: App, ctx: Ctx): void {
     '/members/undelete/:token',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 200: PlainText } } },
     async (req, reply) => {
-      await undeleteMember(forCall(ctx, req), req.params.token)
+      await undeleteMember(bindRequest(ctx, req), req.params.token)
       return sendTextTo(req, reply, ACCOUNT_BACK)
     },
   )

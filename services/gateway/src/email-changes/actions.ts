@@ -1,18 +1,20 @@
 import type { ChangeEmail } from '@app/contract/credentials'
 import { emailKey, mailboxKey } from '@app/contract/emails'
-import { EMAIL_LINK_LIFETIME, EMAIL_RETURN_PERIOD } from '@app/contract/limits'
+import { EMAIL_LINK_LIFETIME, EMAIL_REVERT_PERIOD } from '@app/contract/limits'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { drawToken } from '@app/server/mail-tokens'
+import { generateToken } from '@app/server/mail-tokens'
 import { hashPassword } from '@app/server/passwords'
 import { transact } from '@app/server/transact'
 import { deleteTokensOf, insertMail, lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import { hashAddress } from '../limits/addresses.ts'
 import type { Limits } from '../limits/limits.ts'
-import { notifyEnded, revokeAllAccess } from '../sessions/actions.ts'
+import { notifySessionsEnded, revokeAllAccess } from '../sessions/actions.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import {
+  consumeChange,
+  consumeReturn,
   deleteLaterReturns,
   deleteReturnTo,
   findChange,
@@ -20,8 +22,6 @@ import {
   insertReturn,
   lockMember,
   storeChange,
-  takeChange,
-  takeReturn,
   updateEmail,
 } from './queries.ts'
 
@@ -57,7 +57,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ bef
   if (!found) throw new AppError('INVALID_TOKEN')
   return transact(ctx, async (tx) => {
     const member = await lockMember(tx.db, found.memberId)
-    const change = await takeChange(tx.db, token, tx.now())
+    const change = await consumeChange(tx.db, token, tx.now())
     if (!member || member.deletedAt || !change) throw new AppError('INVALID_TOKEN')
     const { id: memberId, email: before, language } = member
     await updateEmail(tx.db, memberId, { email: change.email })
@@ -65,10 +65,10 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ bef
     await deleteReturnTo(tx.db, memberId, change.email)
     const mail = { kind: 'EMAIL_RETURN', address: before, language, memberId } as const
     const mailId = await insertMail(tx.db, mail, tx.now())
-    const expiresAt = new Date(tx.now().getTime() + EMAIL_RETURN_PERIOD).toISOString()
+    const expiresAt = new Date(tx.now().getTime() + EMAIL_REVERT_PERIOD).toISOString()
     await insertReturn(tx.db, { memberId, mailId, email: before, expiresAt })
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
-    notifyEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
+    notifySessionsEnded(tx, memberId, await deleteOtherSessions(tx.db, memberId, change.sessionId))
     return { before, email: change.email }
   })
 }
@@ -80,18 +80,18 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<{ bef
 export async function returnEmail(ctx: Ctx, token: string): Promise<void> {
   const found = await findReturn(ctx.db, token, ctx.now())
   if (!found) throw new AppError('INVALID_TOKEN')
-  const passwordHash = await hashPassword(drawToken())
+  const passwordHash = await hashPassword(generateToken())
   await transact(ctx, async (tx) => {
     const member = await lockMember(tx.db, found.memberId)
-    const way = await takeReturn(tx.db, token, tx.now())
-    if (!member || !way) throw new AppError('INVALID_TOKEN')
+    const emailReturn = await consumeReturn(tx.db, token, tx.now())
+    if (!member || !emailReturn) throw new AppError('INVALID_TOKEN')
     const { id: memberId, language, deletedAt } = member
-    await updateEmail(tx.db, memberId, { email: way.email, passwordHash })
-    await deleteTokensOf(tx.db, [member.email, way.email])
-    await deleteLaterReturns(tx.db, memberId, way.id)
+    await updateEmail(tx.db, memberId, { email: emailReturn.email, passwordHash })
+    await deleteTokensOf(tx.db, [member.email, emailReturn.email])
+    await deleteLaterReturns(tx.db, memberId, emailReturn.id)
     await revokeAllAccess(tx, memberId)
     const kind = deletedAt ? 'DELETION' : 'PASSWORD_RESET'
-    const mailId = await insertMail(tx.db, { kind, address: way.email, language }, tx.now())
+    const mailId = await insertMail(tx.db, { kind, address: emailReturn.email, language }, tx.now())
     tx.enqueue({ name: 'mail:send', payload: { mailId } })
   })
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { ErrorAnswer } from '@app/contract/errors'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
 import { hashPassword } from '@app/server/passwords'
 import { jobs, pushes } from '@app/server/testing'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 const START = new Date('2026-11-22T12:00:00.000Z')
 let now = START
-const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 beforeEach(() => {
   now = START
 })
@@ -25,11 +25,11 @@ const member = async () => {
   await ctx.db.updateTable('sessions').set({ createdAt: at, lastSeenAt: at }).where('memberId', '=', ann.id).execute()
   return ann
 }
-const request = (who: TestMember, email: string, password = PASSWORD) =>
-  as(who).post<ErrorAnswer>('/members/email', { email, password })
-const emailOf = async ({ id }: TestMember) =>
+const request = (member: TestMember, email: string, password = PASSWORD) =>
+  as(member).post<ErrorAnswer>('/members/email', { email, password })
+const readEmail = async ({ id }: TestMember) =>
   (await ctx.db.selectFrom('members').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
-const mailsTo = (address: string) =>
+const listMailsTo = (address: string) =>
   ctx.db
     .selectFrom('mails')
     .select(['kind', 'language', 'state'])
@@ -40,27 +40,27 @@ const login = (email: string, password = PASSWORD) => visitor.post('/members/log
 
 /** Does as the worker does when it mails a link. */
 async function link(table: 'email_changes' | 'email_returns', { id }: TestMember, email: string): Promise<string> {
-  const token = drawToken()
+  const token = generateToken()
   const row = { hash: hashToken(token) }
   await ctx.db.updateTable(table).set(row).where('memberId', '=', id).where('email', '=', email).execute()
   return token
 }
-async function requested(who: TestMember, email: string): Promise<string> {
-  expect((await request(who, email)).status).toBe(204)
-  return link('email_changes', who, email)
+async function requestChange(member: TestMember, email: string): Promise<string> {
+  expect((await request(member, email)).status).toBe(204)
+  return link('email_changes', member, email)
 }
 const confirm = (token: string) => visitor.post<ErrorAnswer>(`/members/email/confirm/${token}`)
-const giveBack = (token: string) => visitor.post<ErrorAnswer>(`/members/email/return/${token}`)
-async function moved(who: TestMember, email: string): Promise<void> {
-  expect((await confirm(await requested(who, email))).status).toBe(204)
+const returnEmail = (token: string) => visitor.post<ErrorAnswer>(`/members/email/return/${token}`)
+async function changeEmail(member: TestMember, email: string): Promise<void> {
+  expect((await confirm(await requestChange(member, email))).status).toBe(204)
 }
 
 describe('asking for another address', () => {
   test('mails a link to it and changes nothing before it is confirmed', async () => {
     const [ann, email] = [await member(), anAddress()]
     expect((await request(ann, email)).body).toBeUndefined()
-    expect(await mailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
-    expect(await mailsTo(ann.email)).toEqual([])
+    expect(await listMailsTo(email)).toEqual([{ kind: 'EMAIL_CHANGE', language: 'SWEDISH', state: 'WAITING' }])
+    expect(await listMailsTo(ann.email)).toEqual([])
     expect(await jobs(ctx.db)).toContainEqual({ name: 'mail:send', payload: { mailId: expect.any(String) } })
     expect((await as(ann).get('/members/email')).body).toEqual({ email: ann.email, pending: email })
     expect((await login(ann.email)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('asking for another address', () => {
     const [ann, known] = [await member(), await member()]
     const watched = async (email: string) => {
       const answers: unknown[] = []
-      const statements = await statementsOf(async () => {
+      const statements = await recordStatements(async () => {
         const { status, body } = await request(ann, email)
         answers.push(status, body)
       })
@@ -91,15 +91,15 @@ describe('asking for another address', () => {
 
   test('again replaces the address before, whose link ends', async () => {
     const [ann, first, second] = [await member(), anAddress(), anAddress()]
-    const token = await requested(ann, first)
-    await requested(ann, second)
+    const token = await requestChange(ann, first)
+    await requestChange(ann, second)
     expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
     expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: second })
   })
 
   test('can be taken back by its member alone', async () => {
     const [ann, bo, email] = [await member(), await member(), anAddress()]
-    const token = await requested(ann, email)
+    const token = await requestChange(ann, email)
     expect((await as(bo).post('/members/email/cancel')).status).toBe(204)
     expect((await as(ann).get('/members/email')).body).toMatchObject({ pending: email })
     expect((await as(ann).post('/members/email/cancel')).status).toBe(204)
@@ -113,9 +113,9 @@ describe('the link to the new address', () => {
     const other = await aSession(ctx.db, ann.id)
     const reset = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
     const registration = await aMailedToken(ctx.db, 'REGISTRATION', email, new Date(START.getTime() + DAY))
-    await moved(ann, email)
+    await changeEmail(ann, email)
     expect((await as(ann).get('/members/email')).body).toEqual({ email, pending: null })
-    expect(await mailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
+    expect(await listMailsTo(ann.email)).toEqual([{ kind: 'EMAIL_RETURN', language: 'SWEDISH', state: 'WAITING' }])
     expect((await login(email)).status).toBe(200)
     expect((await login(ann.email)).status).toBe(401)
     const ended = (await pushes(ctx.db)).find(({ to }) => to[0] === ann.id)?.push
@@ -127,45 +127,45 @@ describe('the link to the new address', () => {
 
   test('works once, also for ten at the same moment, and never as a link back', async () => {
     const ann = await member()
-    const token = await requested(ann, anAddress())
-    expect(await giveBack(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    const token = await requestChange(ann, anAddress())
+    expect(await returnEmail(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
   })
 
   test('of two members who confirm the same address moves one; the other reads that it is in use', async () => {
     const [ann, bo, email] = [await member(), await member(), anAddress()]
-    const tokens = [await requested(ann, email), await requested(bo, email)]
+    const tokens = [await requestChange(ann, email), await requestChange(bo, email)]
     const answers = await Promise.all(tokens.map(confirm))
     expect(answers.map(({ body }) => body?.code ?? 'moved').sort()).toEqual(['EMAIL_IN_USE', 'moved'])
-    expect([await emailOf(ann), await emailOf(bo)].filter((address) => address === email)).toHaveLength(1)
+    expect([await readEmail(ann), await readEmail(bo)].filter((address) => address === email)).toHaveLength(1)
   })
 
   test('ends after a day, with another password, with a log-out everywhere and with the account', async () => {
-    const late = await requested(await member(), anAddress())
-    const reset = await member()
-    const afterReset = await requested(reset, anAddress())
-    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', reset.email, new Date(START.getTime() + DAY))
+    const expired = await requestChange(await member(), anAddress())
+    const resetMember = await member()
+    const afterReset = await requestChange(resetMember, anAddress())
+    const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', resetMember.email, new Date(START.getTime() + DAY))
     expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
     const changed = await member()
-    const afterChange = await requested(changed, anAddress())
+    const afterChange = await requestChange(changed, anAddress())
     await as(changed).post('/members/password', { password: PASSWORD, newPassword: 'en helt ny båt' })
-    const out = await member()
-    const afterLogout = await requested(out, anAddress())
-    await as(out).post('/sessions/logout-everywhere')
-    const gone = await member()
-    const afterDeletion = await requested(gone, anAddress())
-    await as(gone).post('/members/delete', { password: PASSWORD })
-    for (const each of [afterReset, afterChange, afterLogout, afterDeletion])
-      expect(await confirm(each)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    const loggedOut = await member()
+    const afterLogout = await requestChange(loggedOut, anAddress())
+    await as(loggedOut).post('/sessions/logout-everywhere')
+    const deletedMember = await member()
+    const afterDeletion = await requestChange(deletedMember, anAddress())
+    await as(deletedMember).post('/members/delete', { password: PASSWORD })
+    for (const token of [afterReset, afterChange, afterLogout, afterDeletion])
+      expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
     now = new Date(START.getTime() + DAY)
-    expect(await confirm(late)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await confirm(expired)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
   test.each(['x', 'b'.repeat(43), '%00', randomBytes(64).toString('base64url'), 'y'.repeat(201)])(
     'that is none (%s) moves nothing',
     async (token) => {
-      for (const answer of [await confirm(token), await giveBack(token)]) expect(answer.status).toBe(400)
+      for (const answer of [await confirm(token), await returnEmail(token)]) expect(answer.status).toBe(400)
     },
   )
 })
@@ -173,15 +173,15 @@ describe('the link to the new address', () => {
 describe('the link to the address before', () => {
   test('gives the account back, ends all sessions, and lets in only who chooses a new password', async () => {
     const [ann, email] = [await member(), anAddress()]
-    await moved(ann, email)
-    await requested(ann, anAddress())
-    const stale = await aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(START.getTime() + DAY))
-    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
-    expect(await emailOf(ann)).toBe(ann.email)
+    await changeEmail(ann, email)
+    await requestChange(ann, anAddress())
+    const staleToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', email, new Date(START.getTime() + DAY))
+    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect(await readEmail(ann)).toBe(ann.email)
     expect((await as(ann).get('/members/email')).status).toBe(401)
     for (const address of [ann.email, email]) expect((await login(address)).status).toBe(401)
-    expect(await visitor.post(`/members/reset-pwd/${stale}`, 'stulet båthus 9')).toMatchObject({ status: 400 })
-    expect((await mailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'PASSWORD_RESET', state: 'WAITING' })
+    expect(await visitor.post(`/members/reset-pwd/${staleToken}`, 'stulet båthus 9')).toMatchObject({ status: 400 })
+    expect((await listMailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'PASSWORD_RESET', state: 'WAITING' })
     const token = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email, new Date(START.getTime() + DAY))
     expect((await visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')).status).toBe(200)
     expect((await login(ann.email, 'en helt ny båt')).status).toBe(200)
@@ -191,45 +191,45 @@ describe('the link to the address before', () => {
 
   test('outlives further changes and ends the ways back to the addresses in between', async () => {
     const [ann, second, third] = [await member(), anAddress(), anAddress()]
-    await moved(ann, second)
-    await moved(ann, third)
+    await changeEmail(ann, second)
+    await changeEmail(ann, third)
     const between = await link('email_returns', ann, second)
-    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
-    expect(await emailOf(ann)).toBe(ann.email)
-    expect(await giveBack(between)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
-    expect(await emailOf(ann)).toBe(ann.email)
+    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect(await readEmail(ann)).toBe(ann.email)
+    expect(await returnEmail(between)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await readEmail(ann)).toBe(ann.email)
   })
 
   test('works for seven days, once, and for ten at the same moment once', async () => {
-    const [ann, late] = [await member(), await member()]
-    await moved(ann, anAddress())
-    await moved(late, anAddress())
-    const [token, tooLate] = [
+    const [ann, otherMember] = [await member(), await member()]
+    await changeEmail(ann, anAddress())
+    await changeEmail(otherMember, anAddress())
+    const [token, expiredToken] = [
       await link('email_returns', ann, ann.email),
-      await link('email_returns', late, late.email),
+      await link('email_returns', otherMember, otherMember.email),
     ]
     now = new Date(START.getTime() + 7 * DAY - 1)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(token)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => returnEmail(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(400)])
     now = new Date(START.getTime() + 7 * DAY)
-    expect(await giveBack(tooLate)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
+    expect(await returnEmail(expiredToken)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
   })
 
   test('of an account that was deleted after the change mails the way back from the deletion, too', async () => {
     const [ann, email] = [await member(), anAddress()]
-    await moved(ann, email)
+    await changeEmail(ann, email)
     await as(ann).post('/members/delete', { password: PASSWORD })
-    const stale = await aMailedToken(ctx.db, 'DELETION', email, new Date(START.getTime() + DAY))
-    expect((await giveBack(await link('email_returns', ann, ann.email))).status).toBe(204)
-    expect((await mailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'DELETION', state: 'WAITING' })
-    expect(await visitor.post(`/members/undelete/${stale}`)).toMatchObject({ status: 400 })
+    const staleToken = await aMailedToken(ctx.db, 'DELETION', email, new Date(START.getTime() + DAY))
+    expect((await returnEmail(await link('email_returns', ann, ann.email))).status).toBe(204)
+    expect((await listMailsTo(ann.email)).at(-1)).toMatchObject({ kind: 'DELETION', state: 'WAITING' })
+    expect(await visitor.post(`/members/undelete/${staleToken}`)).toMatchObject({ status: 400 })
   })
 
   test('says that an address is in use which somebody has registered meanwhile', async () => {
     const ann = await member()
-    await moved(ann, anAddress())
+    await changeEmail(ann, anAddress())
     await aMember(ctx.db, { email: ann.email })
-    const answer = await giveBack(await link('email_returns', ann, ann.email))
+    const answer = await returnEmail(await link('email_returns', ann, ann.email))
     expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_IN_USE' } })
   })
 })

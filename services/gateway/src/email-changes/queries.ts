@@ -3,7 +3,7 @@ import { emailKey } from '@app/contract/emails'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { hashToken } from '@app/server/mail-tokens'
 import { sql } from 'kysely'
-import { asTaken } from '../accounts/queries.ts'
+import { mapUniqueViolation } from '../accounts/queries.ts'
 
 export const readEmail = (db: Database, memberId: string, now: Date): Promise<EmailAddress> =>
   db
@@ -37,7 +37,7 @@ export const findChange = (db: Database, token: string) =>
   db.selectFrom('email_changes').select('memberId').where('hash', '=', hashToken(token)).executeTakeFirst()
 
 /** Uses the link up; of many at once one succeeds. */
-export const takeChange = (db: DatabaseTransaction, token: string, now: Date) =>
+export const consumeChange = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_changes')
     .where('hash', '=', hashToken(token))
@@ -66,7 +66,7 @@ export const updateEmail = (
     .where('id', '=', memberId)
     .execute()
     .catch((error: unknown) => {
-      throw asTaken(error)
+      throw mapUniqueViolation(error)
     })
 
 type NewReturn = { memberId: string; mailId: string; email: string; expiresAt: string }
@@ -83,7 +83,7 @@ export const findReturn = (db: Database, token: string, now: Date) =>
     .executeTakeFirst()
 
 /** Uses the link up; of many at once one succeeds. */
-export const takeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
+export const consumeReturn = (db: DatabaseTransaction, token: string, now: Date) =>
   db
     .deleteFrom('email_returns')
     .where('hash', '=', hashToken(token))

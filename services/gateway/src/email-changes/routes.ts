@@ -4,7 +4,7 @@ import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import { deviceCookie, knownDevice } from '../accounts/device-cookie.ts'
 import type { App } from '../app.ts'
-import { forCall } from '../http/request-id.ts'
+import { bindRequest } from '../http/request-id.ts'
 import type { Limits } from '../limits/limits.ts'
 import { confirmEmailChange, requestEmailChange, returnEmail } from './actions.ts'
 import { deleteChange, readEmail } from './queries.ts'
@@ -36,7 +36,7 @@ export function registerEmailLinks(app: App, ctx: Ctx): void {
     '/members/email/confirm/:token',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
     async (req, reply) => {
-      const { before, email } = await confirmEmailChange(forCall(ctx, req), req.params.token)
+      const { before, email } = await confirmEmailChange(bindRequest(ctx, req), req.params.token)
       // A browser that has logged in to this account before remains known under its new address.
       if (knownDevice(ctx.config, req.headers.cookie, before) !== null)
         reply.header('set-cookie', deviceCookie(ctx.config, email))
@@ -46,6 +46,6 @@ export function registerEmailLinks(app: App, ctx: Ctx): void {
   app.post(
     '/members/email/return/:token',
     { config: { policy: 'visitor' }, schema: { params: TokenParam, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await returnEmail(forCall(ctx, req), req.params.token)),
+    async (req, reply) => reply.code(204).send(await returnEmail(bindRequest(ctx, req), req.params.token)),
   )
 }

@@ -2,38 +2,40 @@ import { randomUUID } from 'node:crypto'
 import type { Event, EventParticipant } from '@app/contract/events'
 import type { GroupMessage } from '@app/contract/groups'
 import { aGroup, pushes } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo, DAY, type TestEvent } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, readAnswers, type TestEvent } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { callsOf, gatewayOfThisFile, type TestGateway } from '../testing.ts'
+import { listOperations, setUpTestGateway, type TestGateway } from '../testing.ts'
 import { aForm } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { app, ctx, as } = gateway
 const { db } = ctx
 
 type Caller = ReturnType<TestGateway['as']>
 
-const CALLS: Record<string, (who: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
-  'GET /events/{id}': (who, id) => who.get(`/events/${id}`),
-  'GET /events/{id}/access': (who, id) => who.get(`/events/${id}/access`),
-  'GET /events/{id}/participants': (who, id) => who.get(`/events/${id}/participants`),
-  'GET /events/{id}.ics': (who, id) => who.get(`/events/${id}.ics`),
-  'POST /events/{id}': (who, id) => who.post(`/events/${id}`, aForm({ title: 'Annat' })),
-  'POST /events/{id}/attending': (who, id) => who.post(`/events/${id}/attending`),
-  'POST /events/{id}/interested': (who, id) => who.post(`/events/${id}/interested`),
-  'POST /events/{id}/no-answer': (who, id) => who.post(`/events/${id}/no-answer`),
-  'POST /events/{id}/delete': (who, id) => who.post(`/events/${id}/delete`),
+const CALLS: Record<string, (member: Caller, id: string) => Promise<{ status: number; body: unknown }>> = {
+  'GET /events/{id}': (member, id) => member.get(`/events/${id}`),
+  'GET /events/{id}/access': (member, id) => member.get(`/events/${id}/access`),
+  'GET /events/{id}/participants': (member, id) => member.get(`/events/${id}/participants`),
+  'GET /events/{id}.ics': (member, id) => member.get(`/events/${id}.ics`),
+  'POST /events/{id}': (member, id) => member.post(`/events/${id}`, aForm({ title: 'Annat' })),
+  'POST /events/{id}/attending': (member, id) => member.post(`/events/${id}/attending`),
+  'POST /events/{id}/interested': (member, id) => member.post(`/events/${id}/interested`),
+  'POST /events/{id}/no-answer': (member, id) => member.post(`/events/${id}/no-answer`),
+  'POST /events/{id}/delete': (member, id) => member.post(`/events/${id}/delete`),
 }
 /** Calls that name no event. */
 const OWN = [
   ...['', '/public', '/calendar'].map((list) => `GET /events${list}`),
-  ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map((made) => `POST /events/${made}`),
+  ...['public', 'public/', 'calendar', 'calendar/end', 'groups/{groupId}'].map(
+    (createPath) => `POST /events/${createPath}`,
+  ),
 ]
 
 test('every call of events stands in this table', () => {
-  const documented = callsOf(app).filter((call) => call.includes(' /events'))
+  const documented = listOperations(app).filter((call) => call.includes(' /events'))
   expect(new Set([...Object.keys(CALLS), ...OWN])).toEqual(new Set(documented))
 })
 
@@ -73,8 +75,8 @@ async function aGroupWithEvent({ isOpen = false } = {}) {
 
 describe.each(calls)('%s', (_, call) => {
   test('of an id never used finds nothing', async () => {
-    const who = as(await aMember(db))
-    expect(await call(who, NEVER_USED)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const member = as(await aMember(db))
+    expect(await call(member, NEVER_USED)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (id) => {
@@ -84,16 +86,16 @@ describe.each(calls)('%s', (_, call) => {
 
   test('needs a session that is alive', async () => {
     const event = await anEvent(db)
-    const [ended, leaving] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+    const [ended, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
     await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
     const before = await everything()
-    for (const who of [gateway.visitor, as(ended), as(leaving)])
-      expect(await call(who, event.id)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    for (const member of [gateway.visitor, as(ended), as(deletedMember)])
+      expect(await call(member, event.id)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await everything()).toEqual(before)
   })
 
   test('of who ignores me, whom I ignore, or who is on the way out finds nothing, as an id never used', async () => {
-    const [bo, ignorer, ignored, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+    const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
       TestMember,
       TestMember,
       TestMember,
@@ -101,9 +103,9 @@ describe.each(calls)('%s', (_, call) => {
     ]
     await ignore(ignorer, bo)
     await ignore(bo, ignored)
-    await markDeleted(leaving)
+    await markDeleted(deletedMember)
     const unknown = await call(as(bo), NEVER_USED)
-    for (const author of [ignorer, ignored, leaving]) {
+    for (const author of [ignorer, ignored, deletedMember]) {
       const event = await anEvent(db, { author })
       const before = await everything()
       const answer = await call(as(bo), event.id)
@@ -136,9 +138,9 @@ describe.each([
     },
   ],
 ] as const)('an event %s', (_, table, aScene) => {
-  test.each(Object.entries<Record<string, number>>(table))('answers each call of: %s', async (who, refusals) => {
+  test.each(Object.entries<Record<string, number>>(table))('answers each call of: %s', async (member, refusals) => {
     const { event, ...people } = await aScene()
-    const caller = as((people as Record<string, unknown>)[who] as TestMember)
+    const caller = as((people as Record<string, unknown>)[member] as TestMember)
     for (const [name, call] of calls) {
       const status = refusals[name] ?? (name === CALL_OFF ? 204 : 200)
       const before = await everything()
@@ -157,18 +159,18 @@ describe('an event of a group', () => {
     [true, 'OPEN_GROUP'],
   ])('says how to come to it: open %s is %s', async (isOpen, tag) => {
     const { event, groupId, member, author, former, invited, elsewhere, outsider } = await aGroupWithEvent({ isOpen })
-    const ask = async (who: TestMember) => (await as(who).get(`/events/${event.id}/access`)).body
-    for (const who of [member, author]) expect(await ask(who)).toEqual({ tag: 'MEMBER', value: null })
-    for (const who of [former, invited, elsewhere, outsider])
-      expect(await ask(who)).toEqual({ tag, value: isOpen ? groupId : null })
+    const readAccess = async (member: TestMember) => (await as(member).get(`/events/${event.id}/access`)).body
+    for (const caller of [member, author]) expect(await readAccess(caller)).toEqual({ tag: 'MEMBER', value: null })
+    for (const member of [former, invited, elsewhere, outsider])
+      expect(await readAccess(member)).toEqual({ tag, value: isOpen ? groupId : null })
     const open = await anEvent(db)
     expect((await as(member).get(`/events/${open.id}/access`)).body).toEqual({ tag: 'PUBLIC', value: null })
   })
 
   test('says to each whether they may change it', async () => {
     const { event, owner, author, admin, member } = await aGroupWithEvent()
-    for (const who of [owner, author, admin, member])
-      expect((await as(who).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(who !== member)
+    for (const caller of [owner, author, admin, member])
+      expect((await as(caller).get<Event>(`/events/${event.id}`)).body.mayChange).toBe(caller !== member)
   })
 
   test('belongs to its admins once the author has left', async () => {
@@ -182,8 +184,8 @@ describe('an event of a group', () => {
     const { groupId, author, member, former, invited, outsider } = await aGroupWithEvent()
     const team = await aMember(db, { level: 'ADMIN' })
     const before = await everything()
-    for (const who of [member, former, invited, outsider, team])
-      expect((await as(who).post(`/events/groups/${groupId}`, aForm())).status).toBe(403)
+    for (const caller of [member, former, invited, outsider, team])
+      expect((await as(caller).post(`/events/groups/${groupId}`, aForm())).status).toBe(403)
     expect((await as(author).post(`/events/groups/${NEVER_USED}`, aForm())).status).toBe(404)
     expect((await as(author).post('/events/groups/x', aForm())).status).toBe(400)
     expect((await gateway.visitor.post(`/events/groups/${groupId}`, aForm())).status).toBe(401)
@@ -225,14 +227,14 @@ describe('an event of a group', () => {
 
   test('takes the next number of its group with each change, so that who comes back sees it', async () => {
     const { groupId, author, member } = await aGroupWithEvent()
-    const { body: made } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
+    const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
     const list = (since: number) =>
       as(member).get<{ group: { version: number }; messages: { eventMinimalInfo: object }[] }>(
         `/groups/${groupId}/messages?since=${since}`,
       )
     const { version } = (await list(0)).body.group
-    await as(author).post(`/events/${made.id}`, aForm({ place: 'Botaniska' }))
-    await as(author).post(`/events/${made.id}/delete`)
+    await as(author).post(`/events/${created.id}`, aForm({ place: 'Botaniska' }))
+    await as(author).post(`/events/${created.id}/delete`)
     const { body } = await list(version)
     expect(body.group.version).toBe(version + 2)
     expect(body.messages).toMatchObject([{ eventMinimalInfo: { place: 'Botaniska', cancelled: true } }])
@@ -240,35 +242,34 @@ describe('an event of a group', () => {
 
   test('is told to the whole group when it changes, once for each change, and to nobody of what each has answered', async () => {
     const { groupId, author, member } = await aGroupWithEvent()
-    const { body: made } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
-    const move = () => as(author).post(`/events/${made.id}`, aForm({ place: 'Botaniska' }))
+    const { body: created } = await as(author).post<Event>(`/events/groups/${groupId}`, aForm())
+    const move = () => as(author).post(`/events/${created.id}`, aForm({ place: 'Botaniska' }))
     await Promise.all(Array.from({ length: 10 }, move))
-    await as(member).post(`/events/${made.id}/attending`)
-    await as(author).post(`/events/${made.id}/delete`)
-    const told = (await pushes(db)).flatMap((envelope) =>
+    await as(member).post(`/events/${created.id}/attending`)
+    await as(author).post(`/events/${created.id}/delete`)
+    const published = (await pushes(db)).flatMap((envelope) =>
       envelope.push.type === 'group:message-changed' && envelope.push.groupId === groupId ? [envelope] : [],
     )
     const { sessionResponse: _, ...asLoaded } = (
-      await as(member).get<GroupMessage>(`/groups/${groupId}/messages/${made.groupMessageId}`)
+      await as(member).get<GroupMessage>(`/groups/${groupId}/messages/${created.groupMessageId}`)
     ).body.eventMinimalInfo!
-    expect(told).toMatchObject([{ group: groupId, author: author.id }, { group: groupId }])
-    expect(told.map(({ push }) => push.type === 'group:message-changed' && push.message.eventMinimalInfo)).toEqual([
-      { ...asLoaded, cancelled: false },
-      asLoaded,
-    ])
+    expect(published).toMatchObject([{ group: groupId, author: author.id }, { group: groupId }])
+    expect(published.map(({ push }) => push.type === 'group:message-changed' && push.message.eventMinimalInfo)).toEqual(
+      [{ ...asLoaded, cancelled: false }, asLoaded],
+    )
   })
 
   test('stands in the lists of those who are in the group, and of nobody else', async () => {
     const { groupId, event, member, former, invited, outsider, author } = await aGroupWithEvent()
-    const lists = async (who: TestMember) => {
-      const ids = async (path: string) => (await as(who).get<Event[]>(path)).body.map(({ id }) => id)
+    const readLists = async (member: TestMember) => {
+      const ids = async (path: string) => (await as(member).get<Event[]>(path)).body.map(({ id }) => id)
       return [(await ids('/events')).includes(event.id), (await ids('/events/public?limit=100')).includes(event.id)]
     }
-    for (const who of [member, author]) expect(await lists(who)).toEqual([true, false])
-    for (const who of [former, invited, outsider]) expect(await lists(who)).toEqual([false, false])
+    for (const caller of [member, author]) expect(await readLists(caller)).toEqual([true, false])
+    for (const member of [former, invited, outsider]) expect(await readLists(member)).toEqual([false, false])
     const ofGroup = `/events?groupId=${groupId}`
     expect((await as(member).get<Event[]>(ofGroup)).body).toMatchObject([{ id: event.id, groupId }])
-    for (const who of [former, invited, outsider]) expect((await as(who).get(ofGroup)).status).toBe(403)
+    for (const member of [former, invited, outsider]) expect((await as(member).get(ofGroup)).status).toBe(403)
     expect((await as(member).get(`/events?groupId=${NEVER_USED}`)).status).toBe(404)
   })
 
@@ -285,13 +286,17 @@ describe('an event of a group', () => {
     await db.updateTable('events').set({ capacity: 1 }).where('id', '=', event.id).execute()
     const past = await anEvent(db, { author, groupId, startsIn: -DAY })
     await anAnswer(db, past, member)
-    for (const who of [member, admin, author]) await as(who).post(`/events/${event.id}/attending`)
+    for (const caller of [member, admin, author]) await as(caller).post(`/events/${event.id}/attending`)
     await as(member).post(`/groups/${groupId}/leave`)
-    expect(await answersTo(db, event)).toMatchObject({ yes: [admin.id], waiting: [author.id], counts: { waiting: 1 } })
-    expect(await answersTo(db, past)).toMatchObject({ yes: [member.id] })
+    expect(await readAnswers(db, event)).toMatchObject({
+      yes: [admin.id],
+      waiting: [author.id],
+      counts: { waiting: 1 },
+    })
+    expect(await readAnswers(db, past)).toMatchObject({ yes: [member.id] })
     const name = encodeURIComponent(admin.userName)
     expect((await as(owner).post(`/groups/${groupId}/members/${name}/remove`)).status).toBeLessThan(300)
-    expect(await answersTo(db, event)).toMatchObject({ yes: [author.id], counts: { coming: 1, waiting: 0 } })
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [author.id], counts: { coming: 1, waiting: 0 } })
   })
 
   test('answered in the moment of being removed leaves no answer behind', async () => {
@@ -302,22 +307,22 @@ describe('an event of a group', () => {
         as(member).post(`/events/${event.id}/attending`),
         as(owner).post(`/groups/${groupId}/members/${name}/remove`),
       ])
-      expect(await answersTo(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
+      expect(await readAnswers(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
     }
   })
 })
 
 describe('participants', () => {
-  const list = async (who: TestMember, { id }: TestEvent, query = '') =>
-    (await as(who).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
-  const names = async (...given: Parameters<typeof list>) => (await list(...given)).map(({ userName }) => userName)
+  const list = async (member: TestMember, { id }: TestEvent, query = '') =>
+    (await as(member).get<EventParticipant[]>(`/events/${id}/participants${query}`)).body
+  const names = async (...args: Parameters<typeof list>) => (await list(...args)).map(({ userName }) => userName)
 
   test('come in the order of answering: who comes, who may come, and for the host who waits', async () => {
     const [event, viewer] = [await anEvent(db, { capacity: 2 }), await aMember(db)]
     const all = await Promise.all(Array.from({ length: 6 }, () => aMember(db)))
     const [a, b, c, d, e, f] = all.map(({ userName }) => userName)
-    const ways = ['interested', 'attending', 'attending', 'attending', 'interested', 'attending']
-    for (const [index, who] of all.entries()) await as(who).post(`/events/${event.id}/${ways[index]}`)
+    const actions = ['interested', 'attending', 'attending', 'attending', 'interested', 'attending']
+    for (const [index, member] of all.entries()) await as(member).post(`/events/${event.id}/${actions[index]}`)
     expect(await names(viewer, event)).toEqual([b, c, a, e])
     expect(await list(viewer, event)).toMatchObject([{ response: 'YES', waitingPlace: null, mine: false }, {}, {}, {}])
     const asHost = await list(event.author, event)
@@ -345,25 +350,22 @@ describe('participants', () => {
     await anAnswer(db, event, guest, 'MAYBE')
     await anAnswer(db, event, waiting, 'WAITING')
     const answers = await Promise.all(
-      [event.author, guest, waiting, stranger].map((who) => as(who).get(`/events/${event.id}/participants`)),
+      [event.author, guest, waiting, stranger].map((member) => as(member).get(`/events/${event.id}/participants`)),
     )
     expect(answers.map(({ status }) => status)).toEqual(statuses)
   })
 
   test('leave out who ignores me, whom I ignore, who is on the way out, and the team; the numbers stay', async () => {
     const [event, viewer] = [await anEvent(db), await aMember(db)]
-    const [ignorer, ignored, leaving, here] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
-      TestMember,
-      TestMember,
-      TestMember,
-      TestMember,
-    ]
+    const [ignorer, ignored, deletedMember, activeMember] = (await Promise.all(
+      Array.from({ length: 4 }, () => aMember(db)),
+    )) as [TestMember, TestMember, TestMember, TestMember]
     const team = await aMember(db, { level: 'ADMIN' })
-    for (const who of [ignorer, ignored, leaving, here, team]) await anAnswer(db, event, who)
+    for (const member of [ignorer, ignored, deletedMember, activeMember, team]) await anAnswer(db, event, member)
     await ignore(ignorer, viewer)
     await ignore(viewer, ignored)
-    await markDeleted(leaving)
-    expect(await names(viewer, event)).toEqual([here.userName])
+    await markDeleted(deletedMember)
+    expect(await names(viewer, event)).toEqual([activeMember.userName])
     expect((await as(viewer).get(`/events/${event.id}`)).body).toMatchObject({ coming: 5 })
   })
 
@@ -374,17 +376,17 @@ describe('participants', () => {
 })
 
 test('lists leave out the events of who ignores me, whom I ignore, and who is on the way out', async () => {
-  const [bo, ignorer, ignored, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
+  const [bo, ignorer, ignored, deletedMember] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
     TestMember,
     TestMember,
     TestMember,
     TestMember,
   ]
-  const events = await Promise.all([ignorer, ignored, leaving].map((author) => anEvent(db, { author })))
+  const events = await Promise.all([ignorer, ignored, deletedMember].map((author) => anEvent(db, { author })))
   for (const event of events) await anAnswer(db, event, bo)
   await ignore(ignorer, bo)
   await ignore(bo, ignored)
-  await markDeleted(leaving)
+  await markDeleted(deletedMember)
   for (const list of ['/events', '/events/public?limit=100']) {
     const ids = (await as(bo).get<Event[]>(list)).body.map(({ id }) => id)
     for (const { id } of events) expect(ids).not.toContain(id)

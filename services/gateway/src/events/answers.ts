@@ -1,27 +1,30 @@
 import type { Event } from '@app/contract/events'
 import type { MemberCtx } from '@app/server/context'
-import { moveQueuesUp, reminderBegins } from '@app/server/events/seats'
-import { listHosts, tellAll } from '@app/server/events/telling'
+import { listHostIds, notifyEventChange } from '@app/server/events/notifications'
+import { advanceQueues, getReminderHorizon } from '@app/server/events/seats'
 import { type EventRow, lockEvent } from '@app/server/policies/events'
 import { type MemberTx, transact } from '@app/server/transact'
-import { moveAnswer } from './changes.ts'
+import { changeAnswer } from './changes.ts'
 import { readEvent, splitEvent } from './queries.ts'
 
-type Wish = 'YES' | 'MAYBE' | null
+type RequestedAnswer = 'YES' | 'MAYBE' | null
 
 /** Who has a seat or stands in the queue keeps it; a full event puts everybody else at the end of the queue. */
-function answerTo({ answer, capacity, coming, waiting }: EventRow, wish: Wish): EventRow['answer'] {
-  if (wish !== 'YES' || answer === 'YES' || answer === 'WAITING') return wish === 'YES' ? answer : wish
+function resolveAnswer(
+  { answer, capacity, coming, waiting }: EventRow,
+  requested: RequestedAnswer,
+): EventRow['answer'] {
+  if (requested !== 'YES' || answer === 'YES' || answer === 'WAITING') return requested === 'YES' ? answer : requested
   return capacity !== null && (coming >= capacity || waiting > 0) ? 'WAITING' : 'YES'
 }
 
 /** My own devices hear it all, the hosts the new numbers. */
-async function tellAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): Promise<Event> {
+async function notifyAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): Promise<Event> {
   const view = await readEvent(tx.db, id, tx.member.id)
   const { event, mine } = splitEvent(view)
   tx.notify([tx.member.id], { type: 'event:changed', change: 'ANSWERED', event, mine })
-  const hosts = groupId ? await listHosts(tx.db, id) : [authorId].filter((host) => host !== null)
-  tellAll(
+  const hosts = groupId ? await listHostIds(tx.db, id) : [authorId].filter((host) => host !== null)
+  notifyEventChange(
     tx,
     'ANSWERED',
     event,
@@ -31,14 +34,14 @@ async function tellAnswered(tx: MemberTx, { id, groupId, authorId }: EventRow): 
 }
 
 /** Says whether I come; null takes the answer back. The same answer again changes nothing. */
-export const answerEvent = (ctx: MemberCtx, eventId: string, wish: Wish): Promise<Event> =>
+export const answerEvent = (ctx: MemberCtx, eventId: string, requested: RequestedAnswer): Promise<Event> =>
   transact(ctx, async (tx) => {
     const now = tx.now()
     const event = await lockEvent(tx.db, eventId, tx.member, 'answer', now)
-    const to = answerTo(event, wish)
+    const to = resolveAnswer(event, requested)
     if (to === event.answer) return readEvent(tx.db, eventId, tx.member.id)
-    const remindedAt = Date.parse(event.eventTime) <= reminderBegins(now).getTime() ? now : null
-    await moveAnswer(tx.db, { eventId, memberId: tx.member.id, from: event.answer, to, remindedAt }, now)
-    if (event.answer === 'YES' && event.waiting > 0) await moveQueuesUp(tx, [eventId])
-    return tellAnswered(tx, event)
+    const remindedAt = Date.parse(event.eventTime) <= getReminderHorizon(now).getTime() ? now : null
+    await changeAnswer(tx.db, { eventId, memberId: tx.member.id, from: event.answer, to, remindedAt }, now)
+    if (event.answer === 'YES' && event.waiting > 0) await advanceQueues(tx, [eventId])
+    return notifyAnswered(tx, event)
   })

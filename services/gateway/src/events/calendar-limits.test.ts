@@ -1,9 +1,9 @@
 import { RATES } from '@app/contract/limits'
 import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitorAt } = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as, visitorAt } = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 async function aFeed(): Promise<string> {
   const { body } = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')

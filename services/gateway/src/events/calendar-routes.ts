@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { deleteFeed, eventFile, feedFile, openFeed, readFeed } from './calendar.ts'
+import { createFeed, deleteFeed, readFeed, renderEventFile, renderFeedFile } from './calendar.ts'
 
 const CalendarFile = { content: { 'text/calendar': { schema: z.string() } } }
 
@@ -26,7 +26,7 @@ export function registerCalendar(app: App): void {
   app.get(
     '/events/:id.ics',
     { config: { policy: 'event.read' }, schema: { params: IdParam, response: { 200: CalendarFile } } },
-    async (req, reply) => sendCalendar(reply, 'event', await eventFile(req.ctx, req.params.id)),
+    async (req, reply) => sendCalendar(reply, 'event', await renderEventFile(req.ctx, req.params.id)),
   )
   app.get('/events/calendar', { config: { policy: 'member' }, schema: { response: { 200: CalendarFeed } } }, (req) =>
     readFeed(req.ctx),
@@ -34,7 +34,7 @@ export function registerCalendar(app: App): void {
   app.post(
     '/events/calendar',
     { config: { policy: 'member' }, schema: { response: { 201: CalendarFeed } } },
-    async (req, reply) => reply.code(201).send(await openFeed(req.ctx)),
+    async (req, reply) => reply.code(201).send(await createFeed(req.ctx)),
   )
   app.post(
     '/events/calendar/end',
@@ -55,7 +55,7 @@ export function registerCalendarFeeds(app: App, ctx: Ctx, limits: Limits): void 
     async (req, reply) => {
       // Counters do not keep the secret itself.
       await limits.take('calendarFetches', hashToken(req.params.token).toString('base64url'))
-      return sendCalendar(reply, 'salong', await feedFile(ctx, req.params.token))
+      return sendCalendar(reply, 'salong', await renderFeedFile(ctx, req.params.token))
     },
   )
 }

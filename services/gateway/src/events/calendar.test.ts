@@ -4,15 +4,15 @@ import { anAnswer, anEvent, DAY } from '@app/server/testing-events'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test, vi } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
-import { asCalendar } from './ics.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
+import { renderCalendar } from './ics.ts'
 import { aForm } from './testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile({ settings: { PUBLIC_URL: 'https://salong.test' } })
+const { ctx, as, visitor } = await setUpTestGateway({ settings: { PUBLIC_URL: 'https://salong.test' } })
 const { db } = ctx
 
 /** The events in a calendar, read as a calendar program does: unfold, split, unescape. */
-function eventsIn(file: string): Record<string, string>[] {
+function parseEvents(file: string): Record<string, string>[] {
   expect(file.endsWith('\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -28,8 +28,8 @@ function eventsIn(file: string): Record<string, string>[] {
   return events
 }
 
-const open = async (who: TestMember): Promise<string> => {
-  const { status, body } = await as(who).post<CalendarFeed>('/events/calendar')
+const open = async (member: TestMember): Promise<string> => {
+  const { status, body } = await as(member).post<CalendarFeed>('/events/calendar')
   expect({ status, body }).toMatchObject({ status: 201, body: { active: true } })
   expect(body.url).toMatch(/^https:\/\/salong\.test\/api\/v2\/calendar\/[\w-]{43}\.ics$/)
   return body.url?.replace('https://salong.test/api/v2', '') ?? ''
@@ -39,32 +39,32 @@ const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
 const reset = (token: string) => visitor.post(`/members/reset-pwd/${token}`, 'en helt ny båt')
 
-const feed = (path: string) => visitor.get<string>(path)
-const titlesIn = async (path: string) =>
-  eventsIn((await feed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
+const fetchFeed = (path: string) => visitor.get<string>(path)
+const listTitles = async (path: string) =>
+  parseEvents((await fetchFeed(path)).body).map(({ SUMMARY, STATUS }) => [SUMMARY, STATUS])
 
 describe('the file of one event', () => {
   test('keeps its name through changes, which raise its number, until it is called off', async () => {
     const ann = await aMember(db)
     const form = { title: 'Fika, vin; ost', description: 'Rad ett\nRad två \\o/', place: `Kök ${'å'.repeat(90)}` }
-    const { body: made } = await as(ann).post<Event>('/events/public/', aForm(form))
+    const { body: created } = await as(ann).post<Event>('/events/public/', aForm(form))
     const read = async () => {
-      const { body, headers, status } = await as(ann).get<string>(`/events/${made.id}.ics`)
+      const { body, headers, status } = await as(ann).get<string>(`/events/${created.id}.ics`)
       expect(status).toBe(200)
       expect(headers).toMatchObject({
         'content-type': 'text/calendar; charset=utf-8',
         'cache-control': 'private, no-store',
       })
-      return eventsIn(body)[0]
+      return parseEvents(body)[0]
     }
     const first = await read()
     expect(first).toMatchObject({
-      UID: `event-${made.id}@salong.test`,
+      UID: `event-${created.id}@salong.test`,
       SUMMARY: form.title,
       DESCRIPTION: form.description,
       LOCATION: form.place,
-      URL: `https://salong.test/events?id=${made.id}`,
-      DTSTART: made.eventTime.replace(/[-:]|\.000/g, ''),
+      URL: `https://salong.test/events?id=${created.id}`,
+      DTSTART: created.eventTime.replace(/[-:]|\.000/g, ''),
       SEQUENCE: '0',
       STATUS: 'CONFIRMED',
     })
@@ -76,17 +76,17 @@ describe('the file of one event', () => {
       [{ description: 'Ny text', title: 'Fika', place: 'Park' }, '2'],
     ] as const
     for (const [changes, sequence] of steps) {
-      await as(ann).post(`/events/${made.id}`, aForm({ ...form, ...changes }))
+      await as(ann).post(`/events/${created.id}`, aForm({ ...form, ...changes }))
       expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: sequence })
     }
-    await as(ann).post(`/events/${made.id}/delete`)
+    await as(ann).post(`/events/${created.id}/delete`)
     expect(await read()).toMatchObject({ UID: first?.UID, SEQUENCE: '3', STATUS: 'CANCELLED' })
   })
 
   test('is tentative for who may come, and not for outsiders', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
-    expect(eventsIn((await as(bo).get<string>(`/events/${event.id}.ics`)).body)).toMatchObject([
+    expect(parseEvents((await as(bo).get<string>(`/events/${event.id}.ics`)).body)).toMatchObject([
       { STATUS: 'TENTATIVE' },
     ])
     expect((await visitor.get(`/events/${event.id}.ics`)).status).toBe(401)
@@ -106,8 +106,10 @@ describe('the file of one event', () => {
     const at = '2026-10-25T01:30:00.000Z'
     for (let blanks = 0; blanks < 80; blanks += 1) {
       const title = `${'x'.repeat(blanks)}${'👩‍🌾åß漢'.repeat(30)}`
-      const file = asCalendar('https://salong.test', [{ ...event, title, eventTime: at, createdAt: at, changedAt: at }])
-      expect(eventsIn(file)).toMatchObject([{ SUMMARY: title, DTSTART: '20261025T013000Z' }])
+      const file = renderCalendar('https://salong.test', [
+        { ...event, title, eventTime: at, createdAt: at, changedAt: at },
+      ])
+      expect(parseEvents(file)).toMatchObject([{ SUMMARY: title, DTSTART: '20261025T013000Z' }])
     }
   })
 })
@@ -116,7 +118,7 @@ describe('the calendar under a secret address', () => {
   test('holds what I come to, perhaps or surely, and what was called off, back to a month ago', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const path = await open(bo)
-    expect(await titlesIn(path)).toEqual([])
+    expect(await listTitles(path)).toEqual([])
     const make = async (title: string, startsIn: number, answer?: 'YES' | 'MAYBE' | 'WAITING', cancelled = false) => {
       const event = await anEvent(db, { author: ann, title, startsIn, cancelled })
       if (answer) await anAnswer(db, event, bo, answer)
@@ -129,7 +131,7 @@ describe('the calendar under a secret address', () => {
     await make('i kö', 3 * DAY, 'WAITING')
     await make('inget svar', 3 * DAY)
     await make('kommer', 4 * DAY, 'YES')
-    expect(await titlesIn(path)).toEqual([
+    expect(await listTitles(path)).toEqual([
       ['nyss', 'CONFIRMED'],
       ['inställt', 'CANCELLED'],
       ['kanske', 'TENTATIVE'],
@@ -137,7 +139,7 @@ describe('the calendar under a secret address', () => {
     ])
     const lastActiveThen = new Date().toISOString()
     await db.insertInto('ignores').values({ ignorerId: ann.id, ignoredId: bo.id, lastActiveThen }).execute()
-    expect(await titlesIn(path)).toEqual([])
+    expect(await listTitles(path)).toEqual([])
   })
 
   test('is told once, replaced by a new one, and ended', async () => {
@@ -146,24 +148,24 @@ describe('the calendar under a secret address', () => {
     expect(await state()).toEqual({ active: false, url: null })
     const first = await open(bo)
     expect(await state()).toEqual({ active: true, url: null })
-    expect((await feed(first)).headers).toMatchObject({
+    expect((await fetchFeed(first)).headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'cache-control': 'private, no-store',
     })
     const second = await open(bo)
-    expect([(await feed(first)).status, (await feed(second)).status]).toEqual([404, 200])
+    expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
     expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
     expect((await as(bo).post('/events/calendar/end')).status).toBe(204)
-    expect((await feed(second)).status).toBe(404)
+    expect((await fetchFeed(second)).status).toBe(404)
     expect(await state()).toEqual({ active: false, url: null })
   })
 
   test('of an admin belongs to the account and ends at its request', async () => {
     const admin = await aMember(db, { level: 'ADMIN' })
     const path = await open(admin)
-    expect((await feed(path)).status).toBe(200)
+    expect((await fetchFeed(path)).status).toBe(200)
     expect((await as(admin).post('/events/calendar/end')).status).toBe(204)
-    expect((await feed(path)).status).toBe(404)
+    expect((await fetchFeed(path)).status).toBe(404)
   })
 
   test('keeps nothing of the address but its hash', async () => {
@@ -178,11 +180,11 @@ describe('the calendar under a secret address', () => {
   test('of ten addresses that are asked for at once one is good', async () => {
     const bo = await aMember(db)
     const paths = await Promise.all(Array.from({ length: 10 }, () => open(bo)))
-    const answers = await Promise.all(paths.map(feed))
+    const answers = await Promise.all(paths.map(fetchFeed))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test.each<[string, (who: TestMember) => Promise<unknown>]>([
+  test.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['a password reset', async ({ email }) => reset(await aMailedToken(db, 'PASSWORD_RESET', email))],
     ['logging out everywhere', (bo) => as(bo).post('/sessions/logout-everywhere')],
     ['the deletion of the account', (bo) => as(bo).post('/members/delete', { password: PASSWORD })],
@@ -190,41 +192,41 @@ describe('the calendar under a secret address', () => {
     const [ann, bo] = [await aMember(db), await aMember(db, { passwordHash })]
     const [path, other] = [await open(bo), await open(ann)]
     await end(bo)
-    expect([(await feed(path)).status, (await feed(other)).status]).toEqual([404, 200])
+    expect([(await fetchFeed(path)).status, (await fetchFeed(other)).status]).toEqual([404, 200])
     await db.updateTable('members').set({ deletedAt: null }).where('id', '=', bo.id).execute()
-    expect((await feed(path)).status).toBe(404)
-    const again = { ...bo, sessionId: await aSession(db, bo.id) }
-    expect((await as(again).get('/events/calendar')).body).toEqual({ active: false, url: null })
+    expect((await fetchFeed(path)).status).toBe(404)
+    const newSession = { ...bo, sessionId: await aSession(db, bo.id) }
+    expect((await as(newSession).get('/events/calendar')).body).toEqual({ active: false, url: null })
   })
 
   test('outlives the end of one session', async () => {
     const bo = await aMember(db)
     const path = await open(bo)
     await as(bo).post('/sessions/logout')
-    expect((await feed(path)).status).toBe(200)
+    expect((await fetchFeed(path)).status).toBe(200)
   })
 
   test('is not opened by a session that is being ended everywhere at the same moment', async () => {
     const bo = await aMember(db)
-    const opened = await db.transaction().execute(async (tx) => {
+    const blocked = await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('sessions').where('memberId', '=', bo.id).execute()
       const pending = as(bo).post('/events/calendar')
-      await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+      await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       return { pending }
     })
-    expect(await opened.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect(await blocked.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await db.selectFrom('calendar_feeds').selectAll().where('memberId', '=', bo.id).execute()).toEqual([])
   })
 
   test('is not there for who guesses, nor once the member is on the way out', async () => {
     const bo = await aMember(db)
     const path = await open(bo)
-    const unknown = await feed(`/calendar/${'A'.repeat(43)}.ics`)
+    const unknown = await fetchFeed(`/calendar/${'A'.repeat(43)}.ics`)
     expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
-    const gone = await feed(path)
-    expect(gone.body).toEqual(unknown.body)
+    const afterRemoval = await fetchFeed(path)
+    expect(afterRemoval.body).toEqual(unknown.body)
     for (const token of ['x', '%00', '..%2f..', "'%20or%201=1", '%ED%A0%80', 'x'.repeat(300)])
-      expect([400, 404]).toContain((await feed(`/calendar/${token}.ics`)).status)
+      expect([400, 404]).toContain((await fetchFeed(`/calendar/${token}.ics`)).status)
   })
 })

@@ -1,17 +1,17 @@
 import type { CalendarFeed } from '@app/contract/events'
-import { CALENDAR_PAST } from '@app/contract/limits'
+import { CALENDAR_HISTORY } from '@app/contract/limits'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
-import { keepAccount } from '@app/server/policies/actors'
-import { isTold, requireEvent, withEvents } from '@app/server/policies/events'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
+import { lockAccount } from '@app/server/policies/actors'
+import { joinEventRelations, requireEvent, shouldNotify } from '@app/server/policies/events'
 import { partyOf } from '@app/server/team'
 import { transact } from '@app/server/transact'
 import { type RawBuilder, sql } from 'kysely'
 import { API } from '../http/api.ts'
-import { keepSession } from '../sessions/queries.ts'
-import { asCalendar, type CalendarEvent } from './ics.ts'
+import { lockSession } from '../sessions/queries.ts'
+import { type CalendarEvent, renderCalendar } from './ics.ts'
 
 /** A calendar that asks for more than this shows the nearest ones. */
 const EVENTS_MAX = 1_000
@@ -20,24 +20,24 @@ const selectForCalendar = (me: RawBuilder<unknown>) => sql`
   select e.id, e.title, e.description, e.place, e."eventTime", e.sequence, e."createdAt", e."changedAt",
     e."cancelledAt" is not null as cancelled,
     case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse"
-  from events e ${withEvents(me)}`
+  from events e ${joinEventRelations(me)}`
 
 /** Those that I come to or may come to, called off ones included, back to a while ago. */
 async function listForCalendar(db: Database, memberId: string, now: Date): Promise<CalendarEvent[]> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<CalendarEvent>`
-    ${selectForCalendar(me)} where mine.answer in ('YES', 'MAYBE') and ${isTold(me)}
-      and e."eventTime" > ${new Date(now.getTime() - CALENDAR_PAST)}
+    ${selectForCalendar(me)} where mine.answer in ('YES', 'MAYBE') and ${shouldNotify(me)}
+      and e."eventTime" > ${new Date(now.getTime() - CALENDAR_HISTORY)}
     order by e."eventTime", e.id limit ${EVENTS_MAX}`.execute(db)
   return rows
 }
 
 /** One event, for a calendar that it is put into by hand. */
-export async function eventFile({ db, config, member, now }: MemberCtx, eventId: string): Promise<string> {
+export async function renderEventFile({ db, config, member, now }: MemberCtx, eventId: string): Promise<string> {
   const { id } = await requireEvent(db, eventId, member, 'read', now())
   const { rows } = await sql<CalendarEvent>`
     ${selectForCalendar(sql`${member.id}::bigint`)} where e.id = ${id}`.execute(db)
-  return asCalendar(config.publicUrl, rows)
+  return renderCalendar(config.publicUrl, rows)
 }
 
 export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed> {
@@ -50,11 +50,11 @@ export async function readFeed({ db, member }: MemberCtx): Promise<CalendarFeed>
 }
 
 /** Draws a new secret address, which ends the one before. Only its hash is kept, so it is told this once. */
-export const openFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
+export const createFeed = (ctx: MemberCtx): Promise<CalendarFeed> =>
   transact(ctx, async (tx) => {
-    await keepAccount(tx.db, tx.member.accountId)
-    await keepSession(tx.db, tx.member)
-    const token = drawToken()
+    await lockAccount(tx.db, tx.member.accountId)
+    await lockSession(tx.db, tx.member)
+    const token = generateToken()
     const row = { hash: hashToken(token), createdAt: tx.now().toISOString() }
     await tx.db
       .insertInto('calendar_feeds')
@@ -68,7 +68,7 @@ export const deleteFeed = (db: Database, memberId: string) =>
   db.deleteFrom('calendar_feeds').where('memberId', '=', memberId).execute()
 
 /** What lies under a secret address, for as long as its member is here. */
-export async function feedFile({ db, config, now }: Ctx, token: string): Promise<string> {
+export async function renderFeedFile({ db, config, now }: Ctx, token: string): Promise<string> {
   const owner = await db
     .selectFrom('calendar_feeds')
     .innerJoin('members', 'members.id', 'calendar_feeds.memberId')
@@ -77,5 +77,5 @@ export async function feedFile({ db, config, now }: Ctx, token: string): Promise
     .where('members.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!owner) throw new AppError('NOT_FOUND')
-  return asCalendar(config.publicUrl, await listForCalendar(db, owner.id, now()))
+  return renderCalendar(config.publicUrl, await listForCalendar(db, owner.id, now()))
 }

@@ -23,11 +23,15 @@ export async function insertEvent(db: DatabaseTransaction, event: NewEvent, now:
 }
 
 /** The message in its group that tells of the event. */
-export const nameMessage = (db: DatabaseTransaction, eventId: string, groupMessageId: string) =>
+export const setEventMessage = (db: DatabaseTransaction, eventId: string, groupMessageId: string) =>
   db.updateTable('events').set({ groupMessageId }).where('id', '=', eventId).execute()
 
 /** That message reads differently now: it takes the next number of its group, whose lock the caller holds. Answers which it is. */
-export async function moveMessage(db: DatabaseTransaction, eventId: string, now: Date): Promise<string | undefined> {
+export async function touchEventMessage(
+  db: DatabaseTransaction,
+  eventId: string,
+  now: Date,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with told as (select "groupId", "groupMessageId" from events where id = ${eventId} and "groupMessageId" is not null),
     "group" as (
@@ -41,24 +45,24 @@ const EDITABLE = ['title', 'description', 'place', 'eventTime', 'paidEvent', 'ca
 type Editable = (typeof EDITABLE)[number]
 
 /** What calendars show of an event; they take a new number for it. */
-const IN_CALENDARS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
+const CALENDAR_FIELDS: ReadonlySet<Editable> = new Set(['title', 'place', 'eventTime'])
 
 /** Changes what is given and different, and answers what that was. Caller holds the event's lock. */
 export async function updateEvent(
   db: DatabaseTransaction,
   eventId: string,
-  wanted: SaveEvent & { eventTime: string },
+  input: SaveEvent & { eventTime: string },
   now: Date,
 ): Promise<Set<Editable>> {
-  const known = await db.selectFrom('events').select(EDITABLE).where('id', '=', eventId).executeTakeFirstOrThrow()
-  const changed = EDITABLE.filter((field) => wanted[field] !== undefined && wanted[field] !== known[field])
+  const current = await db.selectFrom('events').select(EDITABLE).where('id', '=', eventId).executeTakeFirstOrThrow()
+  const changed = EDITABLE.filter((field) => input[field] !== undefined && input[field] !== current[field])
   if (changed.length === 0) return new Set()
-  const step = changed.some((field) => IN_CALENDARS.has(field)) ? 1 : 0
+  const increment = changed.some((field) => CALENDAR_FIELDS.has(field)) ? 1 : 0
   await db
     .updateTable('events')
     .set({
-      ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
-      sequence: sql`sequence + ${step}`,
+      ...Object.fromEntries(changed.map((field) => [field, input[field]])),
+      sequence: sql`sequence + ${increment}`,
       changedAt: now.toISOString(),
     })
     .where('id', '=', eventId)
@@ -67,11 +71,11 @@ export async function updateEvent(
 }
 
 /** Who was reminded of another time is reminded again. */
-export const forgetReminders = (db: DatabaseTransaction, eventId: string) =>
+export const resetReminders = (db: DatabaseTransaction, eventId: string) =>
   db.updateTable('event_answers').set({ remindedAt: null }).where('eventId', '=', eventId).execute()
 
 /** Takes what is to come of a group out of it, and answers what is not called off yet. Caller holds the group's lock. */
-export async function detachComing(
+export async function detachUpcomingEvents(
   db: DatabaseTransaction,
   groupId: string,
   now: Date,
@@ -102,7 +106,7 @@ const storeAnswer = ({ eventId, memberId, to, remindedAt }: Change, now: Date) =
           "answeredAt" = excluded."answeredAt", "remindedAt" = excluded."remindedAt"`
 
 /** Stores an answer, and the numbers with it. Caller holds the event's lock. */
-export async function moveAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
+export async function changeAnswer(db: DatabaseTransaction, change: Change, now: Date): Promise<void> {
   const { eventId, from, to } = change
   const step = (answer: Exclude<Answer, null>) => Number(to === answer) - Number(from === answer)
   await sql`

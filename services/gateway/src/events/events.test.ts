@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
-import { stockholmClock } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/stockholm-time'
 import { pushes } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo, DAY, HOUR } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, HOUR, readAnswers } from '@app/server/testing-events'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aForm } from './testing.ts'
 
 let now = new Date()
-const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as } = await setUpTestGateway({ now: () => now })
 const { db } = ctx
 
 /** The clock stands elsewhere while this works. */
-async function at<Result>(instant: string | Date, work: () => Promise<Result>): Promise<Result> {
+async function withClockAt<Result>(instant: string | Date, action: () => Promise<Result>): Promise<Result> {
   const before = now
   now = new Date(instant)
-  return work().finally(() => {
+  return action().finally(() => {
     now = before
   })
 }
@@ -29,21 +29,22 @@ async function aMemberOf(instant: string): Promise<TestMember> {
   return { ...member, sessionId: await aSession(db, member.id, new Date(instant)) }
 }
 
-const create = (who: TestMember, form: object = aForm()) => as(who).post<Event>('/events/public/', form)
-const pathsIn = ({ body }: { body: unknown }) => (body as { fields: { path: string }[] }).fields.map(({ path }) => path)
-const change = (who: TestMember, id: string, form: object) => as(who).post<Event>(`/events/${id}`, form)
-const remove = (who: TestMember, id: string) => as(who).post(`/events/${id}/delete`)
-const titles = async (who: TestMember, path: string) =>
-  (await as(who).get<Event[]>(path)).body.map(({ title }) => title)
+const create = (member: TestMember, form: object = aForm()) => as(member).post<Event>('/events/public/', form)
+const listFieldPaths = ({ body }: { body: unknown }) =>
+  (body as { fields: { path: string }[] }).fields.map(({ path }) => path)
+const change = (member: TestMember, id: string, form: object) => as(member).post<Event>(`/events/${id}`, form)
+const remove = (member: TestMember, id: string) => as(member).post(`/events/${id}/delete`)
+const titles = async (member: TestMember, path: string) =>
+  (await as(member).get<Event[]>(path)).body.map(({ title }) => title)
 
-const toldOf = async (id: string) =>
+const pushesOf = async (id: string) =>
   (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id ? [{ to: to.toSorted(), ...push }] : [],
   )
-const mailsOf = (eventId: string) =>
+const listMails = (eventId: string) =>
   db.selectFrom('mails').select(['kind', 'memberId', 'language']).where('eventId', '=', eventId).orderBy('id').execute()
 
-const rowOf = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readRow = (id: string) => db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('announcing', () => {
   test('answers the event, and tells my own devices', async () => {
@@ -75,7 +76,7 @@ describe('announcing', () => {
     })
     expect((await as(ann).get(`/events/${body.id}`)).body).toEqual(body)
     const { sessionResponse, waitingPlace, mayChange, ...event } = body
-    expect(await toldOf(body.id)).toEqual([
+    expect(await pushesOf(body.id)).toEqual([
       {
         to: [ann.id],
         type: 'event:changed',
@@ -99,7 +100,7 @@ describe('announcing', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(ann, form)))
     const later = await create(ann, aForm({ clientId: clientId.toUpperCase(), title: 'Annat' }))
     expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.id} ${body.title}`)).size).toBe(1)
-    expect((await toldOf(later.body.id)).map(({ change }) => change)).toEqual(['CREATED'])
+    expect((await pushesOf(later.body.id)).map(({ change }) => change)).toEqual(['CREATED'])
     expect((await create(bo, form)).body.id).not.toBe(later.body.id)
     expect((await create(ann, aForm())).body.id).not.toBe((await create(ann, aForm())).body.id)
     expect((await create(ann, aForm({ clientId: 'x' }))).status).toBe(400)
@@ -126,7 +127,7 @@ describe('announcing', () => {
     for (const nothing of [undefined, '', null]) {
       const answer = await create(await aMember(db), aForm({ [field]: nothing }))
       expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-      expect(pathsIn(answer)).toEqual([field])
+      expect(listFieldPaths(answer)).toEqual([field])
     }
   })
 
@@ -145,26 +146,26 @@ describe('announcing', () => {
   ])('reports %j at %j', async (changes, fields) => {
     const answer = await create(await aMember(db), aForm(changes))
     expect(answer.status).toBe(400)
-    expect(pathsIn(answer)).toEqual(fields)
+    expect(listFieldPaths(answer)).toEqual(fields)
   })
 
   test('of what has been is refused, to the moment', async () => {
     const ann = await aMemberOf(THAT_YEAR)
     const form = aForm({ date: '2027-01-01', time: '18:30' })
     const [before, then] = ['2027-01-01T17:29:59.999Z', '2027-01-01T17:30:00.000Z']
-    const { body: made } = await at(before, () => create(ann, form))
-    expect(made).toMatchObject({ eventTime: then })
-    await at(then, async () => {
+    const { body: created } = await withClockAt(before, () => create(ann, form))
+    expect(created).toMatchObject({ eventTime: then })
+    await withClockAt(then, async () => {
       expect(await create(ann, form)).toMatchObject({
         status: 400,
         body: { code: 'DATE_TIME_PASSED', message: 'Eventet måste ligga i framtiden.', fields: [{ path: 'time' }] },
       })
-      expect(await change(ann, made.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
+      expect(await change(ann, created.id, aForm())).toMatchObject({ body: { code: 'DATE_TIME_PASSED' } })
       expect(await titles(ann, '/events')).toEqual([])
       expect(await titles(ann, '/events?older=true')).toEqual(['Picknick'])
     })
-    await at(before, async () => {
-      expect(await change(ann, made.id, { ...form, time: '18:29' })).toMatchObject({
+    await withClockAt(before, async () => {
+      expect(await change(ann, created.id, { ...form, time: '18:29' })).toMatchObject({
         body: { code: 'DATE_TIME_PASSED' },
       })
     })
@@ -178,16 +179,16 @@ describe('announcing', () => {
     ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
   ])('for %s %s by the clocks of Stockholm means %s', async (date, time, eventTime) => {
     const ann = await aMemberOf(THAT_YEAR)
-    await at(THAT_YEAR, async () => {
+    await withClockAt(THAT_YEAR, async () => {
       const { body } = await create(ann, aForm({ date, time }))
       expect(body).toMatchObject({ eventTime })
-      expect(stockholmClock(body.eventTime)).toEqual({ date, time })
+      expect(toStockholmTime(body.eventTime)).toEqual({ date, time })
     })
   })
 
   test('for an hour that the clocks skip names the field', async () => {
     const ann = await aMemberOf(THAT_YEAR)
-    const answer = await at(THAT_YEAR, () => create(ann, aForm({ date: '2027-03-28', time: '02:30' })))
+    const answer = await withClockAt(THAT_YEAR, () => create(ann, aForm({ date: '2027-03-28', time: '02:30' })))
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path: 'time' }] } })
   })
 })
@@ -251,12 +252,12 @@ describe('lists', () => {
     const [bo, stranger] = [await aMember(db), await aMember(db)]
     const event = await anEvent(db, { title: 'inställt', startsIn: HOUR, cancelled: true }, now)
     await anAnswer(db, event, bo, 'MAYBE')
-    const seers = async () => {
-      const lists = [event.author, bo, stranger].map(async (who) => [
-        (await titles(who, '/events')).includes('inställt'),
-        (await titles(who, '/events/public?limit=100')).includes('inställt'),
-        (await titles(who, '/events/public?older=true&limit=100')).includes('inställt'),
-        (await as(who).get(`/events/${event.id}`)).status === 200,
+    const listVisibleTo = async () => {
+      const lists = [event.author, bo, stranger].map(async (member) => [
+        (await titles(member, '/events')).includes('inställt'),
+        (await titles(member, '/events/public?limit=100')).includes('inställt'),
+        (await titles(member, '/events/public?older=true&limit=100')).includes('inställt'),
+        (await as(member).get(`/events/${event.id}`)).status === 200,
       ])
       return Promise.all(lists)
     }
@@ -264,8 +265,8 @@ describe('lists', () => {
       [true, true, false, true],
       [false, false, false, false],
     ]
-    expect(await seers()).toEqual([yes, yes, no])
-    await at(new Date(now.getTime() + HOUR), async () => expect(await seers()).toEqual([no, no, no]))
+    expect(await listVisibleTo()).toEqual([yes, yes, no])
+    await withClockAt(new Date(now.getTime() + HOUR), async () => expect(await listVisibleTo()).toEqual([no, no, no]))
   })
 
   test.each(['limit=0', 'limit=101', 'after=x', 'older=yes', 'groupId=0', 'after=9999999999999999999'])(
@@ -278,7 +279,7 @@ describe('lists', () => {
 
 describe('changing', () => {
   test.each([
-    ['time', stockholmClock(new Date(Date.now() + 5 * DAY)), 1, true],
+    ['time', toStockholmTime(new Date(Date.now() + 5 * DAY)), 1, true],
     ['place', { place: 'Botaniska' }, 1, true],
     ['title', { title: 'Grillning' }, 1, false],
     ['description', { description: 'Ta med två.' }, 0, false],
@@ -286,58 +287,64 @@ describe('changing', () => {
     ['who sees', { participantsShownTo: 'HOST' }, 0, false],
   ])('the %s is told to all who have answered; time and place also by mail', async (_, changes, sequence, mails) => {
     const ann = await aMember(db)
-    const { body: made } = await create(ann)
+    const { body: created } = await create(ann)
     const answered = await Promise.all(['YES', 'MAYBE', 'WAITING'].map(() => aMember(db, { language: 'ENGLISH' })))
     const [yes, maybe, waiting] = answered as [TestMember, TestMember, TestMember]
-    const silent = await aMember(db)
-    await anAnswer(db, made, yes, 'YES')
-    await anAnswer(db, made, maybe, 'MAYBE')
-    await anAnswer(db, made, waiting, 'WAITING')
-    await anAnswer(db, made, silent, 'YES')
-    await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', silent.id).execute()
-    const wishers = answered.map(({ id }) => id)
+    const withoutAnswer = await aMember(db)
+    await anAnswer(db, created, yes, 'YES')
+    await anAnswer(db, created, maybe, 'MAYBE')
+    await anAnswer(db, created, waiting, 'WAITING')
+    await anAnswer(db, created, withoutAnswer, 'YES')
+    await db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', withoutAnswer.id).execute()
+    const answererIds = answered.map(({ id }) => id)
     await db
       .updateTable('members')
       .set({ wantsEventMail: true })
-      .where('id', 'in', [...wishers, ann.id])
+      .where('id', 'in', [...answererIds, ann.id])
       .execute()
-    const { status, body } = await change(ann, made.id, aForm(changes))
-    expect({ status, body }).toMatchObject({ status: 200, body: { id: made.id, coming: 2 } })
+    const { status, body } = await change(ann, created.id, aForm(changes))
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: created.id, coming: 2 } })
     const { sessionResponse: _mine, waitingPlace: __, mayChange: ___, ...event } = body
-    expect((await toldOf(made.id)).slice(1)).toEqual([
-      { to: [ann.id, silent.id, ...wishers].toSorted(), type: 'event:changed', change: 'CHANGED', event, mine: null },
+    expect((await pushesOf(created.id)).slice(1)).toEqual([
+      {
+        to: [ann.id, withoutAnswer.id, ...answererIds].toSorted(),
+        type: 'event:changed',
+        change: 'CHANGED',
+        event,
+        mine: null,
+      },
     ])
-    const rows = wishers.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
-    expect(await mailsOf(made.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
-    expect(await mailsOf(made.id)).toHaveLength(mails ? 3 : 0)
-    expect((await rowOf(made.id)).sequence).toBe(sequence)
+    const rows = answererIds.map((memberId) => ({ kind: 'EVENT_CHANGED', memberId, language: 'ENGLISH' }))
+    expect(await listMails(created.id)).toEqual(mails ? expect.arrayContaining(rows) : [])
+    expect(await listMails(created.id)).toHaveLength(mails ? 3 : 0)
+    expect((await readRow(created.id)).sequence).toBe(sequence)
   })
 
   test('to the same, or ten times at once, is told and mailed once', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
-    const { body: made } = await create(ann)
-    await anAnswer(db, made, bo)
+    const { body: created } = await create(ann)
+    await anAnswer(db, created, bo)
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
-    await Promise.all(Array.from({ length: 10 }, () => change(ann, made.id, aForm({ place: 'Botaniska' }))))
-    await change(ann, made.id, aForm({ place: 'Botaniska' }))
-    expect((await toldOf(made.id)).map(({ change }) => change)).toEqual(['CREATED', 'CHANGED'])
-    expect(await mailsOf(made.id)).toHaveLength(1)
-    expect((await rowOf(made.id)).sequence).toBe(1)
+    await Promise.all(Array.from({ length: 10 }, () => change(ann, created.id, aForm({ place: 'Botaniska' }))))
+    await change(ann, created.id, aForm({ place: 'Botaniska' }))
+    expect((await pushesOf(created.id)).map(({ change }) => change)).toEqual(['CREATED', 'CHANGED'])
+    expect(await listMails(created.id)).toHaveLength(1)
+    expect((await readRow(created.id)).sequence).toBe(1)
   })
 
   test('leaves the number of places and who sees the participants as they are when nothing is said', async () => {
     const ann = await aMember(db)
-    const { body: made } = await create(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
-    const { body } = await change(ann, made.id, aForm({ title: 'Ny' }))
+    const { body: created } = await create(ann, aForm({ capacity: 7, participantsShownTo: 'HOST' }))
+    const { body } = await change(ann, created.id, aForm({ title: 'Ny' }))
     expect(body).toMatchObject({ title: 'Ny', capacity: 7, participantsShownTo: 'HOST' })
-    expect((await change(ann, made.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
+    expect((await change(ann, created.id, aForm({ capacity: null }))).body).toMatchObject({ capacity: null })
   })
 
   test('is for the author alone', async () => {
     const event = await anEvent(db)
-    for (const who of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
-      expect(await change(who, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await toldOf(event.id)).toEqual([])
+    for (const member of [await aMember(db), await aMember(db, { level: 'ADMIN' })])
+      expect(await change(member, event.id, aForm())).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await pushesOf(event.id)).toEqual([])
   })
 
   test('of what was called off is a conflict', async () => {
@@ -356,11 +363,11 @@ describe('calling off', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(event.author, event.id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(409)])
     const everybody = [event.author.id, bo.id, eva.id].toSorted()
-    expect(await toldOf(event.id)).toMatchObject([
+    expect(await pushesOf(event.id)).toMatchObject([
       { to: everybody, change: 'CANCELLED', event: { cancelled: true, coming: 1, interested: 1 }, mine: null },
     ])
-    expect(await mailsOf(event.id)).toMatchObject([{ kind: 'EVENT_CANCELLED', memberId: bo.id }])
-    expect(await answersTo(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
+    expect(await listMails(event.id)).toMatchObject([{ kind: 'EVENT_CANCELLED', memberId: bo.id }])
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], maybe: [eva.id] })
   })
 
   test('is for the author and the team', async () => {
@@ -375,7 +382,7 @@ describe('calling off', () => {
     expect((await remove(event.author, event.id)).status).toBe(204)
     expect(await titles(event.author, '/events?older=true')).toEqual([])
     expect((await remove(event.author, event.id)).status).toBe(404)
-    expect([await toldOf(event.id), await mailsOf(event.id)]).toEqual([[], []])
+    expect([await pushesOf(event.id), await listMails(event.id)]).toEqual([[], []])
   })
 })
 

@@ -18,47 +18,47 @@ export type CalendarEvent = {
 const LINE_MAX = 75
 
 /** Long lines go on after a break and a blank, never in the middle of a character. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let [text, octets] = ['', 0]
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    const full = octets + size > LINE_MAX
-    text += full ? `\r\n ${character}` : character
-    octets = full ? 1 + size : octets + size
+    const isFull = octets + size > LINE_MAX
+    text += isFull ? `\r\n ${character}` : character
+    octets = isFull ? 1 + size : octets + size
   }
   return text
 }
 
-const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
 /** In UTC, so that no calendar needs to know the clock changes of Stockholm. */
-const utc = (instant: string): string => instant.replace(/[-:]|\.\d{3}/g, '')
+const formatUtc = (instant: string): string => instant.replace(/[-:]|\.\d{3}/g, '')
 
-function statusOf({ cancelled, sessionResponse }: CalendarEvent): string {
+function formatStatus({ cancelled, sessionResponse }: CalendarEvent): string {
   if (cancelled) return 'CANCELLED'
   return sessionResponse === 'MAYBE' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-function linesOf(publicUrl: string, event: CalendarEvent): string[] {
+function formatEvent(publicUrl: string, event: CalendarEvent): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:event-${event.id}@${new URL(publicUrl).hostname}`,
-    `DTSTAMP:${utc(event.changedAt)}`,
-    `CREATED:${utc(event.createdAt)}`,
-    `LAST-MODIFIED:${utc(event.changedAt)}`,
+    `DTSTAMP:${formatUtc(event.changedAt)}`,
+    `CREATED:${formatUtc(event.createdAt)}`,
+    `LAST-MODIFIED:${formatUtc(event.changedAt)}`,
     `SEQUENCE:${event.sequence}`,
-    `DTSTART:${utc(event.eventTime)}`,
-    `SUMMARY:${escaped(event.title)}`,
-    `LOCATION:${escaped(event.place)}`,
-    `DESCRIPTION:${escaped(event.description)}`,
+    `DTSTART:${formatUtc(event.eventTime)}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    `LOCATION:${escapeText(event.place)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
     `URL:${publicUrl}/events?id=${event.id}`,
-    `STATUS:${statusOf(event)}`,
+    `STATUS:${formatStatus(event)}`,
     'END:VEVENT',
   ]
 }
 
 /** A calendar of these events (RFC 5545). */
-export function asCalendar(publicUrl: string, events: CalendarEvent[]): string {
+export function renderCalendar(publicUrl: string, events: CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -66,8 +66,8 @@ export function asCalendar(publicUrl: string, events: CalendarEvent[]): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${PRODUCT_NAME}`,
-    ...events.flatMap((event) => linesOf(publicUrl, event)),
+    ...events.flatMap((event) => formatEvent(publicUrl, event)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }

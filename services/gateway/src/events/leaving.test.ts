@@ -1,20 +1,20 @@
 import type { Event } from '@app/contract/events'
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, pushes } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo, DAY } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, readAnswers } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
+const { ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const password = 'blå kanot 8'
 const passwordHash = await hashPassword(password)
 const aLeaver = () => aMember(db, { passwordHash })
-const leave = async (who: TestMember) =>
-  expect((await as(who).post('/members/delete', { password })).status).toBeLessThan(300)
+const deleteAccount = async (member: TestMember) =>
+  expect((await as(member).post('/members/delete', { password })).status).toBeLessThan(300)
 
 test('who deletes the account leaves a seat to the first of the queue, and no number behind', async () => {
   const [ann, bo] = [await aLeaver(), await aMember(db)]
@@ -27,10 +27,10 @@ test('who deletes the account leaves a seat to the first of the queue, and no nu
   await anAnswer(db, full, bo, 'WAITING')
   await anAnswer(db, open, ann, 'MAYBE')
   await anAnswer(db, past, ann, 'YES')
-  await leave(ann)
-  expect(await answersTo(db, full)).toMatchObject({ yes: [bo.id], waiting: [], counts: { coming: 1, waiting: 0 } })
-  expect(await answersTo(db, open)).toMatchObject({ maybe: [], counts: { interested: 0 } })
-  expect(await answersTo(db, past)).toMatchObject({ yes: [ann.id] })
+  await deleteAccount(ann)
+  expect(await readAnswers(db, full)).toMatchObject({ yes: [bo.id], waiting: [], counts: { coming: 1, waiting: 0 } })
+  expect(await readAnswers(db, open)).toMatchObject({ maybe: [], counts: { interested: 0 } })
+  expect(await readAnswers(db, past)).toMatchObject({ yes: [ann.id] })
 })
 
 test('what they had announced is called off, told, and shown to who had answered; coming back does not bring it back', async () => {
@@ -39,30 +39,32 @@ test('what they had announced is called off, told, and shown to who had answered
   const events = [await anEvent(db, { author: ann }), await anEvent(db, { author: ann, groupId })]
   for (const event of events) await anAnswer(db, event, bo)
   const past = await anEvent(db, { author: ann, startsIn: -DAY })
-  await leave(ann)
-  const told = (await pushes(db)).flatMap(({ to, push }) =>
+  await deleteAccount(ann)
+  const published = (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.change === 'CANCELLED' ? [{ to, id: push.event.id }] : [],
   )
-  for (const { id } of events) expect(told.find((one) => one.id === id)?.to).toContain(bo.id)
-  expect(told.map(({ id }) => id)).not.toContain(past.id)
-  const seen = async () =>
+  for (const { id } of events) expect(published.find((one) => one.id === id)?.to).toContain(bo.id)
+  expect(published.map(({ id }) => id)).not.toContain(past.id)
+  const readState = async () =>
     (await as(bo).get<Event[]>('/events')).body.map(({ id, cancelled, authorUserName }) => [
       id,
       cancelled,
       authorUserName,
     ])
-  expect(new Set(await seen())).toEqual(new Set(events.map(({ id }) => [id, true, null])))
+  expect(new Set(await readState())).toEqual(new Set(events.map(({ id }) => [id, true, null])))
   const token = await aMailedToken(db, 'DELETION', ann.email)
   expect((await visitor.post(`/members/undelete/${token}`)).status).toBeLessThan(300)
-  expect(new Set(await seen())).toEqual(new Set(events.map(({ id }) => [id, true, ann.userName])))
+  expect(new Set(await readState())).toEqual(new Set(events.map(({ id }) => [id, true, ann.userName])))
 })
 
 test('an answer in the moment of leaving stays with nobody', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [ann, event] = [await aLeaver(), await anEvent(db, { capacity: 1 })]
-    const answers = ['attending', 'interested', 'attending'].map((how) => as(ann).post(`/events/${event.id}/${how}`))
-    await Promise.all([...answers, leave(ann)])
-    expect(await answersTo(db, event)).toMatchObject({
+    const answers = ['attending', 'interested', 'attending'].map((action) =>
+      as(ann).post(`/events/${event.id}/${action}`),
+    )
+    await Promise.all([...answers, deleteAccount(ann)])
+    expect(await readAnswers(db, event)).toMatchObject({
       yes: [],
       maybe: [],
       waiting: [],
@@ -74,15 +76,15 @@ test('an answer in the moment of leaving stays with nobody', async () => {
 test('all who leave at once leave no seat empty and no number wrong', async () => {
   const leavers = await Promise.all(Array.from({ length: 4 }, aLeaver))
   const events = await Promise.all(leavers.map((author) => anEvent(db, { author, capacity: 2 })))
-  const [party, waiting] = [await anEvent(db, { capacity: 4 }), await aMember(db)]
-  for (const who of leavers) for (const event of [...events, party]) await anAnswer(db, event, who)
-  await anAnswer(db, party, waiting, 'WAITING')
-  const answers = await Promise.all(leavers.map((who) => as(who).post('/members/delete', { password })))
+  const [partyEvent, waiting] = [await anEvent(db, { capacity: 4 }), await aMember(db)]
+  for (const member of leavers) for (const event of [...events, partyEvent]) await anAnswer(db, event, member)
+  await anAnswer(db, partyEvent, waiting, 'WAITING')
+  const answers = await Promise.all(leavers.map((member) => as(member).post('/members/delete', { password })))
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
-  expect(await answersTo(db, party)).toMatchObject({
+  expect(await readAnswers(db, partyEvent)).toMatchObject({
     yes: [waiting.id],
     waiting: [],
     counts: { coming: 1, waiting: 0 },
   })
-  for (const event of events) expect(await answersTo(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
+  for (const event of events) expect(await readAnswers(db, event)).toMatchObject({ yes: [], counts: { coming: 0 } })
 })

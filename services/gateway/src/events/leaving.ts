@@ -1,17 +1,17 @@
 import { dropAnswersOfMember } from '@app/server/events/seats'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
-import { callOff } from './actions.ts'
+import { cancelAndNotify } from './actions.ts'
 
 /** Everything at once and in one order, so that two who go at the same moment do not wait in a circle. Answers which are mine. */
-async function lockComing({ db, now }: Tx, memberId: string): Promise<string[]> {
-  const mine = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
-  await sql`select from groups where id in (select "groupId" from events where ${mine}) order by id for update`.execute(
+async function lockUpcomingEvents({ db, now }: Tx, memberId: string): Promise<string[]> {
+  const ownEvents = sql`"authorId" = ${memberId} and "eventTime" > ${now()} and "cancelledAt" is null`
+  await sql`select from groups where id in (select "groupId" from events where ${ownEvents}) order by id for update`.execute(
     db,
   )
   const { rows } = await sql<{ id: string; mine: boolean }>`
-    select id, coalesce(${mine}, false) as mine from events
-    where (${mine}) or ("eventTime" > ${now()} and id in (
+    select id, coalesce(${ownEvents}, false) as mine from events
+    where (${ownEvents}) or ("eventTime" > ${now()} and id in (
       select "eventId" from event_answers where "memberId" = ${memberId}))
     order by id for no key update`.execute(db)
   return rows.filter((event) => event.mine).map(({ id }) => id)
@@ -19,6 +19,6 @@ async function lockComing({ db, now }: Tx, memberId: string): Promise<string[]> 
 
 /** Calls off what a member has announced whom nobody meets from now on, and gives the own seats to others. Coming back brings neither back. */
 export async function leaveEvents(tx: Tx, memberId: string): Promise<void> {
-  for (const eventId of await lockComing(tx, memberId)) await callOff(tx, eventId, memberId)
+  for (const eventId of await lockUpcomingEvents(tx, memberId)) await cancelAndNotify(tx, eventId, memberId)
   await dropAnswersOfMember(tx, { memberId })
 }

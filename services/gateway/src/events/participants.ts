@@ -4,38 +4,38 @@ import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { type EventRow, requireEvent } from '@app/server/policies/events'
-import { ignoring } from '@app/server/policies/ignoring'
-import { isHere, TEAM_ID } from '@app/server/team'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
-import { asHit, type HitRow, plate } from '../profiles/hits.ts'
+import { type HitRow, plateColumns, toHit } from '../profiles/hits.ts'
 
 type Row = HitRow & Pick<EventParticipant, 'response' | 'waitingPlace' | 'mine'>
 
 /** Those who come, then those who are interested, then the queue where it is shown; each in the order of answering. */
-async function listRows(
+async function listParticipantRows(
   db: Database,
-  askerId: string,
+  viewerId: string,
   { id, host }: EventRow,
   { from, limit }: OffsetQuery,
 ): Promise<Row[]> {
-  const me = sql`${askerId}::bigint`
+  const me = sql`${viewerId}::bigint`
   const { rows } = await sql<Row>`
-    select ${plate(askerId)}, m.id = ${me} as mine,
+    select ${plateColumns(viewerId)}, m.id = ${me} as mine,
       case when shown.answer = 'WAITING' then 'NO_ANSWER' else shown.answer end as response,
       case when shown.answer = 'WAITING' then (select count(*)::int from event_answers before
         where before."eventId" = ${id} and before.answer = 'WAITING' and before.turn <= shown.turn) end as "waitingPlace"
     from (
       select a.*, array_position(array['YES', 'MAYBE', 'WAITING'], a.answer) as part
-      from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isHere('m'))}
+      from event_answers a join members m on m.id = a."memberId" and ${sql.raw(isVisibleMember('m'))}
       where a."eventId" = ${id} and (a.answer <> 'WAITING' or ${host} or m.id = ${me})
-        and m.id <> ${TEAM_ID} and not ${ignoring(sql`m.id`, me)}
+        and m.id <> ${TEAM_ID} and not ${isBlockedPair(sql`m.id`, me)}
       order by part, a.turn limit ${limit} offset ${from}) shown
     join members m on m.id = shown."memberId"
     order by shown.part, shown.turn`.execute(db)
   return rows
 }
 
-const isShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
+const areParticipantsShown = ({ host, answer, participantsShownTo }: EventRow): boolean =>
   host ||
   participantsShownTo === 'ALL' ||
   (participantsShownTo === 'PARTICIPANTS' && (answer === 'YES' || answer === 'MAYBE'))
@@ -49,10 +49,10 @@ export async function listParticipants(
   const { db, member } = ctx
   const now = ctx.now()
   const event = await requireEvent(db, eventId, member, 'read', now)
-  if (!isShown(event)) throw new AppError('FORBIDDEN')
-  const rows = await listRows(db, member.id, event, page)
+  if (!areParticipantsShown(event)) throw new AppError('FORBIDDEN')
+  const rows = await listParticipantRows(db, member.id, event, page)
   return rows.map((row) => ({
-    ...asHit(row, now),
+    ...toHit(row, now),
     response: row.response,
     waitingPlace: row.waitingPlace,
     mine: row.mine,

@@ -1,26 +1,26 @@
-import type { Event, EventInfo, EventMine, EventsQuery } from '@app/contract/events'
+import type { Event, EventInfo, EventsQuery, OwnEventState } from '@app/contract/events'
 import type { Ctx } from '@app/server/context'
-import { type Database, named } from '@app/server/db/database'
-import { INFO_COLUMNS, mineColumns } from '@app/server/events/views'
-import { isListed, isListedPublic, withEvents } from '@app/server/policies/events'
+import { createNamedRunner, type Database } from '@app/server/db/database'
+import { EVENT_INFO_COLUMNS, ownEventColumns } from '@app/server/events/views'
+import { isListed, isListedPublic, joinEventRelations } from '@app/server/policies/events'
 import { type RawBuilder, sql } from 'kysely'
 
-type Id = RawBuilder<unknown>
+type Expression = RawBuilder<unknown>
 
-const columns = (me: Id) => sql<Event>`${INFO_COLUMNS}, ${mineColumns(me)}`
+const columns = (me: Expression) => sql<Event>`${EVENT_INFO_COLUMNS}, ${ownEventColumns(me)}`
 
 /** An event as this member sees it. */
 export async function readEvent(db: Database, eventId: string, memberId: string): Promise<Event> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<Event>`
-    select ${columns(me)} from events e ${withEvents(me)} where e.id = ${eventId}`.execute(db)
+    select ${columns(me)} from events e ${joinEventRelations(me)} where e.id = ${eventId}`.execute(db)
   const [event] = rows
   if (!event) throw new Error('an event that may be seen cannot be gone')
   return event
 }
 
 /** The event that its author's client called so. */
-export async function findAnnounced(db: Database, authorId: string, clientId: string): Promise<string> {
+export async function findEventOfClient(db: Database, authorId: string, clientId: string): Promise<string> {
   const { id } = await db
     .selectFrom('events')
     .select('id')
@@ -32,7 +32,10 @@ export async function findAnnounced(db: Database, authorId: string, clientId: st
 
 /** What everybody sees of it, and what is this member's. */
 export function splitEvent({ sessionResponse, waitingPlace, mayChange, ...event }: Event) {
-  return { event: event satisfies EventInfo, mine: { sessionResponse, waitingPlace, mayChange } satisfies EventMine }
+  return {
+    event: event satisfies EventInfo,
+    mine: { sessionResponse, waitingPlace, mayChange } satisfies OwnEventState,
+  }
 }
 
 type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
@@ -40,11 +43,11 @@ type Page = Pick<EventsQuery, 'older' | 'after' | 'limit'>
 type Source = Pick<Ctx, 'pool' | 'db'>
 
 /** A list of another kind, or another page of it, is another statement. */
-const nameOf = (list: string, { older, after }: Page): string =>
+const createQueryName = (list: string, { older, after }: Page): string =>
   [list, older === 'true' ? 'older' : 'coming', after ? 'page' : 'first'].join('-')
 
 /** One page of a list and the order that it stands in. `cursor` selects from the events that the reader may see. */
-function pageOf(page: Page, now: Date, cursor: (id: string) => Id) {
+function createPageClauses(page: Page, now: Date, cursor: (id: string) => Expression) {
   const older = page.older === 'true'
   const direction = older ? sql`desc` : sql`asc`
   const order = (events: string) => sql`
@@ -53,31 +56,31 @@ function pageOf(page: Page, now: Date, cursor: (id: string) => Id) {
     ? sql`and (e."eventTime", e.id) ${older ? sql`<` : sql`>`} (
         select last."eventTime", last.id from (${cursor(page.after)}) last)`
     : sql``
-  return { order, fits: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
+  return { order, inRange: sql`e."eventTime" ${older ? sql`<=` : sql`>`} ${now} ${after}` }
 }
 
 /** All public events. */
 export function listPublicEvents(ctx: Source, memberId: string, page: Page, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const cursor = (id: string) => sql`select e.* from events e where e.id = ${id} and ${isListedPublic(me, now)}`
-  const { order, fits } = pageOf(page, now, cursor)
-  const run = named(ctx, nameOf('public-events', page))
+  const { order, inRange } = createPageClauses(page, now, cursor)
+  const run = createNamedRunner(ctx, createQueryName('public-events', page))
   return run(sql<Event>`
     select ${columns(me)} from (
-      select e.* from events e where ${fits} and ${isListedPublic(me, now)} ${order('e')}) e
-    ${withEvents(me)} ${order('e')}`)
+      select e.* from events e where ${inRange} and ${isListedPublic(me, now)} ${order('e')}) e
+    ${joinEventRelations(me)} ${order('e')}`)
 }
 
 /** The events of my groups, or of one of them, and the public ones that I have answered or written. */
 export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, now: Date): Promise<Event[]> {
   const me = sql`${memberId}::bigint`
   const cursor = (id: string) => sql`
-    select e.* from events e ${withEvents(me)}
+    select e.* from events e ${joinEventRelations(me)}
     where e.id = ${id} and (e."groupId" is null or gm."memberId" is not null) and ${isListed(me, now)}`
-  const { order, fits } = pageOf(query, now, cursor)
-  const ids = (which: Id) => sql`(
-    select e.id, e."eventTime" from events e ${withEvents(me)}
-    where ${which} and ${fits} and ${isListed(me, now)} ${order('e')})`
+  const { order, inRange } = createPageClauses(query, now, cursor)
+  const ids = (membership: Expression) => sql`(
+    select e.id, e."eventTime" from events e ${joinEventRelations(me)}
+    where ${membership} and ${inRange} and ${isListed(me, now)} ${order('e')})`
   const ofMyGroups = sql`(
     select e.* from group_members own cross join lateral ${ids(sql`e."groupId" = own."groupId"`)} e
     where own."memberId" = ${me} and not own.held)`
@@ -85,7 +88,7 @@ export function listMyEvents(ctx: Source, memberId: string, query: EventsQuery, 
   const all = sql`
     ${ofMyGroups} union ${ids(answered)} union ${ids(sql`e."groupId" is null and e."authorId" = ${me}`)}`
   const found = query.groupId ? ids(sql`e."groupId" = ${query.groupId} and gm."memberId" is not null`) : all
-  const run = named(ctx, nameOf(query.groupId ? 'group-events' : 'my-events', query))
+  const run = createNamedRunner(ctx, createQueryName(query.groupId ? 'group-events' : 'my-events', query))
   return run(sql<Event>`
-    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${withEvents(me)} ${order('e')}`)
+    select ${columns(me)} from (${found}) found join events e on e.id = found.id ${joinEventRelations(me)} ${order('e')}`)
 }

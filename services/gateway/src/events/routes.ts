@@ -12,7 +12,7 @@ import { requireEvent } from '@app/server/policies/events'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { cancelEvent, changeEvent, createGroupEvent, createPublicEvent } from './actions.ts'
 import { answerEvent } from './answers.ts'
@@ -27,7 +27,7 @@ export function registerEvents(app: App, limits: Limits): void {
     {
       config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: EventsQuery, response: { 200: z.array(Event) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     async ({ ctx, query }) => {
       if (query.groupId) await requireGroup(ctx.db, query.groupId, ctx.member, 'read')
@@ -39,7 +39,7 @@ export function registerEvents(app: App, limits: Limits): void {
     {
       config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: PublicEventsQuery, response: { 200: z.array(Event) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listPublicEvents(ctx, ctx.member.id, query, ctx.now()),
   )
@@ -78,7 +78,7 @@ export function registerEvents(app: App, limits: Limits): void {
     {
       config: { policy: 'event.participants', names: 'search' },
       schema: { params: IdParam, querystring: EventParticipantsQuery, response: { 200: z.array(EventParticipant) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => listParticipants(req.ctx, req.params.id, req.query),
   )
@@ -95,10 +95,10 @@ export function registerEvents(app: App, limits: Limits): void {
     { config: { policy: 'event.delete' }, schema: { params: IdParam, response: { 204: z.void() } } },
     async (req, reply) => reply.code(204).send(await cancelEvent(req.ctx, req.params.id)),
   )
-  for (const [path, wish] of Object.entries(ANSWERS))
+  for (const [path, answer] of Object.entries(ANSWERS))
     app.post(
       `/events/:id/${path}`,
       { config: { policy: 'event.answer', names: 'feed' }, schema: { params: IdParam, response: { 200: Event } } },
-      (req) => answerEvent(req.ctx, req.params.id, wish),
+      (req) => answerEvent(req.ctx, req.params.id, answer),
     )
 }

@@ -1,48 +1,48 @@
 import type { Event } from '@app/contract/events'
 import { pushes } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
+import { anAnswer, anEvent, readAnswers } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { type Answer, gatewayOfThisFile } from '../testing.ts'
+import { type Answer, setUpTestGateway } from '../testing.ts'
 import { aForm } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const answer = (who: TestMember, { id }: { id: string }, how: 'attending' | 'interested' | 'no-answer') =>
-  as(who).post<Event>(`/events/${id}/${how}`)
+const sendAnswer = (member: TestMember, { id }: { id: string }, action: 'attending' | 'interested' | 'no-answer') =>
+  as(member).post<Event>(`/events/${id}/${action}`)
 
 /** Asks again as clients do when there was no connection to the database in time. */
-async function insist<Body>(ask: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
-  const given = await ask()
-  return given.status === 503 ? insist(ask) : given
+async function retryUntilAnswered<Body>(request: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+  const response = await request()
+  return response.status === 503 ? retryUntilAnswered(request) : response
 }
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
-const toldOf = async ({ id }: { id: string }) =>
+const pushesOf = async ({ id }: { id: string }) =>
   (await pushes(db)).flatMap(({ to, push }) =>
     push.type === 'event:changed' && push.event.id === id
       ? [{ to, change: push.change, mine: push.mine, event: push.event }]
       : [],
   )
 
-const mailsOf = (event: { id: string }) =>
+const listMails = (event: { id: string }) =>
   db.selectFrom('mails').select(['kind', 'memberId']).where('eventId', '=', event.id).orderBy('id').execute()
 
 describe('an answer', () => {
   test('is stored, counted, and told to my devices and the host', async () => {
     const [event, bo] = [await anEvent(db), await aMember(db)]
-    const { status, body } = await answer(bo, event, 'attending')
+    const { status, body } = await sendAnswer(bo, event, 'attending')
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { id: event.id, sessionResponse: 'YES', waitingPlace: null, coming: 1, mayChange: false },
     })
-    expect(await toldOf(event)).toMatchObject([
+    expect(await pushesOf(event)).toMatchObject([
       { to: [bo.id], change: 'ANSWERED', mine: { sessionResponse: 'YES' }, event: { coming: 1 } },
       { to: [event.author.id], change: 'ANSWERED', mine: null, event: { coming: 1 } },
     ])
-    expect(await mailsOf(event)).toEqual([])
+    expect(await listMails(event)).toEqual([])
   })
 
   test('can be changed and taken back, and the numbers follow', async () => {
@@ -53,38 +53,41 @@ describe('an answer', () => {
       interested,
       waiting,
     ]
-    expect(numbers(await answer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
-    expect(numbers(await answer(bo, event, 'attending'))).toEqual(['YES', 1, 0, 0])
-    expect(numbers(await answer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
-    expect(numbers(await answer(bo, event, 'no-answer'))).toEqual(['NO_ANSWER', 0, 0, 0])
-    expect(await answersTo(db, event)).toMatchObject({ yes: [], maybe: [], waiting: [] })
+    expect(numbers(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
+    expect(numbers(await sendAnswer(bo, event, 'attending'))).toEqual(['YES', 1, 0, 0])
+    expect(numbers(await sendAnswer(bo, event, 'interested'))).toEqual(['MAYBE', 0, 1, 0])
+    expect(numbers(await sendAnswer(bo, event, 'no-answer'))).toEqual(['NO_ANSWER', 0, 0, 0])
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [], maybe: [], waiting: [] })
   })
 
   test('given twice, and ten times at once, happens once', async () => {
     const [event, bo] = [await anEvent(db, { capacity: 5 }), await aMember(db)]
-    await Promise.all(Array.from({ length: 10 }, () => insist(() => answer(bo, event, 'attending'))))
-    await answer(bo, event, 'attending')
-    expect(await answersTo(db, event)).toMatchObject({ yes: [bo.id], counts: { coming: 1, interested: 0, waiting: 0 } })
-    expect(await toldOf(event)).toHaveLength(2)
+    await Promise.all(Array.from({ length: 10 }, () => retryUntilAnswered(() => sendAnswer(bo, event, 'attending'))))
+    await sendAnswer(bo, event, 'attending')
+    expect(await readAnswers(db, event)).toMatchObject({
+      yes: [bo.id],
+      counts: { coming: 1, interested: 0, waiting: 0 },
+    })
+    expect(await pushesOf(event)).toHaveLength(2)
   })
 
   test('of the author is told once', async () => {
     const event = await anEvent(db)
-    expect((await answer(event.author, event, 'attending')).body).toMatchObject({ mayChange: true })
-    expect((await toldOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
+    expect((await sendAnswer(event.author, event, 'attending')).body).toMatchObject({ mayChange: true })
+    expect((await pushesOf(event)).map(({ to }) => to)).toEqual([[event.author.id]])
   })
 
   test.each([
     ['has begun', { startsIn: -1 }, 400, 'DATE_TIME_PASSED'],
     ['is called off and waited for', { cancelled: true }, 409, 'CONFLICT'],
-  ])('to an event that %s is refused, and nothing is told', async (_, wishes, status, code) => {
-    const [event, bo] = [await anEvent(db, wishes), await aMember(db)]
+  ])('to an event that %s is refused, and nothing is told', async (_, options, status, code) => {
+    const [event, bo] = [await anEvent(db, options), await aMember(db)]
     await anAnswer(db, event, bo, 'MAYBE')
-    const before = await answersTo(db, event)
-    for (const how of ['attending', 'interested', 'no-answer'] as const)
-      expect(await answer(bo, event, how)).toMatchObject({ status, body: { code } })
-    expect(await answersTo(db, event)).toEqual(before)
-    expect(await toldOf(event)).toEqual([])
+    const before = await readAnswers(db, event)
+    for (const action of ['attending', 'interested', 'no-answer'] as const)
+      expect(await sendAnswer(bo, event, action)).toMatchObject({ status, body: { code } })
+    expect(await readAnswers(db, event)).toEqual(before)
+    expect(await pushesOf(event)).toEqual([])
   })
 })
 
@@ -92,46 +95,50 @@ describe('seats', () => {
   test('a hundred at once for ten seats: ten come, the others stand in a queue without gaps', async () => {
     const event = await anEvent(db, { capacity: 10 })
     const all = await members(100)
-    const answers = await Promise.all(all.map((who) => insist(() => answer(who, event, 'attending'))))
+    const answers = await Promise.all(
+      all.map((member) => retryUntilAnswered(() => sendAnswer(member, event, 'attending'))),
+    )
     expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200))
-    const { yes, waiting, counts } = await answersTo(db, event)
+    const { yes, waiting, counts } = await readAnswers(db, event)
     expect({ yes: yes.length, waiting: waiting.length, counts }).toEqual({
       yes: 10,
       waiting: 90,
       counts: { coming: 10, interested: 0, waiting: 90 },
     })
-    const places = new Map(answers.map(({ body }, index) => [all[index]?.id, body.waitingPlace]))
-    expect(yes.map((id) => places.get(id))).toEqual(yes.map(() => null))
-    expect(waiting.map((id) => places.get(id))).toEqual(waiting.map((_, index) => index + 1))
+    const positions = new Map(answers.map(({ body }, index) => [all[index]?.id, body.waitingPlace]))
+    expect(yes.map((id) => positions.get(id))).toEqual(yes.map(() => null))
+    expect(waiting.map((id) => positions.get(id))).toEqual(waiting.map((_, index) => index + 1))
   })
 
   test('who leaves a seat makes room for the first of the queue, who hears of it by push and mail', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
     await db.updateTable('members').set({ wantsEventMail: true }).where('id', '=', bo.id).execute()
-    for (const who of [ann, bo, eva]) await answer(who, event, 'attending')
+    for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
     expect((await as(eva).get(`/events/${event.id}`)).body).toMatchObject({
       sessionResponse: 'NO_ANSWER',
       waitingPlace: 2,
     })
-    await answer(ann, event, 'no-answer')
-    expect(await answersTo(db, event)).toMatchObject({ yes: [bo.id], waiting: [eva.id] })
-    expect((await toldOf(event)).filter(({ change }) => change === 'SEAT')).toMatchObject([
+    await sendAnswer(ann, event, 'no-answer')
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [bo.id], waiting: [eva.id] })
+    expect((await pushesOf(event)).filter(({ change }) => change === 'SEAT')).toMatchObject([
       { to: [bo.id], mine: { sessionResponse: 'YES', waitingPlace: null }, event: { coming: 1, waiting: 1 } },
     ])
-    expect(await mailsOf(event)).toEqual([{ kind: 'EVENT_SEAT', memberId: bo.id }])
+    expect(await listMails(event)).toEqual([{ kind: 'EVENT_SEAT', memberId: bo.id }])
     expect((await as(eva).get(`/events/${event.id}`)).body).toMatchObject({ waitingPlace: 1 })
   })
 
   test('all who leave at once make room for as many, in the order of the queue', async () => {
     const event = await anEvent(db, { capacity: 10 })
     const all = await members(30)
-    for (const who of all) await answer(who, event, 'attending')
-    const ways = ['no-answer', 'interested'] as const
+    for (const member of all) await sendAnswer(member, event, 'attending')
+    const actions = ['no-answer', 'interested'] as const
     await Promise.all(
-      all.slice(0, 10).map((who, index) => insist(() => answer(who, event, ways[index % 2] ?? 'no-answer'))),
+      all
+        .slice(0, 10)
+        .map((member, index) => retryUntilAnswered(() => sendAnswer(member, event, actions[index % 2] ?? 'no-answer'))),
     )
-    const { yes, waiting, counts } = await answersTo(db, event)
+    const { yes, waiting, counts } = await readAnswers(db, event)
     expect(yes).toEqual(all.slice(10, 20).map(({ id }) => id))
     expect(waiting).toEqual(all.slice(20).map(({ id }) => id))
     expect(counts).toEqual({ coming: 10, interested: 5, waiting: 10 })
@@ -140,13 +147,15 @@ describe('seats', () => {
   test('coming and going of many at once leaves no seat empty and gives none twice', async () => {
     const event = await anEvent(db, { capacity: 4 })
     const all = await members(12)
-    const ways = ['attending', 'no-answer', 'interested', 'attending'] as const
+    const actions = ['attending', 'no-answer', 'interested', 'attending'] as const
     await Promise.all(
-      all.flatMap((who, n) =>
-        ways.map((_, step) => insist(() => answer(who, event, ways[(n + step) % 4] ?? 'attending'))),
+      all.flatMap((member, n) =>
+        actions.map((_, step) =>
+          retryUntilAnswered(() => sendAnswer(member, event, actions[(n + step) % 4] ?? 'attending')),
+        ),
       ),
     )
-    const { yes, maybe, waiting, counts } = await answersTo(db, event)
+    const { yes, maybe, waiting, counts } = await readAnswers(db, event)
     expect(counts).toEqual({ coming: yes.length, interested: maybe.length, waiting: waiting.length })
     expect(yes.length).toBeLessThanOrEqual(4)
     expect(waiting.length === 0 || yes.length === 4).toBe(true)
@@ -155,23 +164,23 @@ describe('seats', () => {
   test('who leaves the queue and asks again stands at its end', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const [ann, bo, eva] = (await members(3)) as [TestMember, TestMember, TestMember]
-    for (const who of [ann, bo, eva]) await answer(who, event, 'attending')
-    await answer(bo, event, 'interested')
-    await answer(bo, event, 'attending')
-    expect(await answersTo(db, event)).toMatchObject({ yes: [ann.id], waiting: [eva.id, bo.id] })
+    for (const member of [ann, bo, eva]) await sendAnswer(member, event, 'attending')
+    await sendAnswer(bo, event, 'interested')
+    await sendAnswer(bo, event, 'attending')
+    expect(await readAnswers(db, event)).toMatchObject({ yes: [ann.id], waiting: [eva.id, bo.id] })
   })
 
   test('more seats bring in as many of the queue; fewer throw nobody out', async () => {
     const event = await anEvent(db, { capacity: 1 })
     const all = await members(5)
-    for (const who of all) await answer(who, event, 'attending')
+    for (const member of all) await sendAnswer(member, event, 'attending')
     const change = (capacity: number | null) => as(event.author).post(`/events/${event.id}`, aForm({ capacity }))
     expect((await change(3)).body).toMatchObject({ coming: 3, waiting: 2 })
-    expect((await answersTo(db, event)).yes).toEqual(all.slice(0, 3).map(({ id }) => id))
+    expect((await readAnswers(db, event)).yes).toEqual(all.slice(0, 3).map(({ id }) => id))
     expect((await change(1)).body).toMatchObject({ coming: 3, waiting: 2 })
-    await answer(all[0] as TestMember, event, 'no-answer')
-    expect(await answersTo(db, event)).toMatchObject({ counts: { coming: 2, waiting: 2 } })
+    await sendAnswer(all[0] as TestMember, event, 'no-answer')
+    expect(await readAnswers(db, event)).toMatchObject({ counts: { coming: 2, waiting: 2 } })
     expect((await change(null)).body).toMatchObject({ coming: 4, waiting: 0 })
-    expect((await answersTo(db, event)).waiting).toEqual([])
+    expect((await readAnswers(db, event)).waiting).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { aGroup } from '@app/server/testing'
 import { anAnswer, anEvent } from '@app/server/testing-events'
 import { aMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aForm } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
 /** What looks up the session comes on top of each call. */
@@ -17,11 +17,11 @@ async function aScene() {
   const ann = await aMember(db)
   const others = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
   const groups = await Promise.all(Array.from({ length: 3 }, () => aGroup(db, { owner: ann, members: others })))
-  const places = [...groups.map(({ groupId }) => ({ groupId })), {}]
+  const scopes = [...groups.map(({ groupId }) => ({ groupId })), {}]
   const events = await Promise.all(
-    places.flatMap((place) => Array.from({ length: 5 }, () => anEvent(db, { author: ann, ...place }))),
+    scopes.flatMap((scope) => Array.from({ length: 5 }, () => anEvent(db, { author: ann, ...scope }))),
   )
-  for (const event of events) for (const who of [ann, ...others]) await anAnswer(db, event, who)
+  for (const event of events) for (const member of [ann, ...others]) await anAnswer(db, event, member)
   return { ann, bo: others[0] ?? ann, id: events[0]?.id ?? '', groupId: groups[0]?.groupId ?? '' }
 }
 
@@ -36,23 +36,23 @@ test.each<[string, number, (scene: Scene) => string]>([
   ['access', 1, ({ id }) => `/events/${id}/access`],
   ['participants', 2, ({ id }) => `/events/${id}/participants`],
   ['a calendar file', 2, ({ id }) => `/events/${id}.ics`],
-])('%s cost %i statements beside the session’s', async (_, most, path) => {
+])('%s cost %i statements beside the session’s', async (_, maxStatements, path) => {
   const scene = await aScene()
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(scene.bo).get(path(scene))).status).toBe(200)
   })
-  expect(statements).toHaveLength(SESSION + most)
+  expect(statements).toHaveLength(SESSION + maxStatements)
 })
 
 test.each<[string, number, (scene: Scene) => [string, object?]]>([
   ['an answer', 9, ({ id }) => [`/events/${id}/interested`]],
   ['a change', 14, ({ id }) => [`/events/${id}`, aForm({ place: 'Botaniska' })]],
   ['calling off', 12, ({ id }) => [`/events/${id}/delete`]],
-])('%s costs the same however many have answered, at most %i', async (_, most, call) => {
+])('%s costs the same however many have answered, at most %i', async (_, maxStatements, call) => {
   const scene = await aScene()
   const [path, body] = call(scene)
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(scene.ann).post(path, body)).status).toBeLessThan(300)
   })
-  expect(statements.length).toBeLessThanOrEqual(SESSION + most)
+  expect(statements.length).toBeLessThanOrEqual(SESSION + maxStatements)
 })

@@ -3,33 +3,33 @@ import type { Readable } from 'node:stream'
 import type { MemberExport } from '@app/contract/members'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { exportFile } from '@app/server/export-files'
+import { getExportFileKey } from '@app/server/export-files'
 import { transact } from '@app/server/transact'
 import { lockAccount } from '../accounts/queries.ts'
 import { requirePassword } from '../accounts/require-password.ts'
 import type { Limits } from '../limits/limits.ts'
-import { type ExportLink, exportAddress } from './links.ts'
+import { createExportUrl, type ExportLink } from './links.ts'
 import {
+  consumeExport,
   type ExportRow,
   findExport,
   findReadyExport,
   findSessionHash,
   insertExport,
   releaseExport,
-  takeExport,
 } from './queries.ts'
 
-async function addressFor({ config, db, member, now }: MemberCtx, { id, state }: ExportRow): Promise<string | null> {
+async function exportUrlFor({ config, db, member, now }: MemberCtx, { id, state }: ExportRow): Promise<string | null> {
   const session = state === 'READY' ? await findSessionHash(db, member.sessionId) : undefined
   if (!session) return null
   const link = { exportId: id, sessionHash: session.hash.toString('base64url') }
-  return exportAddress(config.sessionSecret, link, now())
+  return createExportUrl(config.sessionSecret, link, now())
 }
 
 export async function readExport(ctx: MemberCtx): Promise<MemberExport> {
   const row = await findExport(ctx.db, ctx.member.accountId)
   if (!row || row.state === 'REMOVED') return { state: 'NONE', requestedAt: null, url: null }
-  return { state: row.state, requestedAt: row.requestedAt, url: await addressFor(ctx, row) }
+  return { state: row.state, requestedAt: row.requestedAt, url: await exportUrlFor(ctx, row) }
 }
 
 /** A new archive takes the place of the last one. While one is being prepared nothing more is requested. */
@@ -44,24 +44,24 @@ export async function requestExport(
   const row = await transact(ctx, async (tx) => {
     // A new password or a deletion that came first has ended the session.
     if (!(await lockAccount(tx.db, tx.member.accountId, passwordHash))) throw new AppError('PLEASE_LOGIN')
-    const known = await findExport(tx.db, tx.member.accountId)
-    if (known?.state === 'PREPARING') return known
+    const current = await findExport(tx.db, tx.member.accountId)
+    if (current?.state === 'PREPARING') return current
     await releaseExport(tx.db, tx.member.accountId)
     const exportId = randomBytes(16).toString('base64url')
     await insertExport(tx.db, exportId, tx.member.accountId, tx.now())
     tx.enqueue({ name: 'exports:build', payload: { exportId } })
     return undefined
   })
-  if (row) await limits.giveBack('exports', ctx.member.accountId)
+  if (row) await limits.refund('exports', ctx.member.accountId)
   return readExport(ctx)
 }
 
 /** Hands the archive out, once. While the store cannot be reached the link stays good. */
 export async function fetchExport({ db, photos }: Ctx, { exportId, sessionHash }: ExportLink): Promise<Readable> {
   const ready = await findReadyExport(db, exportId, Buffer.from(sessionHash, 'base64url'))
-  const file = ready && (await photos.open(exportFile(ready)))
+  const file = ready && (await photos.open(getExportFileKey(ready)))
   if (!file) throw new AppError('NOT_FOUND')
-  if (await takeExport(db, exportId)) return file
+  if (await consumeExport(db, exportId)) return file
   file.destroy()
   throw new AppError('NOT_FOUND')
 }

@@ -1,130 +1,131 @@
 import { randomBytes } from 'node:crypto'
 import type { MemberExport } from '@app/contract/members'
-import { exportFile } from '@app/server/export-files'
+import { getExportFileKey } from '@app/server/export-files'
 import { hashPassword } from '@app/server/passwords'
 import { jobs } from '@app/server/testing'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 
 const HOUR = 60 * 60 * 1_000
-let late = 0
-const now = () => new Date(Date.now() + late)
-const { app, ctx, as, visitor } = await gatewayOfThisFile({ now })
-const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+let lateCount = 0
+const now = () => new Date(Date.now() + lateCount)
+const { app, ctx, as, visitor } = await setUpTestGateway({ now })
+const limited = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 afterEach(() => {
-  late = 0
+  lateCount = 0
 })
 
 const PASSWORD = 'gul kanot 7'
 const passwordHash = await hashPassword(PASSWORD)
-const someone = (db = ctx.db) => aMember(db, { passwordHash })
+const aMemberWithPassword = (db = ctx.db) => aMember(db, { passwordHash })
 
-const ask = (who: TestMember, password: unknown = PASSWORD) =>
-  as(who).post<MemberExport>('/members/export', { password })
-const read = async (who: TestMember) => (await as(who).get<MemberExport>('/members/export')).body
-const rowsOf = (who: TestMember) => ctx.db.selectFrom('exports').selectAll().where('memberId', '=', who.id).execute()
-const jobsFor = async (id: string) =>
+const requestExport = (member: TestMember, password: unknown = PASSWORD) =>
+  as(member).post<MemberExport>('/members/export', { password })
+const read = async (member: TestMember) => (await as(member).get<MemberExport>('/members/export')).body
+const readRows = (member: TestMember) =>
+  ctx.db.selectFrom('exports').selectAll().where('memberId', '=', member.id).execute()
+const listJobs = async (id: string) =>
   (await jobs(ctx.db)).filter(({ name, payload }) => name === 'exports:build' && payload.exportId === id)
 
 /** What the worker does. */
-async function build(who: TestMember, content = 'all of it'): Promise<string> {
-  const [row] = await rowsOf(who)
+async function build(member: TestMember, content = 'all of it'): Promise<string> {
+  const [row] = await readRows(member)
   const id = row?.id ?? ''
-  await ctx.photos.put(exportFile({ id, attempts: 1 }), Buffer.from(content))
+  await ctx.photos.put(getExportFileKey({ id, attempts: 1 }), Buffer.from(content))
   await ctx.db
     .updateTable('exports')
     .set({ state: 'READY', attempts: 1, readyAt: now().toISOString() })
     .where('id', '=', id)
     .execute()
-  return (await read(who)).url ?? ''
+  return (await read(member)).url ?? ''
 }
 
 async function aBuiltExport(content?: string): Promise<{ ann: TestMember; url: string }> {
-  const ann = await someone()
-  await ask(ann)
+  const ann = await aMemberWithPassword()
+  await requestExport(ann)
   return { ann, url: await build(ann, content) }
 }
 
-const fetchAt = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
+const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url })
 
 describe('asking for one’s own data', () => {
   test('has it prepared, and says how far that is', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
-    expect(await ask(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
+    expect(await requestExport(ann)).toMatchObject({ status: 202, body: { state: 'PREPARING', url: null } })
     expect((await read(ann)).requestedAt).toEqual(expect.any(String))
-    expect((await jobsFor((await rowsOf(ann))[0]?.id ?? '')).length).toBe(1)
+    expect((await listJobs((await readRows(ann))[0]?.id ?? '')).length).toBe(1)
     await build(ann)
     expect(await read(ann)).toMatchObject({ state: 'READY', url: expect.stringMatching(/^\/media\/export\//) })
   })
 
   test('ten times at the same moment prepares one', async () => {
-    const ann = await someone()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ann)))
+    const ann = await aMemberWithPassword()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => requestExport(ann)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
-    expect(await rowsOf(ann)).toHaveLength(1)
+    expect(await readRows(ann)).toHaveLength(1)
   })
 
   test('again puts a new archive in the place of the last one', async () => {
     const { ann, url } = await aBuiltExport()
-    const [first] = await rowsOf(ann)
-    expect((await ask(ann)).body).toMatchObject({ state: 'PREPARING', url: null })
-    expect((await fetchAt(url)).statusCode).toBe(404)
-    const old = await ctx.db
+    const [first] = await readRows(ann)
+    expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING', url: null })
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    const oldRow = await ctx.db
       .selectFrom('exports')
       .selectAll()
       .where('id', '=', first?.id ?? '')
       .executeTakeFirst()
-    expect(old).toMatchObject({ state: 'REMOVED', memberId: null })
+    expect(oldRow).toMatchObject({ state: 'REMOVED', memberId: null })
   })
 
   test('is possible again after one that failed', async () => {
-    const ann = await someone()
-    await ask(ann)
+    const ann = await aMemberWithPassword()
+    await requestExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
     expect(await read(ann)).toMatchObject({ state: 'FAILED', url: null })
-    expect((await ask(ann)).body).toMatchObject({ state: 'PREPARING' })
+    expect((await requestExport(ann)).body).toMatchObject({ state: 'PREPARING' })
   })
 
   test('is possible three times a day; asking while one is prepared does not count', async () => {
-    const ann = await someone(guarded.ctx.db)
-    const askGuarded = () => guarded.as(ann).post('/members/export', { password: PASSWORD })
+    const ann = await aMemberWithPassword(limited.ctx.db)
+    const requestLimited = () => limited.as(ann).post('/members/export', { password: PASSWORD })
     for (let time = 0; time < 3; time += 1) {
-      expect([(await askGuarded()).status, (await askGuarded()).status]).toEqual([202, time < 2 ? 202 : 429])
-      await guarded.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
+      expect([(await requestLimited()).status, (await requestLimited()).status]).toEqual([202, time < 2 ? 202 : 429])
+      await limited.ctx.db.updateTable('exports').set({ state: 'FAILED' }).where('memberId', '=', ann.id).execute()
     }
-    expect((await askGuarded()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((await requestLimited()).body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
   test('needs the password, and a wrong one changes nothing', async () => {
     const { ann, url } = await aBuiltExport()
     const wrong = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'password' }] } }
     for (const password of ['fel', '', null, 7, 'x'.repeat(2_000)])
-      expect(await ask(ann, password)).toMatchObject(wrong)
+      expect(await requestExport(ann, password)).toMatchObject(wrong)
     expect(await as(ann).post('/members/export')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect(await rowsOf(ann)).toMatchObject([{ state: 'READY' }])
-    expect((await fetchAt(url)).statusCode).toBe(200)
+    expect(await readRows(ann)).toMatchObject([{ state: 'READY' }])
+    expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 
   test('counts wrong passwords against the session, and right ones not', async () => {
-    const ann = await someone(guarded.ctx.db)
-    const guess = (password: string) => guarded.as(ann).post('/members/export', { password })
+    const ann = await aMemberWithPassword(limited.ctx.db)
+    const guess = (password: string) => limited.as(ann).post('/members/export', { password })
     expect((await guess(PASSWORD)).status).toBe(202)
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('fel')).status).toBe(400)
     expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   })
 
   test('prepares nothing once the password has changed meanwhile', async () => {
-    const ann = await someone()
+    const ann = await aMemberWithPassword()
     const changed = await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('members').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
-      const pending = ask(ann)
-      await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+      const pending = requestExport(ann)
+      await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       return { pending }
     })
     expect(await changed.pending).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
-    expect(await rowsOf(ann)).toEqual([])
+    expect(await readRows(ann)).toEqual([])
   })
 
   test('needs a session', async () => {
@@ -136,29 +137,29 @@ describe('asking for one’s own data', () => {
 describe('fetching', () => {
   test('works once', async () => {
     const { ann, url } = await aBuiltExport('allt om Ann')
-    expect((await fetchAt(url, 'HEAD')).statusCode).toBe(404)
-    const { statusCode, body, headers } = await fetchAt(url)
+    expect((await fetchUrl(url, 'HEAD')).statusCode).toBe(404)
+    const { statusCode, body, headers } = await fetchUrl(url)
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'allt om Ann' })
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="salong.zip"',
       'cache-control': 'no-store',
     })
-    expect((await fetchAt(url)).statusCode).toBe(404)
+    expect((await fetchUrl(url)).statusCode).toBe(404)
     expect(await read(ann)).toEqual({ state: 'NONE', requestedAt: null, url: null })
   })
 
   test('works for one of ten at the same moment', async () => {
     const { url } = await aBuiltExport()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => fetchAt(url)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fetchUrl(url)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(404)])
   })
 
   test('is over after an hour, and a fresh look gives a fresh address', async () => {
     const { ann, url } = await aBuiltExport()
-    late = HOUR
-    expect((await fetchAt(url)).statusCode).toBe(404)
-    expect((await fetchAt((await read(ann)).url ?? '')).statusCode).toBe(200)
+    lateCount = HOUR
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect((await fetchUrl((await read(ann)).url ?? '')).statusCode).toBe(200)
   })
 
   test('does not work under an address that was changed, nor with somebody else’s', async () => {
@@ -179,7 +180,7 @@ describe('fetching', () => {
     ]
     const bodies: string[] = []
     for (const address of wrong) {
-      const { statusCode, body } = await fetchAt(address ?? '')
+      const { statusCode, body } = await fetchUrl(address ?? '')
       expect([address, statusCode]).toEqual([address, 404])
       bodies.push(body)
     }
@@ -189,36 +190,36 @@ describe('fetching', () => {
 
   test('does not work after the session that has asked', async () => {
     const { ann, url } = await aBuiltExport()
-    const elsewhere = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
     expect((await as(ann).post('/sessions/logout')).status).toBe(204)
-    expect((await fetchAt(url)).statusCode).toBe(404)
-    expect((await fetchAt((await read(elsewhere)).url ?? '')).statusCode).toBe(200)
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect((await fetchUrl((await read(otherSession)).url ?? '')).statusCode).toBe(200)
   })
 
   test('does not work in a later session that is given the number of the one that has asked', async () => {
     const { ann, url } = await aBuiltExport()
     const hash = randomBytes(32)
     await ctx.db.updateTable('sessions').set({ hash }).where('id', '=', ann.sessionId).execute()
-    expect((await fetchAt(url)).statusCode).toBe(404)
-    expect(await rowsOf(ann)).toMatchObject([{ state: 'READY' }])
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect(await readRows(ann)).toMatchObject([{ state: 'READY' }])
   })
 
   test('does not work once the account is being deleted', async () => {
-    const ann = await someone()
-    await ask(ann)
+    const ann = await aMemberWithPassword()
+    await requestExport(ann)
     const url = await build(ann)
     await as(ann).post('/members/delete', { password: PASSWORD })
-    expect((await fetchAt(url)).statusCode).toBe(404)
-    expect(await rowsOf(ann)).toEqual([])
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect(await readRows(ann)).toEqual([])
   })
 
   test('that finds the store away says so, and the address stays good', async () => {
     const { ann, url } = await aBuiltExport()
     const { open } = ctx.photos
     ctx.photos.open = () => open('\u0000')
-    expect(await fetchAt(url)).toMatchObject({ statusCode: 503 })
+    expect(await fetchUrl(url)).toMatchObject({ statusCode: 503 })
     ctx.photos.open = open
     expect((await read(ann)).state).toBe('READY')
-    expect((await fetchAt(url)).statusCode).toBe(200)
+    expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 })

@@ -8,27 +8,27 @@ type Address = Record<'id' | 'v' | 'e' | 's', string>
 
 const keys = new Map<string, Buffer>()
 
-function keyOf(secret: string): Buffer {
+function deriveKey(secret: string): Buffer {
   const key = keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'exports', 32))
   keys.set(secret, key)
   return key
 }
 
-const signatureOf = (secret: string, { exportId, sessionHash }: ExportLink, expiry: string): Buffer =>
-  createHmac('sha256', keyOf(secret)).update(`${exportId}?${sessionHash}&${expiry}`).digest()
+const createSignature = (secret: string, { exportId, sessionHash }: ExportLink, expiry: string): Buffer =>
+  createHmac('sha256', deriveKey(secret)).update(`${exportId}?${sessionHash}&${expiry}`).digest()
 
 /** Where a member fetches an archive: good for a while, and no longer than the session that asked. */
-export function exportAddress(secret: string, link: ExportLink, now: Date): string {
+export function createExportUrl(secret: string, link: ExportLink, now: Date): string {
   const expiry = String(now.getTime() + EXPORT_LINK_LIFETIME)
-  const signature = signatureOf(secret, link, expiry).toString('base64url')
+  const signature = createSignature(secret, link, expiry).toString('base64url')
   return `/media/export/${link.exportId}?v=${link.sessionHash}&e=${expiry}&s=${signature}`
 }
 
 /** Null for an address that is not ours, was changed, or has ended. */
-export function readExportAddress(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
+export function parseExportUrl(secret: string, { id, v, e, s }: Address, now: Date): ExportLink | null {
   const link = { exportId: id, sessionHash: v }
-  const expected = signatureOf(secret, link, e)
-  const given = Buffer.from(s, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const expected = createSignature(secret, link, e)
+  const actual = Buffer.from(s, 'base64url')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
   return Number(e) > now.getTime() ? link : null
 }

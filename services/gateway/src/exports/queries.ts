@@ -36,7 +36,7 @@ export const findReadyExport = (db: Database, exportId: string, sessionHash: Buf
     .executeTakeFirst()
 
 /** Of many who fetch at once one succeeds. */
-export async function takeExport(db: Database, exportId: string): Promise<boolean> {
+export async function consumeExport(db: Database, exportId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
     .set({ state: 'REMOVED', memberId: null })

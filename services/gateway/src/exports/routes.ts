@@ -4,7 +4,7 @@ import { AppError } from '@app/server/errors'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { fetchExport, readExport, requestExport } from './actions.ts'
-import { readExportAddress } from './links.ts'
+import { parseExportUrl } from './links.ts'
 
 export function registerExports(app: App, limits: Limits): void {
   app.get('/members/export', { config: { policy: 'member' }, schema: { response: { 200: MemberExport } } }, (req) =>
@@ -17,10 +17,10 @@ export function registerExports(app: App, limits: Limits): void {
   )
 }
 
-type Parts = Record<'id' | 'v' | 'e' | 's', unknown>
+type QueryParts = Record<'id' | 'v' | 'e' | 's', unknown>
 
 /** Twice the same parameter makes a list of it. */
-const asText = (part: unknown): string => (typeof part === 'string' ? part : '')
+const toText = (part: unknown): string => (typeof part === 'string' ? part : '')
 
 /**
  * The archive itself, under an address that says for whom and until when, since a download cannot send a session along.
@@ -29,9 +29,9 @@ const asText = (part: unknown): string => (typeof part === 'string' ? part : '')
 export function registerExportFiles(app: App, ctx: Ctx): void {
   app.get('/media/export/:id', { exposeHeadRoute: false }, async ({ params, query }, reply) => {
     reply.header('cache-control', 'no-store')
-    const { id, v, e, s } = { ...(query as object), ...(params as object) } as Parts
-    const address = { id: asText(id), v: asText(v), e: asText(e), s: asText(s) }
-    const link = readExportAddress(ctx.config.sessionSecret, address, ctx.now())
+    const { id, v, e, s } = { ...(query as object), ...(params as object) } as QueryParts
+    const address = { id: toText(id), v: toText(v), e: toText(e), s: toText(s) }
+    const link = parseExportUrl(ctx.config.sessionSecret, address, ctx.now())
     if (!link) throw new AppError('NOT_FOUND')
     const file = await fetchExport(ctx, link)
     reply.headers({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="salong.zip"' })

@@ -1,14 +1,14 @@
 import type { TruthOrDareCard } from '@app/contract/games'
 import { DECK_BYTES_MAX, GAME_STATE_MAX, RATES } from '@app/contract/limits'
-import type { Refusal } from '@app/server/errors'
+import type { ErrorDetails } from '@app/server/errors'
 import { jobs, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { createLimits } from '../limits/limits.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitor, app, tokenOf } = await gatewayOfThisFile()
+const { ctx, as, visitor, app, tokenOf } = await setUpTestGateway()
 const DECK = '/games/truth-or-dare'
 const STATE = `${DECK}/game-state`
 
@@ -22,10 +22,10 @@ const aFile = (bytes: string | Uint8Array<ArrayBuffer> = 'type,text', field = 'f
 
 const uploads = () => ctx.db.selectFrom('deck_uploads').select(['id', 'bytes', 'state']).orderBy('id').execute()
 
-const deckOf = async (member: TestMember) => (await as(member).get<TruthOrDareCard[]>(DECK)).body
+const readDeck = async (member: TestMember) => (await as(member).get<TruthOrDareCard[]>(DECK)).body
 
 /** What the worker does with the uploads that wait. */
-async function endUploads(end: { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Refusal }) {
+async function endUploads(end: { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: ErrorDetails }) {
   await vi.waitFor(async () => expect((await uploads()).some(({ state }) => state === 'WAITING')).toBe(true))
   const refusal = 'refusal' in end ? { refusal: JSON.stringify(end.refusal) } : {}
   await ctx.db
@@ -43,29 +43,29 @@ beforeEach(async () => {
 
 describe('the starter deck', () => {
   test.each(['SWEDISH', 'ENGLISH'] as const)('has something for every game, in %s', async (language) => {
-    const deck = await deckOf(await aMember(ctx.db, { language }))
+    const deck = await readDeck(await aMember(ctx.db, { language }))
     expect(deck.length).toBeGreaterThanOrEqual(60)
-    const placesOf = (card: TruthOrDareCard) =>
+    const listKinds = (card: TruthOrDareCard) =>
       card.audiences.map((audience) => `${card.cardType} ${card.spiciness} ${audience}`)
-    expect(new Set(deck.flatMap(placesOf)).size).toBe(2 * 4 * 3)
+    expect(new Set(deck.flatMap(listKinds)).size).toBe(2 * 4 * 3)
     expect(deck.filter(({ text }) => text.includes('{partner}')).length).toBeGreaterThan(20)
     for (const { text } of deck) expect(text.replaceAll(/\{(?:actor|partner)\}/g, '')).not.toMatch(/[{}]/)
   })
 
   test('is the same in both languages but for the words', async () => {
     const [swedish, english] = [
-      await deckOf(await aMember(ctx.db)),
-      await deckOf(await aMember(ctx.db, { language: 'ENGLISH' })),
+      await readDeck(await aMember(ctx.db)),
+      await readDeck(await aMember(ctx.db, { language: 'ENGLISH' })),
     ]
     const bare = (deck: TruthOrDareCard[]) => deck.map(({ text: _, ...card }) => card)
     expect(bare(swedish)).toEqual(bare(english))
-    expect(swedish.filter(({ text }, place) => text === english[place]?.text)).toEqual([])
+    expect(swedish.filter(({ text }, index) => text === english[index]?.text)).toEqual([])
   })
 
   test('speaks the language that the device shows, also where that is not the member’s', async () => {
     const [ann, english] = [await aMember(ctx.db), await aMember(ctx.db, { language: 'ENGLISH' })]
-    expect((await as(ann).get(DECK, { 'accept-language': 'en' })).body).toEqual(await deckOf(english))
-    expect((await as(english).get(DECK, { 'accept-language': 'sv' })).body).toEqual(await deckOf(ann))
+    expect((await as(ann).get(DECK, { 'accept-language': 'en' })).body).toEqual(await readDeck(english))
+    expect((await as(english).get(DECK, { 'accept-language': 'sv' })).body).toEqual(await readDeck(ann))
   })
 
   test('gives way to the one that the team has put in', async () => {
@@ -74,7 +74,7 @@ describe('the starter deck', () => {
       .insertInto('cards')
       .values({ ...card, audiences: ['MIXED'] })
       .execute()
-    expect(await deckOf(await aMember(ctx.db))).toEqual([{ id: expect.any(String), ...card }])
+    expect(await readDeck(await aMember(ctx.db))).toEqual([{ id: expect.any(String), ...card }])
   })
 })
 
@@ -94,7 +94,7 @@ describe('a deck that is uploaded', () => {
     expect(await pushes(ctx.db)).toEqual([])
   })
 
-  test.each<[Refusal, number, object]>([
+  test.each<[ErrorDetails, number, object]>([
     [
       { code: 'VALIDATION', fields: [{ path: 'rows.12.audience', problem: 'card.audience' }] },
       400,
@@ -104,9 +104,9 @@ describe('a deck that is uploaded', () => {
     [{ code: 'TOO_LARGE' }, 413, { code: 'TOO_LARGE' }],
   ])('and refused with %o says so', async (refusal, status, answer) => {
     const admin = await anAdmin()
-    const [said] = await Promise.all([as(admin).post(DECK, aFile()), endUploads({ state: 'REFUSED', refusal })])
-    expect(said.status).toBe(status)
-    expect(said.body).toMatchObject(answer)
+    const [response] = await Promise.all([as(admin).post(DECK, aFile()), endUploads({ state: 'REFUSED', refusal })])
+    expect(response.status).toBe(status)
+    expect(response.body).toMatchObject(answer)
   })
 
   test.each([
@@ -125,15 +125,15 @@ describe('a deck that is uploaded', () => {
 
   test('is refused in the language that the device shows', async () => {
     const form = new FormData()
-    const said = await as(await anAdmin()).post(DECK, form, { 'accept-language': 'en' })
-    expect(said.body).toMatchObject({ fields: [{ message: 'Please fill this in.' }] })
+    const response = await as(await anAdmin()).post(DECK, form, { 'accept-language': 'en' })
+    expect(response.body).toMatchObject({ fields: [{ message: 'Please fill this in.' }] })
   })
 
   test('together with a second file, or cut off, is not stored', async () => {
     const admin = await anAdmin()
-    const twice = aFile()
-    twice.append('file', new File(['x'], 'b.csv'))
-    expect((await as(admin).post(DECK, twice)).status).toBe(400)
+    const formWithTwoFiles = aFile()
+    formWithTwoFiles.append('file', new File(['x'], 'b.csv'))
+    expect((await as(admin).post(DECK, formWithTwoFiles)).status).toBe(400)
     const headers = { authorization: `Bearer ${tokenOf(admin)}`, 'content-type': 'multipart/form-data; boundary=b' }
     const payload = '--b\r\nContent-Disposition: form-data; name="file"; filename="k.csv"\r\n\r\ntype,te'
     expect((await app.inject({ method: 'POST', url: `/api/v2${DECK}`, headers, payload })).statusCode).toBe(400)
@@ -157,29 +157,29 @@ describe('a deck that is uploaded', () => {
 
   test('by somebody who leaves the team while it is on its way is refused', async () => {
     const admin = await anAdmin()
-    const leave = async () => {
+    const abortUpload = async () => {
       await ctx.db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', admin.accountId).execute()
     }
-    const slow = await createApp(ctx, {
+    const slowApp = await createApp(ctx, {
       ...createLimits(ctx),
-      take: (name) => (name === 'deckUploads' ? leave() : Promise.resolve()),
+      take: (name) => (name === 'deckUploads' ? abortUpload() : Promise.resolve()),
     })
     const form = new Response(aFile())
-    const { statusCode } = await slow.inject({
+    const { statusCode } = await slowApp.inject({
       method: 'POST',
       url: `/api/v2${DECK}`,
       headers: { authorization: `Bearer ${tokenOf(admin)}`, 'content-type': form.headers.get('content-type') ?? '' },
       payload: Buffer.from(await form.arrayBuffer()),
     })
-    await slow.close()
+    await slowApp.close()
     expect(statusCode).toBe(403)
     expect(await uploads()).toEqual([])
   })
 
   test('is one of so many in a while, for each of the team', async () => {
-    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const [admin, another] = [await anAdmin(), await anAdmin()]
-    const send = async (who: TestMember) => (await limited.as(who).post(DECK, new FormData())).status
+    const send = async (member: TestMember) => (await limited.as(member).post(DECK, new FormData())).status
     for (let n = 0; n < RATES.deckUploads.max; n += 1) expect(await send(admin)).toBe(400)
     expect(await limited.as(admin).post(DECK, aFile())).toMatchObject({
       status: 429,
@@ -193,15 +193,15 @@ describe('a deck that is uploaded', () => {
 
 describe('a saved game', () => {
   const GAME = { participants: [{ name: 'Åsa 💜' }], drawn: ['1', '2'], at: 0.5 }
-  const save = (who: TestMember, gameState: unknown) => as(who).post(STATE, { gameState })
-  const saved = async (who: TestMember) => (await as(who).get<{ gameState: unknown }>(STATE)).body
+  const save = (member: TestMember, gameState: unknown) => as(member).post(STATE, { gameState })
+  const readGame = async (member: TestMember) => (await as(member).get<{ gameState: unknown }>(STATE)).body
 
   test('is there again as it was, for its member alone', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    expect(await saved(ann)).toEqual({ gameState: null })
+    expect(await readGame(ann)).toEqual({ gameState: null })
     expect((await save(ann, GAME)).status).toBe(204)
-    expect(await saved(ann)).toEqual({ gameState: GAME })
-    expect(await saved(bo)).toEqual({ gameState: null })
+    expect(await readGame(ann)).toEqual({ gameState: GAME })
+    expect(await readGame(bo)).toEqual({ gameState: null })
     expect(await pushes(ctx.db)).toEqual([])
   })
 
@@ -209,9 +209,9 @@ describe('a saved game', () => {
     const ann = await aMember(ctx.db)
     await Promise.all(Array.from({ length: 10 }, () => save(ann, GAME)))
     await save(ann, { turn: 2 })
-    expect(await saved(ann)).toEqual({ gameState: { turn: 2 } })
+    expect(await readGame(ann)).toEqual({ gameState: { turn: 2 } })
     expect((await save(ann, null)).status).toBe(204)
-    expect(await saved(ann)).toEqual({ gameState: null })
+    expect(await readGame(ann)).toEqual({ gameState: null })
   })
 
   test('may be of any form that is JSON', async () => {
@@ -227,7 +227,7 @@ describe('a saved game', () => {
       { toString: 'x', constructor: 1 },
     ]) {
       expect((await save(ann, game)).status).toBe(204)
-      expect(await saved(ann)).toEqual({ gameState: game })
+      expect(await readGame(ann)).toEqual({ gameState: game })
     }
   })
 
@@ -237,12 +237,12 @@ describe('a saved game', () => {
     expect((await save(ann, fits)).status).toBe(204)
     for (const tooLarge of [`${fits}x`, 'x'.repeat(900_000), Array.from({ length: 100_000 }, () => 1)])
       expect(await save(ann, tooLarge)).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
-    expect(await saved(ann)).toEqual({ gameState: fits })
+    expect(await readGame(ann)).toEqual({ gameState: fits })
   })
 
   const deep = (depth: number) => `{"gameState":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  const raw = async (who: TestMember, payload: string) => {
-    const headers = { authorization: `Bearer ${tokenOf(who)}`, 'content-type': 'application/json' }
+  const postRaw = async (member: TestMember, payload: string) => {
+    const headers = { authorization: `Bearer ${tokenOf(member)}`, 'content-type': 'application/json' }
     return (await app.inject({ method: 'POST', url: `/api/v2${STATE}`, headers, payload })).statusCode
   }
 
@@ -258,13 +258,13 @@ describe('a saved game', () => {
   ])('is not changed by %s', async (_, payload) => {
     const ann = await aMember(ctx.db)
     await save(ann, GAME)
-    expect(await raw(ann, payload)).toBe(400)
-    expect(await saved(ann)).toEqual({ gameState: GAME })
+    expect(await postRaw(ann, payload)).toBe(400)
+    expect(await readGame(ann)).toEqual({ gameState: GAME })
     expect(({} as { level?: string }).level).toBeUndefined()
   })
 
   test('with as much depth as may be is kept', async () => {
-    expect(await raw(await aMember(ctx.db), deep(32))).toBe(204)
+    expect(await postRaw(await aMember(ctx.db), deep(32))).toBe(204)
   })
 
   test('goes with its member', async () => {

@@ -1,10 +1,10 @@
 import { aMember } from '@app/server/testing-members'
 import { expect, test, vi } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 vi.mock('@app/contract/limits', async (original) => ({ ...(await original<object>()), DECK_WAIT: 200 }))
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 
 test('a deck that nobody reads in time is given up, so that it can never be stored afterwards', async () => {
   const form = new FormData()

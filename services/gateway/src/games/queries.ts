@@ -27,7 +27,7 @@ export const readUpload = (db: Database, id: string): Promise<Upload> =>
   db.selectFrom('deck_uploads').select(['state', 'cards', 'refusal']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Nobody waits for it any more. One that has ended meanwhile stays what it is. */
-export const giveUpUpload = (db: Database, id: string) =>
+export const abandonUpload = (db: Database, id: string) =>
   db
     .updateTable('deck_uploads')
     .set({ state: 'GIVEN_UP', bytes: Buffer.alloc(0) })

@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import type { StoredDeck } from '@app/contract/games'
 import { DECK_BYTES_MAX, DECK_WAIT } from '@app/contract/limits'
 import type { MemberCtx } from '@app/server/context'
-import { AppError, type Refusal } from '@app/server/errors'
+import { AppError, type ErrorDetails } from '@app/server/errors'
 import { requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { receiveFile } from '../http/receive-file.ts'
 import type { Limits } from '../limits/limits.ts'
-import { giveUpUpload, insertUpload, readUpload, type Upload } from './queries.ts'
+import { abandonUpload, insertUpload, readUpload, type Upload } from './queries.ts'
 
-const LOOK_EVERY = 100
+const POLL_INTERVAL_MS = 100
 const RETRY_AFTER_SECONDS = 10
 
 const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
@@ -25,20 +25,20 @@ async function receiveDeck(request: FastifyRequest): Promise<Buffer> {
 }
 
 /** Looks until the worker has read it, for so long; what has not ended by then never will. */
-async function untilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
-  for (let left = DECK_WAIT; left > 0 && !reply.sent; left -= LOOK_EVERY) {
+async function waitUntilRead({ db }: MemberCtx, uploadId: string, reply: FastifyReply): Promise<Upload> {
+  for (let remainingMs = DECK_WAIT; remainingMs > 0 && !reply.sent; remainingMs -= POLL_INTERVAL_MS) {
     const upload = await readUpload(db, uploadId)
     if (upload.state !== 'WAITING') return upload
-    await setTimeout(LOOK_EVERY)
+    await setTimeout(POLL_INTERVAL_MS)
   }
-  await giveUpUpload(db, uploadId)
+  await abandonUpload(db, uploadId)
   return readUpload(db, uploadId)
 }
 
-function resultOf({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
+function toResult({ state, cards, refusal }: Upload): z.infer<typeof StoredDeck> {
   if (state === 'STORED') return { cards: cards ?? 0 }
   if (state !== 'REFUSED') throw unavailable()
-  const { code, fields = [] } = refusal as Refusal
+  const { code, fields = [] } = refusal as ErrorDetails
   throw new AppError(code, fields.length > 0 ? { fields } : {})
 }
 
@@ -57,5 +57,5 @@ export async function replaceDeck(
     tx.enqueue({ name: 'decks:read', payload: { uploadId: id, memberId: tx.member.accountId } })
     return id
   })
-  return resultOf(await untilRead(ctx, uploadId, reply))
+  return toResult(await waitUntilRead(ctx, uploadId, reply))
 }

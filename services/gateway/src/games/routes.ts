@@ -3,8 +3,8 @@ import { DECK_BYTES_MAX, UPLOAD_TIMEOUT } from '@app/contract/limits'
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { languageOfCaller } from '../http/errors.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { resolveLanguage } from '../http/errors.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import { FORM_LIMITS } from '../http/receive-file.ts'
 import type { Limits } from '../limits/limits.ts'
 import { listCards } from './queries.ts'
@@ -20,7 +20,7 @@ async function registerUpload(app: App, limits: Limits): Promise<void> {
   app.post(
     DECK,
     {
-      config: { policy: 'deck.replace', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      config: { policy: 'deck.replace', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT },
       schema: { response: { 200: StoredDeck } },
     },
     (request, reply) => replaceDeck(request.ctx, limits, { request, reply }),
@@ -34,9 +34,9 @@ export async function registerGames(app: App, limits: Limits): Promise<void> {
     {
       config: { policy: 'member' },
       schema: { response: { 200: z.array(TruthOrDareCard) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
-    (request) => listCards(request.ctx.db, languageOfCaller(request)),
+    (request) => listCards(request.ctx.db, resolveLanguage(request)),
   )
   app.get(STATE, { config: { policy: 'member' }, schema: { response: { 200: GameState } } }, ({ ctx }) =>
     readGame(ctx.db, ctx.member.accountId),

@@ -15,13 +15,13 @@ export async function readGame(db: Database, memberId: string): Promise<GameStat
 }
 
 /** Whether so many steps lead to the innermost value; asked of no more than may be. */
-const isDeeper = (value: unknown, steps: number): boolean =>
+const isDeeperThan = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (steps === 0 || Object.values(value).some((inner) => isDeeper(inner, steps - 1)))
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1)))
 
-function asText(gameState: unknown): string {
-  if (gameState === undefined || isDeeper(gameState, GAME_STATE_DEPTH))
+function serializeState(gameState: unknown): string {
+  if (gameState === undefined || isDeeperThan(gameState, GAME_STATE_DEPTH))
     throw new AppError('VALIDATION', { fields: [{ path: 'gameState', problem: 'field.invalid' }] })
   const text = JSON.stringify(gameState)
   if (Buffer.byteLength(text) > GAME_STATE_MAX) throw new AppError('TOO_LARGE')
@@ -30,7 +30,7 @@ function asText(gameState: unknown): string {
 
 /** The member's own game, as the device has it that tells of it last. */
 export async function saveGame({ db, member, now }: MemberCtx, saved: GameState['gameState']): Promise<void> {
-  const game = { gameState: asText(saved), savedAt: now().toISOString() }
+  const game = { gameState: serializeState(saved), savedAt: now().toISOString() }
   await db
     .insertInto('game_states')
     .values({ memberId: member.accountId, ...game })

@@ -5,12 +5,12 @@ import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { listOperations, operationOf, setUpTestGateway } from '../testing.ts'
 import { type Caller, GROUP_CHAT, groupChat } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { app, ctx, as, visitor } = gateway
-const { aGroupOfThree, comment, say } = groupChat(gateway)
+const { aGroupOfThree, comment, postText } = groupChat(gateway)
 
 /** Everything that a call could change or tell. */
 async function everything(): Promise<unknown> {
@@ -24,33 +24,33 @@ async function everything(): Promise<unknown> {
 type Ids = { group: string; message: string; comment: string; photo: string }
 type Call = {
   name: string
-  run: (who: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
+  run: (member: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
   /** For who wrote the message and the comment and uploaded the photo, for an admin, and for another member. */
   inside?: [author: number, admin: number, member: number]
 }
 
-const words = () => ({ message: 'hej hej', clientId: randomUUID() })
+const aMessageBody = () => ({ message: 'hej hej', clientId: randomUUID() })
 const MESSAGE = '/groups/{id}/messages/{msgId}'
 
 const CALLS: Call[] = [
-  { name: 'GET /groups/{id}/messages', run: (who, { group }) => who.get(`/groups/${group}/messages`) },
+  { name: 'GET /groups/{id}/messages', run: (member, { group }) => member.get(`/groups/${group}/messages`) },
   {
     name: 'GET /groups/{id}/messages since a version',
-    run: (who, { group }) => who.get(`/groups/${group}/messages?since=0`),
+    run: (member, { group }) => member.get(`/groups/${group}/messages?since=0`),
   },
   {
     name: 'POST /groups/{id}/messages',
-    run: (who, { group }) => who.post(`/groups/${group}/messages`, words()),
+    run: (member, { group }) => member.post(`/groups/${group}/messages`, aMessageBody()),
     inside: [201, 201, 201],
   },
   {
     name: 'POST /groups/{id}/photos',
-    run: (who, { group }) => who.post(`/groups/${group}/photos`, aForm()),
+    run: (member, { group }) => member.post(`/groups/${group}/photos`, aForm()),
     inside: [201, 201, 201],
   },
   {
     name: 'POST /groups/{id}/{photoId}/rotatePhoto',
-    run: (who, { group, photo }) => who.post(`/groups/${group}/${photo}/rotatePhoto`),
+    run: (member, { group, photo }) => member.post(`/groups/${group}/${photo}/rotatePhoto`),
     inside: [200, 404, 404],
   },
 ]
@@ -58,40 +58,40 @@ const CALLS: Call[] = [
 const ABOUT_A_MESSAGE: Call[] = [
   {
     name: 'GET /groups/{id}/messages around one',
-    run: (who, ids) => who.get(`/groups/${ids.group}/messages?around=${ids.message}`),
+    run: (member, ids) => member.get(`/groups/${ids.group}/messages?around=${ids.message}`),
   },
-  { name: `GET ${MESSAGE}`, run: (who, ids) => who.get(`/groups/${ids.group}/messages/${ids.message}`) },
+  { name: `GET ${MESSAGE}`, run: (member, ids) => member.get(`/groups/${ids.group}/messages/${ids.message}`) },
   {
     name: `POST ${MESSAGE}`,
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}`, { message: 'nytt' }),
+    run: (member, ids) => member.post(`/groups/${ids.group}/messages/${ids.message}`, { message: 'nytt' }),
     inside: [200, 403, 403],
   },
   {
     name: `POST ${MESSAGE}/delete`,
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/delete`),
+    run: (member, ids) => member.post(`/groups/${ids.group}/messages/${ids.message}/delete`),
     inside: [204, 204, 403],
   },
   {
     name: `POST ${MESSAGE}/comments`,
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments`, words()),
+    run: (member, ids) => member.post(`/groups/${ids.group}/messages/${ids.message}/comments`, aMessageBody()),
     inside: [201, 201, 201],
   },
   {
     name: `POST ${MESSAGE}/comments/{cid}/delete`,
-    run: (who, ids) => who.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/delete`),
+    run: (member, ids) => member.post(`/groups/${ids.group}/messages/${ids.message}/comments/${ids.comment}/delete`),
     inside: [204, 204, 403],
   },
   {
     name: 'POST /groups/{id}/mark-read/{lastId}',
-    run: (who, ids) => who.post(`/groups/${ids.group}/mark-read/${ids.message}`),
+    run: (member, ids) => member.post(`/groups/${ids.group}/mark-read/${ids.message}`),
     inside: [204, 204, 204],
   },
 ]
 const ALL = [...CALLS, ...ABOUT_A_MESSAGE]
 
 test('every call of the chats of groups stands in this table', () => {
-  const calls = callsOf(app).filter((call) => GROUP_CHAT.test(call))
-  expect(new Set(ALL.map(({ name }) => callIn(name)))).toEqual(new Set(calls))
+  const calls = listOperations(app).filter((call) => GROUP_CHAT.test(call))
+  expect(new Set(ALL.map(({ name }) => operationOf(name)))).toEqual(new Set(calls))
 })
 
 const NEVER_USED = '900000000000000000'
@@ -99,14 +99,14 @@ const NEVER_USED = '900000000000000000'
 async function aGroupWithWords(isOpen = false) {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await ctx.db.updateTable('groups').set({ isOpen }).where('id', '=', groupId).execute()
-  const { id } = await say(ann, groupId, 'bara för oss')
+  const { id } = await postText(ann, groupId, 'bara för oss')
   const { body } = await comment(ann, groupId, id)
   const photo = await aPhoto(ctx, ann, { groupId })
   return { ann, bo, cia, ids: { group: groupId, message: id, comment: body.id, photo } }
 }
 
 /** Who has made the group and written in it is a member like others. */
-async function handOver(groupId: string, { id }: TestMember): Promise<void> {
+async function transferOwnership(groupId: string, { id }: TestMember): Promise<void> {
   await ctx.db.updateTable('groups').set({ ownerId: id }).where('id', '=', groupId).execute()
   await sql`update group_members set admin = "memberId" = ${id} where "groupId" = ${groupId}`.execute(ctx.db)
 }
@@ -126,7 +126,7 @@ async function outsidersOf({ ann, bo, ids }: Awaited<ReturnType<typeof aGroupWit
     .where('groupId', '=', elsewhere.groupId)
     .where('memberId', '=', former.id)
     .execute()
-  expect((await as(former).post(`/groups/${ids.group}/messages`, words())).status).toBe(201)
+  expect((await as(former).post(`/groups/${ids.group}/messages`, aMessageBody())).status).toBe(201)
   expect((await as(former).post(`/groups/${ids.group}/leave`)).status).toBe(204)
   await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', held.id).execute()
   return [await aMember(ctx.db), invited, former, held, elsewhere.owner]
@@ -134,20 +134,20 @@ async function outsidersOf({ ann, bo, ids }: Awaited<ReturnType<typeof aGroupWit
 
 describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
   test.each([true, false])('is for those who are in the group, open (%s) or not', async (isOpen) => {
-    const made = await aGroupWithWords(isOpen)
-    for (const outsider of await outsidersOf(made)) {
+    const createdGroup = await aGroupWithWords(isOpen)
+    for (const outsider of await outsidersOf(createdGroup)) {
       const before = await everything()
-      expect(await run(as(outsider), made.ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(await run(as(outsider), createdGroup.ids)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
       expect(await everything()).toEqual(before)
     }
   })
 
   test('is for the author, an admin and another member as far as it says', async () => {
-    for (const [place, status] of inside.entries()) {
+    for (const [index, status] of inside.entries()) {
       const { ann, bo, cia, ids } = await aGroupWithWords()
-      await handOver(ids.group, cia)
+      await transferOwnership(ids.group, cia)
       const before = await everything()
-      expect((await run(as([ann, cia, bo][place] ?? ann), ids)).status).toBe(status)
+      expect((await run(as([ann, cia, bo][index] ?? ann), ids)).status).toBe(status)
       if (status >= 400) expect(await everything()).toEqual(before)
     }
   })
@@ -161,8 +161,8 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
   test('does not know a group that is not there', async () => {
     const { ann, ids } = await aGroupWithWords()
     const before = await everything()
-    for (const who of [ann, await aMember(ctx.db, { level: 'ADMIN' })])
-      expect(await run(as(who), { ...ids, group: NEVER_USED })).toMatchObject({
+    for (const member of [ann, await aMember(ctx.db, { level: 'ADMIN' })])
+      expect(await run(as(member), { ...ids, group: NEVER_USED })).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND' },
       })
@@ -173,8 +173,8 @@ describe.each(ALL)('$name', ({ name, run, inside = [200, 200, 200] }) => {
     const { ann, ids } = await aGroupWithWords()
     const leaving = await aMember(ctx.db, { deletedAt: new Date() })
     const before = await everything()
-    for (const who of [visitor, as(leaving), as({ ...ann, sessionId: NEVER_USED })])
-      expect(await run(who, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    for (const member of [visitor, as(leaving), as({ ...ann, sessionId: NEVER_USED })])
+      expect(await run(member, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
     expect(await everything()).toEqual(before)
   })
 
@@ -188,9 +188,9 @@ describe.each(ABOUT_A_MESSAGE)('$name', ({ run }) => {
   test('knows only messages of the group itself, also for who is an admin of both', async () => {
     const { ann, ids } = await aGroupWithWords()
     const other = await aGroup(ctx.db, { owner: ann })
-    const there = await say(ann, other.groupId, 'där')
+    const foreignMessage = await postText(ann, other.groupId, 'där')
     const before = await everything()
-    for (const message of [there.id, ids.comment, NEVER_USED])
+    for (const message of [foreignMessage.id, ids.comment, NEVER_USED])
       expect(await run(as(ann), { ...ids, message })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await run(as(ann), { ...ids, group: other.groupId })).toMatchObject({ status: 404 })
     expect(await everything()).toEqual(before)
@@ -206,7 +206,7 @@ test('photos of another group and comments on another message are not found, als
   const { ann, ids } = await aGroupWithWords()
   const other = await aGroup(ctx.db, { owner: ann })
   const [elsewhere, album] = [await aPhoto(ctx, ann, { groupId: other.groupId }), await aPhoto(ctx, ann)]
-  const { id } = await say(ann, ids.group, 'något annat')
+  const { id } = await postText(ann, ids.group, 'något annat')
   const { body } = await comment(ann, ids.group, id)
   const before = await everything()
   const comments = `/groups/${ids.group}/messages/${ids.message}/comments`

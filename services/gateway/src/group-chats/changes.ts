@@ -2,12 +2,12 @@ import type { Id } from '@app/contract/base'
 import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
-import { isHere } from '@app/server/team'
+import { isVisibleMember } from '@app/server/team'
 import type { MemberTx } from '@app/server/transact'
 import { sql } from 'kysely'
 
 /** A message or comment as the rules see it. */
-export type Written = {
+export type StoredMessage = {
   id: Id
   parentId: Id | null
   authorId: Id | null
@@ -17,12 +17,12 @@ export type Written = {
 }
 
 /** A message of this group, or a comment on one of its messages. */
-export const findWritten = (
+export const findStoredMessage = (
   db: DatabaseTransaction,
   groupId: Id,
   messageId: Id,
   parentId: Id | null = null,
-): Promise<Written | undefined> =>
+): Promise<StoredMessage | undefined> =>
   db
     .selectFrom('group_messages')
     .select(['id', 'parentId', 'authorId', 'message', 'mediaId', 'deletedAt'])
@@ -72,7 +72,7 @@ export const updateText = ({ db, now }: MemberTx, groupId: Id, messageId: Id, me
  * Takes words and photo away under the next number and leaves the place; of a comment its message moves along. Caller holds
  * the group's lock.
  */
-export const emptyWritten = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: Written) =>
+export const writeTombstone = ({ db, now }: MemberTx, groupId: Id, { id, parentId }: StoredMessage) =>
   sql`
     with "group" as (
       update groups set version = version + 1, posts = posts - ${parentId ? 0 : 1}::integer where id = ${groupId}
@@ -89,7 +89,7 @@ export const emptyWritten = ({ db, now }: MemberTx, groupId: Id, { id, parentId 
  * Takes a message out of what its readers have read. All places are written, those of others too: somebody may be reading
  * on at this moment, and then the place that counts is the one after that. Caller holds the group's lock.
  */
-export const unreadForReaders = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
+export const decrementReadCounts = (db: DatabaseTransaction, groupId: Id, messageId: Id) =>
   sql`
     update group_members
     set "readPosts" = greatest("readPosts" - coalesce("lastReadId" >= ${messageId}, false)::integer, 0)
@@ -100,22 +100,22 @@ export const restorePreview = (db: DatabaseTransaction, groupId: Id) =>
   sql`
     with newest as (
       (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isOfSomebodyHere}
+        where "groupId" = ${groupId} and "parentId" is null and "deletedAt" is null and ${isByActiveMember}
         order by id desc limit 1)
       union all
       (select id, message, "authorId" from group_messages m
-        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isOfSomebodyHere}
+        where "groupId" = ${groupId} and "parentId" is not null and "deletedAt" is null and ${isByActiveMember}
         order by id desc limit 1)
     )
     update groups set ("lastMessage", "lastSenderId") = (
       select left(message, ${GROUP_PREVIEW_LENGTH}), "authorId" from newest order by id desc limit 1)
     where id = ${groupId}`.execute(db)
 
-const isOfSomebodyHere = sql`exists (
-  select from members author where author.id = m."authorId" and ${sql.raw(isHere('author'))})`
+const isByActiveMember = sql`exists (
+  select from members author where author.id = m."authorId" and ${sql.raw(isVisibleMember('author'))})`
 
 /** Keeps a member's place until the transaction ends; whoever writes to all of them waits. */
-export async function lockPlace(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
+export async function lockMembership(db: DatabaseTransaction, groupId: Id, memberId: Id): Promise<void> {
   await sql`
     select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for no key update`.execute(db)
 }
@@ -124,7 +124,12 @@ export async function lockPlace(db: DatabaseTransaction, groupId: Id, memberId: 
  * Moves a member's reading position forward; false when it stood there or further already. What is read is all but what
  * comes after. Caller holds the lock on the member's place.
  */
-export async function moveRead(db: DatabaseTransaction, groupId: Id, memberId: Id, lastReadId: Id): Promise<boolean> {
+export async function advanceReadPosition(
+  db: DatabaseTransaction,
+  groupId: Id,
+  memberId: Id,
+  lastReadId: Id,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update group_members gm
     set "lastReadId" = ${lastReadId}, "readPosts" = greatest(g.posts - (

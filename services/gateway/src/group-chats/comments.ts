@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '@app/contract/base'
 import type { GroupComment, SendGroupMessage } from '@app/contract/groups'
-import { mediaIdIn } from '@app/contract/media'
+import { findMediaId } from '@app/contract/media'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { asComment, tellMessage } from '@app/server/group-messages'
+import { notifyGroupMessage, toGroupComment } from '@app/server/group-messages'
 import { lockGroup } from '@app/server/policies/groups'
 import { transact } from '@app/server/transact'
 import type * as z from 'zod/mini'
-import { findWritten, insertComment } from './changes.ts'
-import { takePhoto } from './send-post.ts'
+import { findStoredMessage, insertComment } from './changes.ts'
+import { attachGroupPhoto } from './send-post.ts'
 import { storeOnce } from './sending.ts'
 
 /** Comments on a message, as long as that is there. It raises nobody's unread. */
@@ -21,13 +21,13 @@ export function sendComment(
   const store = () =>
     transact(ctx, async (tx) => {
       await lockGroup(tx.db, groupId, tx.member, 'write')
-      const parent = await findWritten(tx.db, groupId, parentId)
+      const parent = await findStoredMessage(tx.db, groupId, parentId)
       if (!parent) throw new AppError('NOT_FOUND')
       if (parent.deletedAt) throw new AppError('CONFLICT')
-      const mediaId = photoUrl && mediaIdIn(photoUrl)
-      if (mediaId) await takePhoto(tx, groupId, mediaId)
+      const mediaId = photoUrl && findMediaId(photoUrl)
+      if (mediaId) await attachGroupPhoto(tx, groupId, mediaId)
       const id = await insertComment(tx, { groupId, parentId, clientId, message, mediaId })
-      return { ...(await tellMessage(tx, id)), mine: true }
+      return { ...(await notifyGroupMessage(tx, id)), mine: true }
     })
-  return storeOnce(ctx, { groupId, parentId, clientId }, { store, again: asComment })
+  return storeOnce(ctx, { groupId, parentId, clientId }, { store, again: toGroupComment })
 }

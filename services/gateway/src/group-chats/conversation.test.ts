@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { GroupComment, GroupMessage } from '@app/contract/groups'
 import { aMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { groupChat, previewOf } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { groupChat, pickPreview } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, comment, messagesIn, path, read, say, told, unreadOf } = groupChat(gateway)
+const {
+  aGroupOfThree,
+  comment,
+  messagesIn: listMessages,
+  path,
+  read,
+  postText,
+  pushesOf,
+  unreadOf,
+} = groupChat(gateway)
 
-const versionOf = async (groupId: string) =>
+const readVersion = async (groupId: string) =>
   (await ctx.db.selectFrom('groups').select('version').where('id', '=', groupId).executeTakeFirstOrThrow()).version
 
 /** Comments and counts stand beside a message, and are not told with its change. */
@@ -18,14 +27,14 @@ const itself = ({ comments: _, commentCount: __, ...message }: GroupMessage) => 
 describe('editing', () => {
   test('changes the words, is marked, and is told as a fresh load shows it', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'med felk')
+    const { id } = await postText(ann, groupId, 'med felk')
     const answer = await as(ann).post<GroupMessage>(path(groupId, id), { message: ' med fel ' })
     expect(answer).toMatchObject({ status: 200, body: { id, message: 'med fel', mine: true } })
     expect(answer.body.editTime).not.toBeNull()
     const { group, messages } = await read(bo, groupId)
     expect(messages).toMatchObject([{ message: 'med fel', mine: false }])
-    expect(previewOf(group)).toEqual({ lastMessage: 'med fel', lastMessageSender: ann.userName })
-    const [envelope, ...others] = await told(groupId, 'group:message-changed')
+    expect(pickPreview(group)).toEqual({ lastMessage: 'med fel', lastMessageSender: ann.userName })
+    const [envelope, ...others] = await pushesOf(groupId, 'group:message-changed')
     expect(others).toEqual([])
     expect(envelope).toMatchObject({ author: ann.id, push: { version: group.version } })
     expect(envelope?.push.message).toEqual(messages.map(itself)[0])
@@ -33,67 +42,67 @@ describe('editing', () => {
 
   test('to the same words changes nothing, also ten times at once', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'först')
+    const { id } = await postText(ann, groupId, 'först')
     const edits = Array.from({ length: 10 }, () => as(ann).post(path(groupId, id), { message: 'sedan' }))
     expect((await Promise.all(edits)).map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect(await versionOf(groupId)).toBe(3)
-    expect(await told(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await readVersion(groupId)).toBe(3)
+    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
   })
 
   test('of an older message leaves the preview as it is', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'först')
-    await say(ann, groupId, 'sist')
+    const { id } = await postText(ann, groupId, 'först')
+    await postText(ann, groupId, 'sist')
     await as(ann).post(path(groupId, id), { message: 'ändrat' })
-    expect(previewOf((await read(ann, groupId)).group)).toMatchObject({ lastMessage: 'sist' })
+    expect(pickPreview((await read(ann, groupId)).group)).toMatchObject({ lastMessage: 'sist' })
   })
 
   test("is for one's own messages that are there", async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(bo, groupId, 'mitt')
+    const { id } = await postText(bo, groupId, 'mitt')
     const { body } = await comment(bo, groupId, id)
-    const edit = async (who: typeof ann, messageId: string, message: unknown = 'nytt') =>
-      (await as(who).post<{ code: string }>(path(groupId, messageId), { message })).body.code
+    const edit = async (member: typeof ann, messageId: string, message: unknown = 'nytt') =>
+      (await as(member).post<{ code: string }>(path(groupId, messageId), { message })).body.code
     expect(await edit(ann, id)).toBe('FORBIDDEN')
     expect(await edit(bo, body.id)).toBe('NOT_FOUND')
     for (const wrong of ['', 'x', null, 7, 'x'.repeat(1001)]) expect(await edit(bo, id, wrong)).toBe('VALIDATION')
     await as(bo).post(`${path(groupId, id)}/delete`)
     expect(await edit(bo, id)).toBe('CONFLICT')
-    expect(await told(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
   })
 })
 
 describe('deleting a message', () => {
   test('leaves a placeholder and takes it out of preview and counts', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    await say(bo, groupId, 'kvar')
-    const { id } = await say(ann, groupId, 'ångrar mig')
+    await postText(bo, groupId, 'kvar')
+    const { id } = await postText(ann, groupId, 'ångrar mig')
     await as(bo).post(`/groups/${groupId}/mark-read/${id}`)
     expect((await as(ann).post(`${path(groupId, id)}/delete`)).status).toBe(204)
     const { group, messages } = await read(cia, groupId)
     expect(messages.at(-1)).toMatchObject({ id, deleted: true, message: null, userName: ann.userName })
-    expect(previewOf(group)).toEqual({ lastMessage: 'kvar', lastMessageSender: bo.userName })
-    expect(await Promise.all([ann, bo, cia].map((who) => unreadOf(who, groupId)))).toEqual([0, 0, 1])
-    const [envelope] = await told(groupId, 'group:message-changed')
+    expect(pickPreview(group)).toEqual({ lastMessage: 'kvar', lastMessageSender: bo.userName })
+    expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([0, 0, 1])
+    const [envelope] = await pushesOf(groupId, 'group:message-changed')
     expect(envelope?.push.message).toEqual(messages.map(itself).at(-1))
     expect(envelope?.push.version).toBe(group.version)
-    expect((await messagesIn(groupId)).at(-1)?.message).toBeNull()
+    expect((await listMessages(groupId)).at(-1)?.message).toBeNull()
   })
 
   test('ten times at once happens once', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'ångrar mig')
+    const { id } = await postText(ann, groupId, 'ångrar mig')
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`${path(groupId, id)}/delete`)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204))
-    expect(await versionOf(groupId)).toBe(3)
-    expect(await told(groupId, 'group:message-changed')).toHaveLength(1)
+    expect(await readVersion(groupId)).toBe(3)
+    expect(await pushesOf(groupId, 'group:message-changed')).toHaveLength(1)
     expect(await unreadOf(bo, groupId)).toBe(0)
   })
 
   test('is for its author, the admins of the group and the team', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    const [one, two] = [await say(bo, groupId, 'ett'), await say(bo, groupId, 'två')]
+    const [one, two] = [await postText(bo, groupId, 'ett'), await postText(bo, groupId, 'två')]
     for (const outsider of [cia, await aMember(ctx.db)])
       expect((await as(outsider).post(`${path(groupId, one.id)}/delete`)).body).toMatchObject({ code: 'FORBIDDEN' })
     expect((await as(ann).post(`${path(groupId, one.id)}/delete`)).status).toBe(204)
@@ -103,19 +112,19 @@ describe('deleting a message', () => {
 
   test('the last one leaves a group with nothing in its preview', async () => {
     const { ann, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'den enda')
+    const { id } = await postText(ann, groupId, 'den enda')
     await as(ann).post(`${path(groupId, id)}/delete`)
-    expect(previewOf((await read(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
+    expect(pickPreview((await read(ann, groupId)).group)).toEqual({ lastMessage: null, lastMessageSender: null })
   })
 
   test('the preview never goes back to the words of somebody on the way out', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    await say(cia, groupId, 'äldst')
-    await say(bo, groupId, 'hemligt')
-    const { id } = await say(ann, groupId, 'ångrar mig')
+    await postText(cia, groupId, 'äldst')
+    await postText(bo, groupId, 'hemligt')
+    const { id } = await postText(ann, groupId, 'ångrar mig')
     await ctx.db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
     await as(ann).post(`${path(groupId, id)}/delete`)
-    expect(previewOf((await read(cia, groupId)).group)).toEqual({
+    expect(pickPreview((await read(cia, groupId)).group)).toEqual({
       lastMessage: 'äldst',
       lastMessageSender: cia.userName,
     })
@@ -125,16 +134,16 @@ describe('deleting a message', () => {
 describe('comments', () => {
   test('stand under their message, move it and the preview, and raise nobody’s unread', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    const { id, lastUpdate } = await say(ann, groupId, 'vad tycker ni?')
-    await say(cia, groupId, 'något annat')
+    const { id, lastUpdate } = await postText(ann, groupId, 'vad tycker ni?')
+    await postText(cia, groupId, 'något annat')
     const answer = await comment(bo, groupId, id, 'bra!')
     expect(answer).toMatchObject({ status: 201, body: { message: 'bra!', userName: bo.userName, mine: true } })
     const { group, messages } = await read(cia, groupId)
     expect(messages[0]).toMatchObject({ id, commentCount: 1, comments: [{ message: 'bra!', mine: false }] })
     expect(Date.parse(messages[0]?.lastUpdate ?? '')).toBeGreaterThanOrEqual(Date.parse(lastUpdate))
-    expect(previewOf(group)).toEqual({ lastMessage: 'bra!', lastMessageSender: bo.userName })
-    expect(await Promise.all([ann, bo, cia].map((who) => unreadOf(who, groupId)))).toEqual([1, 2, 0])
-    const envelopes = await told(groupId, 'group:comment')
+    expect(pickPreview(group)).toEqual({ lastMessage: 'bra!', lastMessageSender: bo.userName })
+    expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([1, 2, 0])
+    const envelopes = await pushesOf(groupId, 'group:comment')
     expect(envelopes).toMatchObject([
       { author: bo.id, push: { messageId: id, commentCount: 1, version: group.version } },
     ])
@@ -143,24 +152,24 @@ describe('comments', () => {
 
   test('the same clientId again, also ten at once, is one comment and one push', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'vad tycker ni?')
+    const { id } = await postText(ann, groupId, 'vad tycker ni?')
     const send = { message: 'en gång', clientId: randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => as(bo).post<GroupComment>(`${path(groupId, id)}/comments`, send)),
     )
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-    expect(await told(groupId, 'group:comment')).toHaveLength(1)
+    expect(await pushesOf(groupId, 'group:comment')).toHaveLength(1)
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })
   })
 
   test('thirty at once are numbered without a hole and all counted', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    const ids = [await say(ann, groupId, 'ett'), await say(ann, groupId, 'två')].map(({ id }) => id)
+    const ids = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')].map(({ id }) => id)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => comment(n % 3 ? bo : cia, groupId, ids[n % 2] ?? '', `nummer ${n}`)),
     )
     expect(answers.every(({ status }) => status === 201)).toBe(true)
-    const comments = (await messagesIn(groupId)).filter(({ parentId }) => parentId)
+    const comments = (await listMessages(groupId)).filter(({ parentId }) => parentId)
     expect(comments.map(({ version }) => version)).toEqual(Array.from({ length: 30 }, (_, n) => n + 4))
     expect((await read(ann, groupId)).messages.map(({ commentCount }) => commentCount)).toEqual([15, 15])
   })
@@ -168,32 +177,32 @@ describe('comments', () => {
   test('are taken away by their author, an admin or the team, and leave a placeholder', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
     const team = await aMember(ctx.db, { level: 'ADMIN' })
-    const { id } = await say(ann, groupId, 'vad tycker ni?')
-    const remove = (who: typeof ann, commentId: string) =>
-      as(who).post(`${path(groupId, id)}/comments/${commentId}/delete`)
-    for (const who of [bo, ann, team]) {
+    const { id } = await postText(ann, groupId, 'vad tycker ni?')
+    const remove = (member: typeof ann, commentId: string) =>
+      as(member).post(`${path(groupId, id)}/comments/${commentId}/delete`)
+    for (const member of [bo, ann, team]) {
       const { body } = await comment(bo, groupId, id, 'dumt sagt')
       expect((await remove(cia, body.id)).status).toBe(403)
-      const answers = await Promise.all([remove(who, body.id), remove(who, body.id)])
+      const answers = await Promise.all([remove(member, body.id), remove(member, body.id)])
       expect(answers.map(({ status }) => status)).toEqual([204, 204])
     }
     const { group, messages } = await read(cia, groupId)
     expect(messages[0]).toMatchObject({ commentCount: 0 })
     expect(messages[0]?.comments.map(({ deleted, message }) => [deleted, message])).toEqual(Array(3).fill([true, null]))
-    expect(previewOf(group)).toEqual({ lastMessage: 'vad tycker ni?', lastMessageSender: ann.userName })
-    const last = (await told(groupId, 'group:comment')).at(-1)
+    expect(pickPreview(group)).toEqual({ lastMessage: 'vad tycker ni?', lastMessageSender: ann.userName })
+    const last = (await pushesOf(groupId, 'group:comment')).at(-1)
     expect(last).toMatchObject({ push: { commentCount: 0, version: group.version, comment: { deleted: true } } })
-    expect(await told(groupId, 'group:comment')).toHaveLength(6)
+    expect(await pushesOf(groupId, 'group:comment')).toHaveLength(6)
     expect(await unreadOf(cia, groupId)).toBe(1)
   })
 
   test('cannot be made on what was deleted, on comments, or under messages of other groups', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'här')
-    const there = await say(other.ann, other.groupId, 'där')
+    const { id } = await postText(ann, groupId, 'här')
+    const foreignMessage = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
-    for (const wrong of [there.id, body.id, '900000000000000000'])
+    for (const wrong of [foreignMessage.id, body.id, '900000000000000000'])
       expect((await comment(ann, groupId, wrong)).body).toMatchObject({ code: 'NOT_FOUND' })
     await as(ann).post(`${path(groupId, id)}/delete`)
     expect((await comment(ann, groupId, id)).body).toMatchObject({ code: 'CONFLICT' })
@@ -202,7 +211,7 @@ describe('comments', () => {
 
   test('stay under a message that is deleted, and can still be taken away there', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'här')
+    const { id } = await postText(ann, groupId, 'här')
     const { body } = await comment(bo, groupId, id, 'mitt svar')
     await as(ann).post(`${path(groupId, id)}/delete`)
     expect((await read(ann, groupId)).messages[0]?.comments).toMatchObject([{ message: 'mitt svar' }])
@@ -212,12 +221,12 @@ describe('comments', () => {
   test('under another message are not there', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
-    const [one, two] = [await say(ann, groupId, 'ett'), await say(ann, groupId, 'två')]
+    const [one, two] = [await postText(ann, groupId, 'ett'), await postText(ann, groupId, 'två')]
     const { body } = await comment(ann, groupId, one.id)
-    const there = await say(other.ann, other.groupId, 'där')
-    for (const wrong of [path(groupId, two.id), path(groupId, there.id), path(other.groupId, one.id)]) {
-      const who = wrong.includes(`/${other.groupId}/`) ? other.ann : ann
-      expect((await as(who).post(`${wrong}/comments/${body.id}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
+    const foreignMessage = await postText(other.ann, other.groupId, 'där')
+    for (const wrong of [path(groupId, two.id), path(groupId, foreignMessage.id), path(other.groupId, one.id)]) {
+      const member = wrong.includes(`/${other.groupId}/`) ? other.ann : ann
+      expect((await as(member).post(`${wrong}/comments/${body.id}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
     }
     expect((await as(ann).post(`${path(groupId, body.id)}/delete`)).body).toMatchObject({ code: 'NOT_FOUND' })
     expect((await read(ann, groupId)).messages[0]).toMatchObject({ commentCount: 1 })

@@ -6,18 +6,18 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { expect, test } from 'vitest'
 import { aForm } from '../photos/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { groupChat } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, messagesIn, path, read, say, sees, told } = groupChat(gateway)
+const { aGroupOfThree, messagesIn: listMessages, path, read, postText, canSee, pushesOf } = groupChat(gateway)
 
 const address = (mediaId: string): string => `/media/${mediaId}/0-medium.webp?v=1&e=2&s=3`
 const unsigned = (text: string) => text.replace(/\/media\/([\w-]{22})\/(\d+)-(\w+)\.webp\?[^"]*/g, 'media:$1/$2/$3')
 
-const send = (who: TestMember, groupId: string, mediaId: string, more: object = {}) =>
-  as(who).post<GroupMessage>(path(groupId), { photoUrl: address(mediaId), clientId: randomUUID(), ...more })
+const send = (member: TestMember, groupId: string, mediaId: string, fields: object = {}) =>
+  as(member).post<GroupMessage>(path(groupId), { photoUrl: address(mediaId), clientId: randomUUID(), ...fields })
 
 const mediaRow = (id: string) =>
   ctx.db
@@ -37,13 +37,13 @@ test('an upload is stored for the group, turned, and goes along with words or al
   expect(await mediaRow(photoId)).toMatchObject({ rotation: 90 })
   const first = await as(ann).post<GroupMessage>(path(groupId), { photoUrl, clientId: randomUUID() })
   expect(first).toMatchObject({ status: 201, body: { message: null, photo: { id: photoId, status: 'PROCESSING' } } })
-  const drawn = await aPhoto(ctx, ann, { groupId })
-  expect((await send(ann, groupId, drawn, { message: 'titta här' })).body).toMatchObject({ photo: { id: drawn } })
-  const seen = await read(bo, groupId, '?since=1')
-  expect(seen.messages).toMatchObject([{ message: null, photo: { id: photoId } }, { message: 'titta här' }])
-  expect(seen.messages[1]?.photoUrl).toContain(`/media/${drawn}/0-medium.webp`)
-  const pushed = (await told(groupId, 'group:message')).map(({ push }) => push.message)
-  expect(pushed).toEqual(JSON.parse(unsigned(JSON.stringify(seen.messages))))
+  const photo = await aPhoto(ctx, ann, { groupId })
+  expect((await send(ann, groupId, photo, { message: 'titta här' })).body).toMatchObject({ photo: { id: photo } })
+  const loaded = await read(bo, groupId, '?since=1')
+  expect(loaded.messages).toMatchObject([{ message: null, photo: { id: photoId } }, { message: 'titta här' }])
+  expect(loaded.messages[1]?.photoUrl).toContain(`/media/${photo}/0-medium.webp`)
+  const published = (await pushesOf(groupId, 'group:message')).map(({ push }) => push.message)
+  expect(published).toEqual(JSON.parse(unsigned(JSON.stringify(loaded.messages))))
 })
 
 test('a photo alone leaves a preview without words', async () => {
@@ -55,7 +55,7 @@ test('a photo alone leaves a preview without words', async () => {
 
 test('a comment carries one as well, once', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'visa!')
+  const { id } = await postText(ann, groupId, 'visa!')
   const photo = await aPhoto(ctx, bo, { groupId })
   const body = { photoUrl: address(photo), clientId: randomUUID() }
   const comments = `${path(groupId, id)}/comments`
@@ -75,14 +75,14 @@ test('the same send again, also ten at once, is one message', async () => {
   const clientId = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(ann, groupId, photo, { clientId })))
   for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-  expect(await told(groupId, 'group:message')).toHaveLength(1)
+  expect(await pushesOf(groupId, 'group:message')).toHaveLength(1)
 })
 
 test('a photo is sent once, in the group that it was uploaded for, by its owner', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const other = await aGroup(ctx.db, { owner: ann })
   const refused = [
-    await aPhoto(ctx, ann, { groupId, carried: true }),
+    await aPhoto(ctx, ann, { groupId, attached: true }),
     await aPhoto(ctx, bo, { groupId }),
     await aPhoto(ctx, ann, { groupId: other.groupId }),
     await aPhoto(ctx, ann),
@@ -95,15 +95,15 @@ test('a photo is sent once, in the group that it was uploaded for, by its owner'
       status: 400,
       body: { code: 'VALIDATION', fields: [{ path: 'photoUrl' }] },
     })
-  expect(await messagesIn(groupId)).toEqual([])
-  expect(await told(groupId, 'group:message')).toEqual([])
+  expect(await listMessages(groupId)).toEqual([])
+  expect(await pushesOf(groupId, 'group:message')).toEqual([])
 })
 
 test('before a message carries it only its owner sees a photo, then those who are in the group', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   const stranger = await aMember(ctx.db, { level: 'ADMIN' })
   const photo = await aPhoto(ctx, ann, { groupId })
-  const views = () => Promise.all([ann, bo, cia, stranger].map((who) => sees(who, photo)))
+  const views = () => Promise.all([ann, bo, cia, stranger].map((member) => canSee(member, photo)))
   expect(await views()).toEqual([true, false, false, false])
   await send(ann, groupId, photo)
   expect(await views()).toEqual([true, true, true, false])
@@ -114,9 +114,9 @@ test('before a message carries it only its owner sees a photo, then those who ar
 
 test('nobody sees the photos of who is held, nor does the held one see any', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const photo = await aPhoto(ctx, ann, { groupId, carried: true })
+  const photo = await aPhoto(ctx, ann, { groupId, attached: true })
   await ctx.db.updateTable('group_members').set({ held: true }).where('memberId', '=', bo.id).execute()
-  expect(await Promise.all([ann, bo].map((who) => sees(who, photo)))).toEqual([true, false])
+  expect(await Promise.all([ann, bo].map((member) => canSee(member, photo)))).toEqual([true, false])
 })
 
 test('a photo goes with its message or comment, for everybody at once', async () => {
@@ -128,7 +128,7 @@ test('a photo goes with its message or comment, for everybody at once', async ()
   await as(ann).post(`${comments}/${answer.body.id}/delete`)
   await as(ann).post(`${path(groupId, body.id)}/delete`)
   for (const photo of [first, second]) {
-    expect(await Promise.all([ann, bo].map((who) => sees(who, photo)))).toEqual([false, false])
+    expect(await Promise.all([ann, bo].map((member) => canSee(member, photo)))).toEqual([false, false])
     expect(await mediaRow(photo)).toMatchObject({ state: 'REMOVED' })
   }
   const removals = [first, second].map((mediaId) => ({ name: 'photos:remove', payload: { mediaId } }))

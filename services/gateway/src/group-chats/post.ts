@@ -5,8 +5,8 @@ import { GROUP_PREVIEW_LENGTH } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { GroupEnvelope, PushOf } from '@app/contract/pushes'
 import { authorFields } from '@app/server/group-messages'
-import { type PictureRow, pictureOf } from '@app/server/pictures'
-import { writerOf } from '@app/server/team'
+import { type PictureRow, toPicture } from '@app/server/pictures'
+import { findWritingAdmin } from '@app/server/team'
 import type { MemberTx } from '@app/server/transact'
 import { CompiledQuery } from 'kysely'
 
@@ -49,12 +49,12 @@ const POST = `
   )`
 
 /** The same, which also leaves what the group is told in the outbox. */
-export const POST_AND_TELL = `${POST}, told as (
+export const POST_AND_PUBLISH = `${POST}, told as (
     insert into outbox (kind, payload) select 'PUSH', payload from envelope returning id, kind, payload
   )
   select id, kind, payload from told`
 
-const POST_ALONE = `${POST} select payload from envelope`
+const POST_ONLY = `${POST} select payload from envelope`
 
 export type NewPost = {
   groupId: Id
@@ -67,9 +67,9 @@ export type NewPost = {
 
 export type PostEnvelope = GroupEnvelope & { push: PushOf<'group:message'> }
 
-const asJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
+const toJson = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
 
-export function valuesOf(
+export function createValues(
   { member, now, requestId }: Pick<MemberTx, 'member' | 'now' | 'requestId'>,
   { groupId, message, clientId, photoId, photo, event }: NewPost,
 ): unknown[] {
@@ -82,16 +82,16 @@ export function valuesOf(
     at,
     at,
     photoId,
-    asJson(photo && pictureOf(photo)),
-    asJson(event),
+    toJson(photo && toPicture(photo)),
+    toJson(event),
     requestId,
-    writerOf(member),
+    findWritingAdmin(member),
   ]
 }
 
 /** Posts inside a transaction; undefined when the member is not in the group. */
 export async function insertAsMember(tx: MemberTx, post: NewPost): Promise<PostEnvelope | undefined> {
-  const statement = CompiledQuery.raw(POST_ALONE, valuesOf(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
+  const statement = CompiledQuery.raw(POST_ONLY, createValues(tx, post)) as CompiledQuery<{ payload: PostEnvelope }>
   const [row] = (await tx.db.executeQuery(statement)).rows
   if (row) tx.notifyGroup(row.payload.group, row.payload.author, row.payload.push)
   return row?.payload

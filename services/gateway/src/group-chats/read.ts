@@ -4,35 +4,37 @@ import { RESYNC_VERSIONS_MAX } from '@app/contract/limits'
 import type { Member, MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { isInside, requireGroup } from '@app/server/policies/groups'
+import { isGroupMember, requireGroup } from '@app/server/policies/groups'
 import { findGroup } from '../groups/summaries.ts'
-import { findMessage, listAfter, listAround, listNewest, listSince } from './messages.ts'
+import { findMessage, listNewestPosts, listPostsAfter, listPostsAround, listPostsSince } from './messages.ts'
 
-async function requireInside({ db, member }: MemberCtx, groupId: Id): Promise<Group> {
+async function requireInGroup({ db, member }: MemberCtx, groupId: Id): Promise<Group> {
   const group = await findGroup(db, groupId, member.id)
   if (!group) throw new AppError('NOT_FOUND')
-  if (!isInside(group)) throw new AppError('FORBIDDEN')
+  if (!isGroupMember(group)) throw new AppError('FORBIDDEN')
   return group
 }
 
-async function requireAround(...[db, where, around, limit]: Parameters<typeof listAround>): Promise<GroupMessage[]> {
-  const messages = await listAround(db, where, around, limit)
+async function requireAround(
+  ...[db, scope, around, limit]: Parameters<typeof listPostsAround>
+): Promise<GroupMessage[]> {
+  const messages = await listPostsAround(db, scope, around, limit)
   if (messages.some(({ id }) => id === around)) return messages
   throw new AppError('NOT_FOUND')
 }
 
 /** A group with one page of its messages, or with all that changed since a version that the client has. */
 export async function readMessages(ctx: MemberCtx, groupId: Id, query: GroupMessagesQuery): Promise<GroupAnswer> {
-  const group = await requireInside(ctx, groupId)
-  const where = { groupId, viewer: ctx.member }
+  const group = await requireInGroup(ctx, groupId)
+  const scope = { groupId, viewer: ctx.member }
   const { since, after, around, limit } = query
   if (since !== undefined) {
     const tooOld = since > group.version || since < group.version - RESYNC_VERSIONS_MAX
-    return tooOld ? { group, messages: [], tooOld } : { group, messages: await listSince(ctx.db, where, since) }
+    return tooOld ? { group, messages: [], tooOld } : { group, messages: await listPostsSince(ctx.db, scope, since) }
   }
-  if (around !== undefined) return { group, messages: await requireAround(ctx.db, where, around, limit) }
-  if (after !== undefined) return { group, messages: await listAfter(ctx.db, where, after, limit) }
-  return { group, messages: await listNewest(ctx, where, query) }
+  if (around !== undefined) return { group, messages: await requireAround(ctx.db, scope, around, limit) }
+  if (after !== undefined) return { group, messages: await listPostsAfter(ctx.db, scope, after, limit) }
+  return { group, messages: await listNewestPosts(ctx, scope, query) }
 }
 
 /** A message of the group, as one who is in it sees it. */

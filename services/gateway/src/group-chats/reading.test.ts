@@ -5,25 +5,25 @@ import { anEvent } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { groupChat } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, comment, markRead, path, read, say, unreadOf } = groupChat(gateway)
+const { aGroupOfThree, comment, markRead, path, read, postText, unreadOf } = groupChat(gateway)
 
-const idsOf = (messages: GroupMessage[]): string[] => messages.map(({ id }) => id)
+const listIds = (messages: GroupMessage[]): string[] => messages.map(({ id }) => id)
 
-async function sayMany(who: TestMember, groupId: string, count: number): Promise<string[]> {
+async function postMany(member: TestMember, groupId: string, count: number): Promise<string[]> {
   const ids: string[] = []
-  for (let n = 0; n < count; n += 1) ids.push((await say(who, groupId, `nummer ${n}`)).id)
+  for (let n = 0; n < count; n += 1) ids.push((await postText(member, groupId, `nummer ${n}`)).id)
   return ids
 }
 
 describe('reading on', () => {
   test('moves only forward, also when calls arrive late or all at once', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const ids = await sayMany(ann, groupId, 5)
+    const ids = await postMany(ann, groupId, 5)
     await Promise.all([ids[3], ids[0], ids[2], ids[1]].map((id) => markRead(bo, groupId, id ?? '')))
     expect((await read(bo, groupId)).group).toMatchObject({ newMessages: 1, myLastRead: ids[3] })
     expect((await as(bo).get('/groups/count')).body).toEqual({ groups: 1, messages: 1, invites: 0 })
@@ -31,7 +31,7 @@ describe('reading on', () => {
 
   test('is told to my own devices as a fresh load shows it, once, and to nobody else', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const [first, last] = await sayMany(ann, groupId, 2)
+    const [first, last] = await postMany(ann, groupId, 2)
     const before = (await pushes(ctx.db)).length
     expect((await markRead(bo, groupId, last ?? '')).status).toBe(204)
     for (const id of [last, first]) expect((await markRead(bo, groupId, id ?? '')).status).toBe(204)
@@ -45,8 +45,8 @@ describe('reading on', () => {
   test('is by messages of this group, not by comments', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'här')
-    const there = await say(other.ann, other.groupId, 'där')
+    const { id } = await postText(ann, groupId, 'här')
+    const there = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
     for (const wrong of [there.id, body.id, '900000000000000000'])
       expect((await markRead(bo, groupId, wrong)).body).toMatchObject({ code: 'NOT_FOUND' })
@@ -55,16 +55,16 @@ describe('reading on', () => {
 
   test('and deleting at the same moment leave the right numbers for everybody', async () => {
     const { ann, bo, cia, groupId } = await aGroupOfThree()
-    const ids = await sayMany(ann, groupId, 20)
+    const ids = await postMany(ann, groupId, 20)
     const deleted = ids.filter((_, n) => n % 2 === 0)
     await Promise.all([
       ...deleted.map((id) => as(ann).post(`${path(groupId, id)}/delete`)),
       ...ids.slice(0, 15).flatMap((id) => [markRead(bo, groupId, id), markRead(cia, groupId, id)]),
     ])
-    const left = ids.slice(15).filter((id) => !deleted.includes(id)).length
+    const unreadLeft = ids.slice(15).filter((id) => !deleted.includes(id)).length
     expect([await unreadOf(bo, groupId), await unreadOf(cia, groupId), await unreadOf(ann, groupId)]).toEqual([
-      left,
-      left,
+      unreadLeft,
+      unreadLeft,
       0,
     ])
     await markRead(bo, groupId, ids.at(-1) ?? '')
@@ -75,30 +75,30 @@ describe('reading on', () => {
 describe('pages', () => {
   test('before and after an id join without a hole or a double', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const ids = await sayMany(ann, groupId, 12)
+    const ids = await postMany(ann, groupId, 12)
     await comment(bo, groupId, ids[2] ?? '')
-    const newest = idsOf((await read(bo, groupId, '?limit=5')).messages)
-    const older = idsOf((await read(bo, groupId, `?limit=100&before=${newest[0]}`)).messages)
+    const newest = listIds((await read(bo, groupId, '?limit=5')).messages)
+    const older = listIds((await read(bo, groupId, `?limit=100&before=${newest[0]}`)).messages)
     expect([...older, ...newest]).toEqual(ids)
-    expect(idsOf((await read(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
+    expect(listIds((await read(bo, groupId, `?after=${ids[3]}&limit=3`)).messages)).toEqual(ids.slice(4, 7))
   })
 
   test('around a message hold half of them on each side', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const ids = await sayMany(ann, groupId, 12)
-    const around = async (id: string | undefined, limit: number) =>
-      idsOf((await read(bo, groupId, `?around=${id}&limit=${limit}`)).messages)
-    expect(await around(ids[6], 4)).toEqual(ids.slice(5, 9))
-    expect(await around(ids[6], 1)).toEqual([ids[6]])
-    expect(await around(ids[0], 6)).toEqual(ids.slice(0, 4))
-    expect(await around(ids[11], 6)).toEqual(ids.slice(9))
+    const ids = await postMany(ann, groupId, 12)
+    const readAround = async (id: string | undefined, limit: number) =>
+      listIds((await read(bo, groupId, `?around=${id}&limit=${limit}`)).messages)
+    expect(await readAround(ids[6], 4)).toEqual(ids.slice(5, 9))
+    expect(await readAround(ids[6], 1)).toEqual([ids[6]])
+    expect(await readAround(ids[0], 6)).toEqual(ids.slice(0, 4))
+    expect(await readAround(ids[11], 6)).toEqual(ids.slice(9))
   })
 
   test('around what is not there, or elsewhere, or a comment, are none', async () => {
     const { ann, groupId } = await aGroupOfThree()
     const other = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'här')
-    const there = await say(other.ann, other.groupId, 'där')
+    const { id } = await postText(ann, groupId, 'här')
+    const there = await postText(other.ann, other.groupId, 'där')
     const { body } = await comment(ann, groupId, id)
     for (const wrong of [there.id, body.id, '900000000000000000']) {
       const answers = [await as(ann).get(`${path(groupId)}?around=${wrong}`), await as(ann).get(path(groupId, wrong))]
@@ -118,22 +118,22 @@ describe('pages', () => {
 describe('what a client asks for after being away', () => {
   test('everything that changed since its version, and nothing else', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const [gone = '', commented = '', edited = '', untouched = ''] = await sayMany(ann, groupId, 4)
+    const [deletedId = '', commentedId = '', editedId = '', untouchedId = ''] = await postMany(ann, groupId, 4)
     const { version } = (await read(bo, groupId)).group
-    await as(ann).post(`${path(groupId, gone)}/delete`)
-    await comment(bo, groupId, commented, 'sent omsider')
-    await as(ann).post(path(groupId, edited), { message: 'andra ord' })
-    const fresh = await say(bo, groupId, 'nytt')
+    await as(ann).post(`${path(groupId, deletedId)}/delete`)
+    await comment(bo, groupId, commentedId, 'sent omsider')
+    await as(ann).post(path(groupId, editedId), { message: 'andra ord' })
+    const latest = await postText(bo, groupId, 'nytt')
     const { messages, group, tooOld } = await read(bo, groupId, `?since=${version}`)
     expect(tooOld).toBeUndefined()
-    expect(idsOf(messages)).toEqual([gone, commented, edited, fresh.id])
-    expect(messages).toEqual((await read(bo, groupId)).messages.filter(({ id }) => id !== untouched))
+    expect(listIds(messages)).toEqual([deletedId, commentedId, editedId, latest.id])
+    expect(messages).toEqual((await read(bo, groupId)).messages.filter(({ id }) => id !== untouchedId))
     expect(group).toEqual((await read(bo, groupId)).group)
   })
 
   test('a comment that was taken away long after others came brings its own placeholder', async () => {
     const { ann, bo, groupId } = await aGroupOfThree()
-    const { id } = await say(ann, groupId, 'många svar')
+    const { id } = await postText(ann, groupId, 'många svar')
     const first = (await comment(ann, groupId, id, 'den första')).body
     for (let n = 0; n < COMMENTS_IN_LIST; n += 1) await comment(bo, groupId, id, `nummer ${n}`)
     const { version } = (await read(bo, groupId)).group
@@ -147,56 +147,56 @@ describe('what a client asks for after being away', () => {
   test('a version from too long ago or from the future is told so', async () => {
     const { ann, groupId } = await aGroupOfThree()
     await ctx.db.updateTable('groups').set({ version: 1000 }).where('id', '=', groupId).execute()
-    const tooOld = async (version: number) => (await read(ann, groupId, `?since=${version}`)).tooOld ?? false
-    const asked = [1000, 1000 - RESYNC_VERSIONS_MAX, 999 - RESYNC_VERSIONS_MAX, 1001]
-    expect(await Promise.all(asked.map(tooOld))).toEqual([false, false, true, true])
+    const isTooOld = async (version: number) => (await read(ann, groupId, `?since=${version}`)).tooOld ?? false
+    const requestedVersions = [1000, 1000 - RESYNC_VERSIONS_MAX, 999 - RESYNC_VERSIONS_MAX, 1001]
+    expect(await Promise.all(requestedVersions.map(isTooOld))).toEqual([false, false, true, true])
   })
 })
 
 test('a list brings the newest comments, a message alone all of them, oldest first', async () => {
   const { ann, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'många svar')
+  const { id } = await postText(ann, groupId, 'många svar')
   const count = COMMENTS_MAX + 5
   await sql`
     insert into group_messages ("groupId", "parentId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
     select ${groupId}, ${id}, ${ann.id}, gen_random_uuid(), 'nummer ' || n, now(), now(), 2
     from generate_series(1, ${count}) n order by n`.execute(ctx.db)
   await ctx.db.updateTable('group_messages').set({ commentCount: count }).where('id', '=', id).execute()
-  const words = (comments: GroupMessage['comments'] | undefined) => comments?.map(({ message }) => message)
+  const textsOf = (comments: GroupMessage['comments'] | undefined) => comments?.map(({ message }) => message)
   const numbers = (from: number) => Array.from({ length: count - from + 1 }, (_, n) => `nummer ${from + n}`)
   const [listed] = (await read(ann, groupId)).messages
-  const { body: alone } = await as(ann).get<GroupMessage>(path(groupId, id))
-  expect(words(listed?.comments)).toEqual(numbers(count - COMMENTS_IN_LIST + 1))
-  expect(words(alone.comments)).toEqual(numbers(count - COMMENTS_MAX + 1))
-  expect([listed?.commentCount, alone.commentCount]).toEqual([count, count])
+  const { body: readAlone } = await as(ann).get<GroupMessage>(path(groupId, id))
+  expect(textsOf(listed?.comments)).toEqual(numbers(count - COMMENTS_IN_LIST + 1))
+  expect(textsOf(readAlone.comments)).toEqual(numbers(count - COMMENTS_MAX + 1))
+  expect([listed?.commentCount, readAlone.commentCount]).toEqual([count, count])
 })
 
 test('who is on the way out says nothing until they are back, and then has said it all along', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const { id } = await say(bo, groupId, 'mina ord')
+  const { id } = await postText(bo, groupId, 'mina ord')
   await comment(bo, groupId, id, 'mina också')
   const before = await read(ann, groupId)
-  const go = (deletedAt: string | null) =>
+  const setDeleted = (deletedAt: string | null) =>
     ctx.db.updateTable('members').set({ deletedAt }).where('id', '=', bo.id).execute()
-  await go(new Date().toISOString())
-  const without = await read(ann, groupId)
+  await setDeleted(new Date().toISOString())
+  const withoutAuthor = await read(ann, groupId)
   const silent = { userName: '', message: null, photo: null, profilePhotoUrl: null, deleted: true, badges: [] }
-  expect(without.messages).toMatchObject([{ ...silent, id, comments: [silent] }])
-  for (const gone of ['mina', `"${bo.userName}"`]) expect(JSON.stringify(without)).not.toContain(gone)
-  await go(null)
+  expect(withoutAuthor.messages).toMatchObject([{ ...silent, id, comments: [silent] }])
+  for (const hiddenText of ['mina', `"${bo.userName}"`]) expect(JSON.stringify(withoutAuthor)).not.toContain(hiddenText)
+  await setDeleted(null)
   expect((await read(ann, groupId)).messages).toEqual(before.messages)
 })
 
 test('a member who is gone for good leaves places without words', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  await say(bo, groupId, 'mina ord')
+  await postText(bo, groupId, 'mina ord')
   await ctx.db.deleteFrom('members').where('id', '=', bo.id).execute()
   expect((await read(ann, groupId)).messages).toMatchObject([{ userName: '', message: null, deleted: true }])
 })
 
 test('a message that announces an event says what the viewer has answered', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'Picknick')
+  const { id } = await postText(ann, groupId, 'Picknick')
   const event = await anEvent(ctx.db, { author: ann, groupId })
   await ctx.db.updateTable('events').set({ groupMessageId: id }).where('id', '=', event.id).execute()
   const answer = (memberId: string, answer: 'YES' | 'WAITING') => ({
@@ -207,7 +207,7 @@ test('a message that announces an event says what the viewer has answered', asyn
     .insertInto('event_answers')
     .values([answer(bo.id, 'YES'), answer(cia.id, 'WAITING')])
     .execute()
-  const info = async (who: TestMember) => (await read(who, groupId)).messages[0]?.eventMinimalInfo
+  const info = async (member: TestMember) => (await read(member, groupId)).messages[0]?.eventMinimalInfo
   expect(await info(bo)).toMatchObject({
     eventId: event.id,
     title: 'Picknick',
@@ -220,7 +220,7 @@ test('a message that announces an event says what the viewer has answered', asyn
 
 test('admins are marked as such for as long as they are', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  await say(bo, groupId, 'hej hej')
+  await postText(bo, groupId, 'hej hej')
   const marked = async () => (await read(ann, groupId)).messages[0]?.admin
   expect(await marked()).toBe(false)
   await as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/promote`)

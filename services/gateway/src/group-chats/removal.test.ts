@@ -1,38 +1,40 @@
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { earsOfThisFile } from '../testing-ears.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createTestSubscribers } from '../testing-subscribers.ts'
 import { groupChat } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, comment, say } = groupChat(gateway)
-const listen = await earsOfThisFile(ctx)
+const { aGroupOfThree, comment, postText } = groupChat(gateway)
+const subscribe = await createTestSubscribers(ctx)
 
 test('a message reaches everybody in the group, each as they see it', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
   await as(cia).post('/ignore', ann.userName)
-  const ears = await Promise.all([ann, bo, cia].map(listen))
-  const { id } = await say(ann, groupId, 'hej alla')
+  const subscribers = await Promise.all([ann, bo, cia].map(subscribe))
+  const { id } = await postText(ann, groupId, 'hej alla')
   await comment(ann, groupId, id)
-  await expect.poll(() => ears.map(({ heardOf }) => heardOf('group:comment').length)).toEqual([1, 1, 1])
-  const views = ears.map(({ heardOf }) =>
-    heardOf('group:message').map(({ message }) => [message.mine, message.ignored]),
+  await expect
+    .poll(() => subscribers.map(({ listReceived }) => listReceived('group:comment').length))
+    .toEqual([1, 1, 1])
+  const views = subscribers.map(({ listReceived }) =>
+    listReceived('group:message').map(({ message }) => [message.mine, message.ignored]),
   )
   expect(views).toEqual([[[true, false]], [[false, false]], [[false, true]]])
-  const [first] = ears[0]?.heardOf('group:message') ?? []
+  const [first] = subscribers[0]?.listReceived('group:message') ?? []
   expect(first?.message).toMatchObject({ id, mine: true })
 })
 
 test('who is put out hears nothing of what is written after, whatever is written at that moment', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  const [boHears, ciaHears] = [await listen(bo), await listen(cia)]
-  const sends = Array.from({ length: 20 }, (_, n) => say(n % 2 ? ann : cia, groupId, `nummer ${n}`))
-  await Promise.all([...sends, as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)])
-  await say(ann, groupId, 'äntligen ensamma')
-  await expect.poll(() => ciaHears.heardOf('group:message').length).toBe(21)
-  await expect.poll(() => ciaHears.heardOf('group:info').length).toBe(1)
-  const removal = ciaHears.heardOf('group:info')[0]?.version ?? 0
-  const versions = boHears.heardOf('group:message').map(({ version }) => version)
+  const [boSubscriber, ciaSubscriber] = [await subscribe(bo), await subscribe(cia)]
+  const requests = Array.from({ length: 20 }, (_, n) => postText(n % 2 ? ann : cia, groupId, `nummer ${n}`))
+  await Promise.all([...requests, as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)])
+  await postText(ann, groupId, 'äntligen ensamma')
+  await expect.poll(() => ciaSubscriber.listReceived('group:message').length).toBe(21)
+  await expect.poll(() => ciaSubscriber.listReceived('group:info').length).toBe(1)
+  const removal = ciaSubscriber.listReceived('group:info')[0]?.version ?? 0
+  const versions = boSubscriber.listReceived('group:message').map(({ version }) => version)
   expect(versions.filter((version) => version > removal)).toEqual([])
-  expect(boHears.heardOf('group:changed')).toMatchObject([{ groupId, group: null }])
+  expect(boSubscriber.listReceived('group:changed')).toMatchObject([{ groupId, group: null }])
 })

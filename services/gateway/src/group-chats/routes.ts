@@ -9,7 +9,7 @@ import {
 } from '@app/contract/groups'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { sendComment } from './comments.ts'
 import { deleteComment, deleteMessage, editMessage, markRead } from './conversation.ts'
@@ -27,7 +27,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
     {
       config: { policy: 'group.chat', names: 'feed' },
       schema: { params: IdParam, querystring: GroupMessagesQuery, response: { 200: GroupAnswer } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => readMessages(req.ctx, req.params.id, req.query),
   )
@@ -47,7 +47,7 @@ export function registerGroupChats(app: App, limits: Limits): void {
     {
       config: { policy: 'group.chat', names: 'feed' },
       schema: { params: MessageParams, response: { 200: GroupMessage } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => readMessage(req.ctx, req.params.id, req.params.msgId),
   )

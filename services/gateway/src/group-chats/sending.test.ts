@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { GroupMessage } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { groupChat, previewOf } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { groupChat, pickPreview } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
-const { aGroupOfThree, messagesIn, path, post, read, say, told, unreadOf } = groupChat(gateway)
+const { aGroupOfThree, messagesIn: listMessages, path, post, read, postText, pushesOf, unreadOf } = groupChat(gateway)
 
 test('a message is stored and told to the group once, whoever is in it', async () => {
   const { ann, groupId } = await aGroupOfThree()
@@ -20,8 +20,8 @@ test('a message is stored and told to the group once, whoever is in it', async (
     ...{ userName: ann.userName, message: 'Hej alla!', clientId, mine: true, admin: true, ignored: false },
     ...{ deleted: false, comments: [], commentCount: 0, eventMinimalInfo: null, editTime: null, photo: null },
   })
-  expect(await messagesIn(groupId)).toMatchObject([{ authorId: ann.id, message: 'Hej alla!', version: 2 }])
-  const envelopes = await told(groupId, 'group:message')
+  expect(await listMessages(groupId)).toMatchObject([{ authorId: ann.id, message: 'Hej alla!', version: 2 }])
+  const envelopes = await pushesOf(groupId, 'group:message')
   expect(envelopes).toMatchObject([{ group: groupId, author: ann.id, push: { groupId, version: 2 } }])
   expect(envelopes[0]?.push.message).toEqual({ ...answer.body, mine: false })
 })
@@ -36,7 +36,7 @@ test('what is told is what a fresh load shows', async () => {
   await ctx.db.insertInto('persons').values({ memberId: ann.id, ordinal: 2, sex: 'MALE', yearOfBirth: 1980 }).execute()
   const answer = await post(ann, groupId, '**Hej** "alla" \\ 👩‍❤️‍👩')
   expect(answer.body).toMatchObject({ couple: true, badges: ['VERIFIED'] })
-  const [envelope] = await told(groupId, 'group:message')
+  const [envelope] = await pushesOf(groupId, 'group:message')
   const { group, messages } = await read(bo, groupId, '?since=1')
   expect(messages).toEqual([envelope?.push.message])
   expect(group.version).toBe(envelope?.push.version)
@@ -45,12 +45,12 @@ test('what is told is what a fresh load shows', async () => {
 
 test('everybody else has it unread, its author has read the group', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  await say(ann, groupId, 'ett')
-  const { id } = await say(bo, groupId, `${'å'.repeat(69)}👍👍`)
-  expect(await Promise.all([ann, bo, cia].map((who) => unreadOf(who, groupId)))).toEqual([1, 0, 2])
+  await postText(ann, groupId, 'ett')
+  const { id } = await postText(bo, groupId, `${'å'.repeat(69)}👍👍`)
+  expect(await Promise.all([ann, bo, cia].map((member) => unreadOf(member, groupId)))).toEqual([1, 0, 2])
   const { group } = await read(bo, groupId)
   expect(group).toMatchObject({ myLastRead: id, version: 3 })
-  expect(previewOf(group)).toEqual({ lastMessage: `${'å'.repeat(69)}👍`, lastMessageSender: bo.userName })
+  expect(pickPreview(group)).toEqual({ lastMessage: `${'å'.repeat(69)}👍`, lastMessageSender: bo.userName })
 })
 
 test('the same clientId again, also ten at once, is one message and one push', async () => {
@@ -60,17 +60,17 @@ test('the same clientId again, also ten at once, is one message and one push', a
   const later = await post(ann, groupId, 'något annat', clientId.toUpperCase())
   for (const { status, body } of [...answers, later])
     expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-  expect(await messagesIn(groupId)).toHaveLength(1)
-  expect(await told(groupId, 'group:message')).toHaveLength(1)
+  expect(await listMessages(groupId)).toHaveLength(1)
+  expect(await pushesOf(groupId, 'group:message')).toHaveLength(1)
   expect(await unreadOf(bo, groupId)).toBe(1)
 })
 
 test('the same words twice are two messages, and another may use the same clientId', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
-  for (const who of [ann, bo]) expect((await post(who, groupId, 'samma ord', clientId)).status).toBe(201)
-  await say(ann, groupId, 'samma ord')
-  expect(await messagesIn(groupId)).toHaveLength(3)
+  for (const member of [ann, bo]) expect((await post(member, groupId, 'samma ord', clientId)).status).toBe(201)
+  await postText(ann, groupId, 'samma ord')
+  expect(await listMessages(groupId)).toHaveLength(3)
 })
 
 test('a clientId that stands elsewhere is a conflict: in another group, or on a comment', async () => {
@@ -84,8 +84,8 @@ test('a clientId that stands elsewhere is a conflict: in another group, or on a 
   const commentId = randomUUID()
   expect((await as(one.ann).post(comments, { message: 'här', clientId: commentId })).status).toBe(201)
   expect((await post(one.ann, one.groupId, 'dit', commentId)).body).toMatchObject({ code: 'CONFLICT' })
-  expect(await messagesIn(two.groupId)).toEqual([])
-  expect(await messagesIn(one.groupId)).toHaveLength(2)
+  expect(await listMessages(two.groupId)).toEqual([])
+  expect(await listMessages(one.groupId)).toHaveLength(2)
 })
 
 test('a repeat is answered also to one who was put out meanwhile, without what others have said since', async () => {
@@ -109,11 +109,11 @@ test('sixty messages sent at once are numbered without a hole, in the order of t
     Array.from({ length: 60 }, (_, n) => post(writers[n % 3] as TestMember, groupId, `nummer ${n}`)),
   )
   expect(answers.every(({ status }) => status === 201)).toBe(true)
-  const versions = (await messagesIn(groupId)).map(({ version }) => version)
+  const versions = (await listMessages(groupId)).map(({ version }) => version)
   expect(versions).toEqual(Array.from({ length: 60 }, (_, n) => n + 2))
-  const unread = await Promise.all(writers.map((who) => unreadOf(who, groupId)))
-  const after = async (who: TestMember) => {
-    const { group, messages } = await read(who, groupId, '?limit=100')
+  const unread = await Promise.all(writers.map((member) => unreadOf(member, groupId)))
+  const after = async (member: TestMember) => {
+    const { group, messages } = await read(member, groupId, '?limit=100')
     return messages.filter(({ id }) => BigInt(id) > BigInt(group.myLastRead ?? 0)).length
   }
   expect(unread).toEqual(await Promise.all(writers.map(after)))
@@ -121,14 +121,14 @@ test('sixty messages sent at once are numbered without a hole, in the order of t
 
 test('messages sent while their author is put out are stored and told or refused, never half', async () => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const sends = Array.from({ length: 20 }, (_, n) => post(bo, groupId, `nummer ${n}`))
+  const requests = Array.from({ length: 20 }, (_, n) => post(bo, groupId, `nummer ${n}`))
   const removal = as(ann).post(`/groups/${groupId}/members/${encodeURIComponent(bo.userName)}/remove`)
-  const [removed, ...answers] = await Promise.all([removal, ...sends])
+  const [removed, ...answers] = await Promise.all([removal, ...requests])
   expect(removed.status).toBe(204)
   const stored = answers.filter(({ status }) => status === 201).length
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - stored)
-  expect(await messagesIn(groupId)).toHaveLength(stored)
-  expect(await told(groupId, 'group:message')).toHaveLength(stored)
+  expect(await listMessages(groupId)).toHaveLength(stored)
+  expect(await pushesOf(groupId, 'group:message')).toHaveLength(stored)
   const { posts } = await ctx.db
     .selectFrom('groups')
     .select('posts')
@@ -148,8 +148,8 @@ test('one who is put out while a message waits for the group has written nothing
     await tx.deleteFrom('group_members').where('memberId', '=', bo.id).execute()
   })
   expect(await sending).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-  expect(await messagesIn(groupId)).toEqual([])
-  expect(await told(groupId, 'group:message')).toEqual([])
+  expect(await listMessages(groupId)).toEqual([])
+  expect(await pushesOf(groupId, 'group:message')).toEqual([])
   const group = await ctx.db
     .selectFrom('groups')
     .select(['posts', 'version'])
@@ -170,13 +170,13 @@ test.each([
   ['a photo that is none', { photoUrl: 'https://example.test/a.jpg' }],
 ])('%s is refused with the field, as a message and as a comment', async (_, body) => {
   const { ann, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'den enda')
-  for (const place of [path(groupId), `${path(groupId, id)}/comments`]) {
-    const answer = await as(ann).post<{ fields: unknown[] }>(place, body)
+  const { id } = await postText(ann, groupId, 'den enda')
+  for (const url of [path(groupId), `${path(groupId, id)}/comments`]) {
+    const answer = await as(ann).post<{ fields: unknown[] }>(url, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(answer.body.fields).toHaveLength(1)
   }
-  expect(await messagesIn(groupId)).toHaveLength(1)
+  expect(await listMessages(groupId)).toHaveLength(1)
 })
 
 test('the team writes under its common name, without a face', async () => {
@@ -185,24 +185,24 @@ test('the team writes under its common name, without a face', async () => {
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [admin] })
   const answer = await post(admin, groupId, 'Välkomna hit')
   await as(admin).post(`${path(groupId, answer.body.id)}/comments`, { message: 'och hit', clientId: randomUUID() })
-  const seen = await read(bo, groupId)
-  expect(seen.messages[0]).toMatchObject({
+  const loaded = await read(bo, groupId)
+  expect(loaded.messages[0]).toMatchObject({
     ...{ userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null },
     comments: [{ userName: 'Teamet' }],
   })
-  expect(previewOf(seen.group)).toEqual({ lastMessage: 'och hit', lastMessageSender: 'Teamet' })
-  const envelopes = [...(await told(groupId, 'group:message')), ...(await told(groupId, 'group:comment'))]
+  expect(pickPreview(loaded.group)).toEqual({ lastMessage: 'och hit', lastMessageSender: 'Teamet' })
+  const envelopes = [...(await pushesOf(groupId, 'group:message')), ...(await pushesOf(groupId, 'group:comment'))]
   expect(envelopes).toHaveLength(2)
-  expect(JSON.stringify([seen, envelopes, answer.body])).not.toContain('Karin')
+  expect(JSON.stringify([loaded, envelopes, answer.body])).not.toContain('Karin')
 })
 
 test('those whom I ignore are marked, in messages and comments', async () => {
   const { ann, bo, cia, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'hej hej')
+  const { id } = await postText(ann, groupId, 'hej hej')
   await as(ann).post(`${path(groupId, id)}/comments`, { message: 'och hej', clientId: randomUUID() })
   await as(bo).post('/ignore', ann.userName)
-  const flags = async (who: TestMember) =>
-    (await read(who, groupId)).messages.map(({ ignored, comments }: GroupMessage) => [ignored, comments[0]?.ignored])
+  const flags = async (member: TestMember) =>
+    (await read(member, groupId)).messages.map(({ ignored, comments }: GroupMessage) => [ignored, comments[0]?.ignored])
   expect(await flags(bo)).toEqual([[true, true]])
   expect(await flags(cia)).toEqual([[false, false]])
   expect(await flags(ann)).toEqual([[false, false]])
@@ -217,22 +217,22 @@ test.each([
   ['a page of messages', 2, (groupId: string) => ({ to: groupId })],
   ['what changed since', 2, (groupId: string) => ({ to: groupId, query: '?since=1' })],
   ['what stands around one', 2, (groupId: string, id: string) => ({ to: groupId, query: `?around=${id}` })],
-])('%s costs %i statements beside the session’s, whatever stands there', async (_, most, call) => {
+])('%s costs %i statements beside the session’s, whatever stands there', async (_, maxStatements, call) => {
   const { ann, bo, groupId } = await aGroupOfThree()
-  const { id } = await say(ann, groupId, 'ett')
-  for (let n = 0; n < 5; n += 1) await say(bo, groupId, `nummer ${n}`)
+  const { id } = await postText(ann, groupId, 'ett')
+  for (let n = 0; n < 5; n += 1) await postText(bo, groupId, `nummer ${n}`)
   await as(bo).post(`${path(groupId, id)}/comments`, { message: 'och en till', clientId: randomUUID() })
   const { to, body, query = '' } = call(groupId, id) as { to: string; body?: object; query?: string }
-  const statements = await statementsOf(() =>
+  const statements = await recordStatements(() =>
     body ? as(ann).post(path(to), body) : as(ann).get(`${path(to)}${query}`),
   )
-  expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + most)
+  expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + maxStatements)
 })
 
 test('a repeated message costs two', async () => {
   const { ann, groupId } = await aGroupOfThree()
   const clientId = randomUUID()
   await post(ann, groupId, 'en gång', clientId)
-  const statements = await statementsOf(() => post(ann, groupId, 'en gång', clientId))
+  const statements = await recordStatements(() => post(ann, groupId, 'en gång', clientId))
   expect(statements.filter((text) => !isOffRequest(text))).toHaveLength(1 + 2)
 })

@@ -1,49 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import type { Group, GroupAnswer, GroupComment, GroupMessage } from '@app/contract/groups'
 import type { GroupEnvelope, PushOf, PushType } from '@app/contract/pushes'
-import { accountOf } from '@app/server/identity'
+import { toAccountIdentity } from '@app/server/identity'
 import { aGroup, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import type { gatewayOfThisFile, TestGateway } from '../testing.ts'
+import type { setUpTestGateway, TestGateway } from '../testing.ts'
 
-type Told<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
+type GroupPush<Type extends PushType> = GroupEnvelope & { push: PushOf<Type> }
 
 /** Calls in the chat of a group, as the API's description has them. */
 export const GROUP_CHAT = /\/groups\/\{id\}\/(?:messages|mark-read|photos|\{photoId\})/
 
-export type ThreeInGroup = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
+export type GroupOfThree = { ann: TestMember; bo: TestMember; cia: TestMember; groupId: string }
 
 /** What tests of the group chat do again and again. */
-export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof gatewayOfThisFile>>) {
+export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof setUpTestGateway>>) {
   const path = (groupId: string, messageId?: string) =>
     messageId ? `/groups/${groupId}/messages/${messageId}` : `/groups/${groupId}/messages`
-  const post = (who: TestMember, groupId: string, message: string, clientId: string = randomUUID()) =>
-    as(who).post<GroupMessage>(path(groupId), { message, clientId })
+  const post = (member: TestMember, groupId: string, message: string, clientId: string = randomUUID()) =>
+    as(member).post<GroupMessage>(path(groupId), { message, clientId })
   return {
     path,
     post,
     /** Ann owns the group, Bo and Cia are in it. */
-    async aGroupOfThree(): Promise<ThreeInGroup> {
+    async aGroupOfThree(): Promise<GroupOfThree> {
       const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
       const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
       return { ann, bo, cia, groupId }
     },
-    say: async (who: TestMember, groupId: string, message: string) => (await post(who, groupId, message)).body,
-    comment: (who: TestMember, groupId: string, messageId: string, message = 'en kommentar') =>
-      as(who).post<GroupComment>(`${path(groupId, messageId)}/comments`, { message, clientId: randomUUID() }),
-    read: async (who: TestMember, groupId: string, query = '') =>
-      (await as(who).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
-    markRead: (who: TestMember, groupId: string, lastId: string) =>
-      as(who).post(`/groups/${groupId}/mark-read/${lastId}`),
+    postText: async (member: TestMember, groupId: string, message: string) =>
+      (await post(member, groupId, message)).body,
+    comment: (member: TestMember, groupId: string, messageId: string, message = 'en kommentar') =>
+      as(member).post<GroupComment>(`${path(groupId, messageId)}/comments`, { message, clientId: randomUUID() }),
+    read: async (member: TestMember, groupId: string, query = '') =>
+      (await as(member).get<GroupAnswer>(`${path(groupId)}${query}`)).body,
+    markRead: (member: TestMember, groupId: string, lastId: string) =>
+      as(member).post(`/groups/${groupId}/mark-read/${lastId}`),
     /** Whether this viewer is shown the picture, with an address of their own. */
-    async sees(viewer: TestMember, mediaId: string): Promise<boolean> {
-      const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), accountOf(viewer), ctx.now())
+    async canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
+      const signed = ctx.links.sign(
+        JSON.stringify({ url: `media:${mediaId}/0/medium` }),
+        toAccountIdentity(viewer),
+        ctx.now(),
+      )
       return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
     },
     /** What the group has been told of this kind. */
-    async told<Type extends PushType>(groupId: string, type: Type): Promise<Told<Type>[]> {
+    async pushesOf<Type extends PushType>(groupId: string, type: Type): Promise<GroupPush<Type>[]> {
       const all = (await pushes(ctx.db)) as unknown as GroupEnvelope[]
-      return all.filter(({ group, push }) => group === groupId && push.type === type) as Told<Type>[]
+      return all.filter(({ group, push }) => group === groupId && push.type === type) as GroupPush<Type>[]
     },
     messagesIn: (groupId: string) =>
       ctx.db
@@ -52,12 +57,12 @@ export function groupChat({ app, ctx, as }: Awaited<ReturnType<typeof gatewayOfT
         .where('groupId', '=', groupId)
         .orderBy('id')
         .execute(),
-    unreadOf: async (who: TestMember, groupId: string) =>
-      (await as(who).get<GroupAnswer>(path(groupId))).body.group.newMessages,
+    unreadOf: async (member: TestMember, groupId: string) =>
+      (await as(member).get<GroupAnswer>(path(groupId))).body.group.newMessages,
   }
 }
 
 /** What a row of the list shows of the last thing that was written. */
-export const previewOf = ({ lastMessage, lastMessageSender }: Group) => ({ lastMessage, lastMessageSender })
+export const pickPreview = ({ lastMessage, lastMessageSender }: Group) => ({ lastMessage, lastMessageSender })
 
 export type Caller = ReturnType<TestGateway['as']>

@@ -3,10 +3,10 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { GROUP_CHAT } from '../group-chats/testing.ts'
-import { type Caller, callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { type Caller, listOperations, operationOf, setUpTestGateway } from '../testing.ts'
 import { aNewName } from './testing.ts'
 
-const { app, ctx, as } = await gatewayOfThisFile()
+const { app, ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
 /** Everything that a call could change or tell. */
@@ -19,13 +19,13 @@ async function everything(): Promise<unknown> {
 }
 
 const WHO = ['member', 'former', 'invited', 'outsider', 'admin', 'owner', 'team', 'ignored'] as const
-type Who = (typeof WHO)[number]
+type CallerName = (typeof WHO)[number]
 
 /** One group with somebody of each kind, and others with whom something can be done. */
 async function aWorld(isOpen: boolean) {
-  const one = () => aMember(db)
+  const createMember = () => aMember(db)
   const [member, former, invited, outsider, admin, ignored, bo, co, inga, free] = await Promise.all(
-    Array.from({ length: 10 }, one),
+    Array.from({ length: 10 }, createMember),
   )
   const team = await aMember(db, { level: 'ADMIN' })
   const { groupId, owner } = await aGroup(db, {
@@ -34,15 +34,15 @@ async function aWorld(isOpen: boolean) {
     members: [member!, former!, bo!],
   })
   await as(former!).post(`/groups/${groupId}/leave`)
-  for (const whom of [invited!, inga!])
-    await as(owner).post('/groups/invites', { groupId, recipientName: whom.userName })
+  for (const target of [invited!, inga!])
+    await as(owner).post('/groups/invites', { groupId, recipientName: target.userName })
   await as(owner).post('/ignore', ignored!.userName)
-  const callers = { member, former, invited, outsider, admin, owner, team, ignored } as Record<Who, TestMember>
+  const callers = { member, former, invited, outsider, admin, owner, team, ignored } as Record<CallerName, TestMember>
   return { groupId, callers, bo: bo!, co: co!, inga: inga!, free: free! }
 }
 
-type World = Omit<Awaited<ReturnType<typeof aWorld>>, 'callers'>
-type Call = (who: Caller, world: World) => Promise<{ status: number; body: unknown }>
+type Fixtures = Omit<Awaited<ReturnType<typeof aWorld>>, 'callers'>
+type Call = (member: Caller, fixtures: Fixtures) => Promise<{ status: number; body: unknown }>
 
 const path = ({ userName }: TestMember) => encodeURIComponent(userName)
 const SAVE = { description: 'Nytt' }
@@ -59,69 +59,69 @@ const inside = {
 }
 const forAdmins = (status: number) => ({ ...inside, member: 403, admin: status, owner: status })
 
-const CALLS: [string, Record<Who, number>, Call, boolean?][] = [
+const CALLS: [string, Record<CallerName, number>, Call, boolean?][] = [
   [
     'GET /groups/{id}/open',
-    Object.fromEntries(WHO.map((who) => [who, 200])) as Record<Who, number>,
-    (who, { groupId }) => who.get(`/groups/${groupId}/open`),
+    Object.fromEntries(WHO.map((member) => [member, 200])) as Record<CallerName, number>,
+    (member, { groupId }) => member.get(`/groups/${groupId}/open`),
   ],
-  ['GET /groups/{id}/members', inside, (who, { groupId }) => who.get(`/groups/${groupId}/members`)],
-  ['GET /groups/{id}/invites', forAdmins(200), (who, { groupId }) => who.get(`/groups/${groupId}/invites`)],
+  ['GET /groups/{id}/members', inside, (member, { groupId }) => member.get(`/groups/${groupId}/members`)],
+  ['GET /groups/{id}/invites', forAdmins(200), (member, { groupId }) => member.get(`/groups/${groupId}/invites`)],
   [
     'POST /groups/{id}',
     forAdmins(200),
-    (who, { groupId }) => who.post(`/groups/${groupId}`, { ...SAVE, groupName: aNewName() }),
+    (member, { groupId }) => member.post(`/groups/${groupId}`, { ...SAVE, groupName: aNewName() }),
   ],
   [
     'POST /groups/{id}/leave',
     { ...inside, member: 204, admin: 204, owner: 204 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/leave`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/leave`),
   ],
   [
     'POST /groups/{id}/join of a closed one',
     { ...inside, member: 409, admin: 409, owner: 409 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/join`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/join`),
   ],
   [
     'POST /groups/{id}/join of an open one',
     { member: 409, former: 200, invited: 200, outsider: 200, admin: 409, owner: 409, team: 200, ignored: 403 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/join`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/join`),
     true,
   ],
   [
     'POST /groups/{id}/accept',
     { ...inside, member: 409, admin: 409, owner: 409, invited: 200 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/accept`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/accept`),
   ],
   [
     'POST /groups/{id}/decline',
     { ...inside, member: 409, admin: 409, owner: 409, invited: 204 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/decline`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/decline`),
   ],
   [
     'POST /groups/{id}/delete',
     { ...inside, member: 403, admin: 403, owner: 204, team: 204 },
-    (who, { groupId }) => who.post(`/groups/${groupId}/delete`),
+    (member, { groupId }) => member.post(`/groups/${groupId}/delete`),
   ],
   [
     'POST /groups/invites',
     forAdmins(201),
-    (who, { groupId, free }) => who.post('/groups/invites', { groupId, recipientName: free.userName }),
+    (member, { groupId, free }) => member.post('/groups/invites', { groupId, recipientName: free.userName }),
   ],
   [
     'POST /groups/{id}/invites/{userName}/withdraw',
     forAdmins(204),
-    (who, { groupId, inga }) => who.post(`/groups/${groupId}/invites/${path(inga)}/withdraw`),
+    (member, { groupId, inga }) => member.post(`/groups/${groupId}/invites/${path(inga)}/withdraw`),
   ],
-  ...(['remove', 'promote'] as const).map((word): [string, Record<Who, number>, Call] => [
+  ...(['remove', 'promote'] as const).map((word): [string, Record<CallerName, number>, Call] => [
     `POST /groups/{id}/members/{userName}/${word}`,
     forAdmins(204),
-    (who, { groupId, bo }) => who.post(`/groups/${groupId}/members/${path(bo)}/${word}`),
+    (member, { groupId, bo }) => member.post(`/groups/${groupId}/members/${path(bo)}/${word}`),
   ]),
   [
     'POST /groups/{id}/members/{userName}/demote',
     forAdmins(204),
-    (who, { groupId, co }) => who.post(`/groups/${groupId}/members/${path(co)}/demote`),
+    (member, { groupId, co }) => member.post(`/groups/${groupId}/members/${path(co)}/demote`),
   ],
 ]
 
@@ -133,19 +133,19 @@ const OWN = [
 ]
 
 test('every call of groups stands in this table, or in that of their chats', () => {
-  const calls = callsOf(app).filter((call) => call.includes(' /groups') && !GROUP_CHAT.test(call))
-  expect(new Set([...CALLS.map(([name]) => callIn(name)), ...OWN])).toEqual(new Set(calls))
+  const calls = listOperations(app).filter((call) => call.includes(' /groups') && !GROUP_CHAT.test(call))
+  expect(new Set([...CALLS.map(([name]) => operationOf(name)), ...OWN])).toEqual(new Set(calls))
 })
 
 const NEVER_USED = '900000000000000000'
 
 describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
   test('is for whom it is for; a refused one changes and tells nothing', async () => {
-    for (const who of WHO) {
-      const { callers, ...world } = await aWorld(isOpen)
+    for (const member of WHO) {
+      const { callers, ...fixtures } = await aWorld(isOpen)
       const before = await everything()
-      const { status, body } = await call(as(callers[who]), world)
-      expect({ who, status }).toEqual({ who, status: statuses[who] })
+      const { status, body } = await call(as(callers[member]), fixtures)
+      expect({ who: member, status }).toEqual({ who: member, status: statuses[member] })
       if (status < 400) continue
       expect(body).toMatchObject({ code: status === 409 ? 'CONFLICT' : 'FORBIDDEN' })
       expect(await everything()).toEqual(before)
@@ -153,14 +153,14 @@ describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
   })
 
   test('of a group that is not there, or holds only who is on the way out, is not found', async () => {
-    const { callers, ...world } = await aWorld(isOpen)
+    const { callers, ...fixtures } = await aWorld(isOpen)
     const held = await aGroup(db, { owner: callers.outsider, isOpen })
     await db.updateTable('group_members').set({ held: true }).where('groupId', '=', held.groupId).execute()
     await db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', held.groupId).execute()
     const before = await everything()
     for (const groupId of [NEVER_USED, held.groupId])
-      for (const who of ['member', 'owner', 'team'] as const)
-        expect(await call(as(callers[who]), { ...world, groupId })).toMatchObject({
+      for (const member of ['member', 'owner', 'team'] as const)
+        expect(await call(as(callers[member]), { ...fixtures, groupId })).toMatchObject({
           status: 404,
           body: { code: 'NOT_FOUND' },
         })
@@ -168,8 +168,8 @@ describe.each(CALLS)('%s', (_, statuses, call, isOpen = false) => {
   })
 
   test.each(['0', '-1', 'abc', '1.5', '9999999999999999999999', '1%00'])('refuses the id %s', async (groupId) => {
-    const { callers, ...world } = await aWorld(isOpen)
-    expect(await call(as(callers.owner), { ...world, groupId })).toMatchObject({ status: 400 })
+    const { callers, ...fixtures } = await aWorld(isOpen)
+    expect(await call(as(callers.owner), { ...fixtures, groupId })).toMatchObject({ status: 400 })
   })
 })
 

@@ -2,25 +2,25 @@ import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { lockGroup } from '@app/server/policies/groups'
 import { type MemberTx, transact } from '@app/server/transact'
-import { endInvitesBy } from './invites.ts'
-import { tellGroups } from './membership.ts'
-import { findInGroup, moveVersion, setAdmin } from './queries.ts'
+import { withdrawInvitesBy } from './invites.ts'
+import { notifyGroups } from './membership.ts'
+import { findInGroup, incrementGroupVersion, setAdmin } from './queries.ts'
 
-async function makeAdmin(tx: MemberTx, groupId: string, userName: string, admin: boolean): Promise<string> {
+async function changeAdminRole(tx: MemberTx, groupId: string, userName: string, admin: boolean): Promise<string> {
   await lockGroup(tx.db, groupId, tx.member, 'admin')
   const target = await findInGroup(tx.db, groupId, userName)
   if (!target) throw new AppError('NOT_FOUND')
   if (target.owner) throw new AppError(admin ? 'CONFLICT' : 'FORBIDDEN')
   if (target.admin === admin) throw new AppError('CONFLICT')
   await setAdmin(tx.db, groupId, target.memberId, admin)
-  await moveVersion(tx.db, groupId)
-  await tellGroups(tx, [groupId], [{ groupId, memberId: target.memberId }])
+  await incrementGroupVersion(tx.db, groupId)
+  await notifyGroups(tx, [groupId], [{ groupId, memberId: target.memberId }])
   return target.memberId
 }
 
 export const promoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
-  transact(ctx, async (tx) => void (await makeAdmin(tx, groupId, userName, true)))
+  transact(ctx, async (tx) => void (await changeAdminRole(tx, groupId, userName, true)))
 
 /** Also of oneself. The owner stays an admin; the invites of who is none any more end. */
 export const demoteMember = (ctx: MemberCtx, groupId: string, userName: string): Promise<void> =>
-  transact(ctx, async (tx) => endInvitesBy(tx, groupId, await makeAdmin(tx, groupId, userName, false)))
+  transact(ctx, async (tx) => withdrawInvitesBy(tx, groupId, await changeAdminRole(tx, groupId, userName, false)))

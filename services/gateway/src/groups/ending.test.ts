@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Event } from '@app/contract/events'
 import { aGroup } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo, DAY } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, readAnswers } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
 import { groupChat } from '../group-chats/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
-import { listen, storedMembers } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { readMembers, recordPushes } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { sees } = groupChat(gateway)
+const { canSee } = groupChat(gateway)
 
-const end = (who: TestMember, groupId: string) => as(who).post(`/groups/${groupId}/delete`)
-const eventsOf = async (who: TestMember) => (await as(who).get<Event[]>('/events')).body
-const wantMails = (...who: TestMember[]) =>
+const end = (member: TestMember, groupId: string) => as(member).post(`/groups/${groupId}/delete`)
+const listEvents = async (member: TestMember) => (await as(member).get<Event[]>('/events')).body
+const wantMails = (...member: TestMember[]) =>
   db
     .updateTable('members')
     .set({ wantsEventMail: true })
     .where(
       'id',
       'in',
-      who.map(({ id }) => id),
+      member.map(({ id }) => id),
     )
     .execute()
 const mailsAbout = (eventIds: string[]) =>
@@ -35,26 +35,28 @@ describe('deleting a group', () => {
     const ann = await aMember(db)
     const { groupId, groupName, owner } = await aGroup(db, { members: [ann], isOpen: true })
     const { body } = await as(ann).post<{ id: string }>(`/groups/${groupId}/messages`, { message: 'bara för oss' })
-    const photo = await aPhoto(ctx, ann, { groupId, carried: true })
-    expect(await sees(owner, photo)).toBe(true)
+    const photo = await aPhoto(ctx, ann, { groupId, attached: true })
+    expect(await canSee(owner, photo)).toBe(true)
     await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(db)).userName })
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     expect((await end(owner, groupId)).status).toBe(204)
-    expect(await told()).toEqual([
+    expect(await readPushes()).toEqual([
       { to: [expect.any(String)], push: { type: 'group:invite', groupId, invite: null } },
       { to: expect.arrayContaining([owner.id, ann.id]), push: { type: 'group:changed', groupId, group: null } },
     ])
-    expect(await storedMembers(ctx, groupId)).toEqual([])
-    for (const who of [owner, ann, await aMember(db)]) {
+    expect(await readMembers(ctx, groupId)).toEqual([])
+    for (const member of [owner, ann, await aMember(db)]) {
       for (const path of ['open', 'members', 'messages', `messages/${body.id}`, 'messages?since=1'])
-        expect((await as(who).get(`/groups/${groupId}/${path}`)).status).toBe(404)
+        expect((await as(member).get(`/groups/${groupId}/${path}`)).status).toBe(404)
       for (const path of ['delete', 'join', 'leave', 'accept', `mark-read/${body.id}`, `messages/${body.id}/delete`])
-        expect((await as(who).post(`/groups/${groupId}/${path}`)).status).toBe(404)
+        expect((await as(member).post(`/groups/${groupId}/${path}`)).status).toBe(404)
       for (const list of ['/groups', '/groups/can-join', '/groups/admin', '/groups/invites'])
-        expect((await as(who).get<{ groupId?: string }[]>(list)).body.map((one) => one.groupId)).not.toContain(groupId)
-      expect((await as(who).post(`/groups/${groupId}/messages`, { message: 'någon här?' })).status).toBe(404)
+        expect((await as(member).get<{ groupId?: string }[]>(list)).body.map((event) => event.groupId)).not.toContain(
+          groupId,
+        )
+      expect((await as(member).post(`/groups/${groupId}/messages`, { message: 'någon här?' })).status).toBe(404)
     }
-    expect(await sees(owner, photo)).toBe(false)
+    expect(await canSee(owner, photo)).toBe(false)
     expect((await as(ann).get('/groups/count')).body).toEqual({ groups: 0, messages: 0, invites: 0 })
     expect((await as(ann).post('/groups', { groupName, description: 'igen' })).status).toBe(201)
   })
@@ -69,76 +71,103 @@ describe('deleting a group', () => {
 
   test('ten times at the same moment happens once', async () => {
     const { groupId, owner } = await aGroup(db, { members: [await aMember(db)] })
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const answers = await Promise.all(Array.from({ length: 10 }, () => end(owner, groupId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect(await told()).toHaveLength(1)
+    expect(await readPushes()).toHaveLength(1)
   })
 })
 
 /** A group with what is to come and what has been, answered by its members. */
 async function aGroupWithEvents() {
-  const [author, goes, waits, silent] = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
-  const members = [author!, goes!, waits!, silent!]
+  const [author, attending, waitingMember, withoutAnswer] = await Promise.all(
+    Array.from({ length: 4 }, () => aMember(db)),
+  )
+  const members = [author!, attending!, waitingMember!, withoutAnswer!]
   const { groupId, owner } = await aGroup(db, { members })
-  const of = { author: author!, groupId }
-  const [coming, second] = [await anEvent(db, { ...of, capacity: 1 }), await anEvent(db, { ...of, startsIn: 5 * DAY })]
-  const [past, off] = [await anEvent(db, { ...of, startsIn: -DAY }), await anEvent(db, { ...of, cancelled: true })]
-  await anAnswer(db, coming, goes!)
-  await anAnswer(db, coming, waits!, 'WAITING')
-  for (const event of [second, past, off]) await anAnswer(db, event, goes!, 'MAYBE')
-  await wantMails(owner, author!, goes!, silent!)
-  return { groupId, owner, author: author!, goes: goes!, waits: waits!, silent: silent!, coming, second, past, off }
+  const options = { author: author!, groupId }
+  const [coming, second] = [
+    await anEvent(db, { ...options, capacity: 1 }),
+    await anEvent(db, { ...options, startsIn: 5 * DAY }),
+  ]
+  const [past, off] = [
+    await anEvent(db, { ...options, startsIn: -DAY }),
+    await anEvent(db, { ...options, cancelled: true }),
+  ]
+  await anAnswer(db, coming, attending!)
+  await anAnswer(db, coming, waitingMember!, 'WAITING')
+  for (const event of [second, past, off]) await anAnswer(db, event, attending!, 'MAYBE')
+  await wantMails(owner, author!, attending!, withoutAnswer!)
+  return {
+    groupId,
+    owner,
+    author: author!,
+    attending: attending!,
+    waitingMember: waitingMember!,
+    withoutAnswer: withoutAnswer!,
+    coming,
+    second,
+    past,
+    off,
+  }
 }
 
 describe('what a group that ends had announced', () => {
   test('is called off: who had answered hears of it by push, and by mail if they want that, once', async () => {
-    const { groupId, owner, author, goes, waits, coming, second, past, off } = await aGroupWithEvents()
-    const told = await listen(ctx)
+    const { groupId, owner, author, attending, waitingMember, coming, second, past, off } = await aGroupWithEvents()
+    const readPushes = await recordPushes(ctx)
     const answers = await Promise.all([1, 2, 3].map(() => end(owner, groupId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
-    const cancelled = (await told()).flatMap((envelope) =>
+    const cancelled = (await readPushes()).flatMap((envelope) =>
       'to' in envelope && envelope.push.type === 'event:changed'
         ? [{ to: new Set(envelope.to), ...envelope.push }]
         : [],
     )
     expect(cancelled).toMatchObject([
-      { to: new Set([owner.id, author.id, goes.id, waits.id]), change: 'CANCELLED', event: { id: coming.id } },
-      { to: new Set([owner.id, author.id, goes.id]), change: 'CANCELLED', event: { id: second.id } },
+      {
+        to: new Set([owner.id, author.id, attending.id, waitingMember.id]),
+        change: 'CANCELLED',
+        event: { id: coming.id },
+      },
+      { to: new Set([owner.id, author.id, attending.id]), change: 'CANCELLED', event: { id: second.id } },
     ])
     const mails = await mailsAbout([coming.id, second.id, past.id, off.id])
     expect(mails).toEqual(
-      [coming, second].map(({ id }) => ({ kind: 'EVENT_CANCELLED', memberId: goes.id, eventId: id })),
+      [coming, second].map(({ id }) => ({ kind: 'EVENT_CANCELLED', memberId: attending.id, eventId: id })),
     )
-    const [shown] = await eventsOf(goes)
+    const [shown] = await listEvents(attending)
     expect(cancelled[0]?.event).toEqual(
       expect.objectContaining({ id: shown?.id, cancelled: true, groupId: null, groupName: null }),
     )
   })
 
   test('is seen as called off by its author and by who had answered, and by nobody else; what has been is gone', async () => {
-    const { groupId, owner, author, goes, waits, silent, coming, second, past, off } = await aGroupWithEvents()
+    const { groupId, owner, author, attending, waitingMember, withoutAnswer, coming, second, past, off } =
+      await aGroupWithEvents()
     await end(owner, groupId)
-    const seen = async (who: TestMember) => (await eventsOf(who)).map(({ id, cancelled }) => [id, cancelled])
+    const readEvents = async (member: TestMember) =>
+      (await listEvents(member)).map(({ id, cancelled }) => [id, cancelled])
     const inOrder = [coming, off, second].map(({ id }) => [id, true])
-    expect(await seen(goes)).toEqual(inOrder)
-    expect(await seen(author)).toEqual(inOrder)
-    expect(await seen(waits)).toEqual([[coming.id, true]])
+    expect(await readEvents(attending)).toEqual(inOrder)
+    expect(await readEvents(author)).toEqual(inOrder)
+    expect(await readEvents(waitingMember)).toEqual([[coming.id, true]])
     const team = await aMember(db, { level: 'ADMIN' })
-    for (const who of [owner, silent, team, await aMember(db)]) {
-      expect(await seen(who)).toEqual([])
-      expect((await as(who).get<Event[]>('/events/public?limit=100')).body.map(({ id }) => id)).not.toContain(coming.id)
+    for (const member of [owner, withoutAnswer, team, await aMember(db)]) {
+      expect(await readEvents(member)).toEqual([])
+      expect((await as(member).get<Event[]>('/events/public?limit=100')).body.map(({ id }) => id)).not.toContain(
+        coming.id,
+      )
       for (const path of ['', '/access', '/participants', '.ics'])
-        expect((await as(who).get(`/events/${coming.id}${path}`)).status).toBe(404)
-      expect((await as(who).post(`/events/${coming.id}/attending`)).status).toBe(404)
+        expect((await as(member).get(`/events/${coming.id}${path}`)).status).toBe(404)
+      expect((await as(member).post(`/events/${coming.id}/attending`)).status).toBe(404)
     }
-    for (const who of [goes, author]) {
-      expect((await as(who).get(`/events?older=true`)).body).toEqual([])
+    for (const member of [attending, author]) {
+      expect((await as(member).get(`/events?older=true`)).body).toEqual([])
       for (const path of ['', '/access', '/participants', '.ics'])
-        expect((await as(who).get(`/events/${past.id}${path}`)).status).toBe(404)
-      expect((await as(who).post(`/events/${coming.id}/no-answer`)).status).toBe(409)
+        expect((await as(member).get(`/events/${past.id}${path}`)).status).toBe(404)
+      expect((await as(member).post(`/events/${coming.id}/no-answer`)).status).toBe(409)
     }
-    const { body } = await as(goes).get<string>(`/events/${coming.id}.ics`)
+    const { body } = await as(attending).get<string>(`/events/${coming.id}.ics`)
     expect(body).toContain('STATUS:CANCELLED')
   })
 
@@ -146,7 +175,7 @@ describe('what a group that ends had announced', () => {
     const { groupId, owner } = await aGroup(db)
     const event = await anEvent(db, { author: owner, groupId })
     expect((await as(owner).post(`/groups/${groupId}/leave`)).status).toBe(204)
-    expect(await eventsOf(owner)).toMatchObject([{ id: event.id, cancelled: true }])
+    expect(await listEvents(owner)).toMatchObject([{ id: event.id, cancelled: true }])
   })
 
   test('answered in the moment of the end leaves numbers right and nobody in a queue of nothing', async () => {
@@ -154,13 +183,13 @@ describe('what a group that ends had announced', () => {
       const members = await Promise.all(Array.from({ length: 4 }, () => aMember(db)))
       const { groupId, owner } = await aGroup(db, { members })
       const event = await anEvent(db, { author: owner, groupId, capacity: 2 })
-      const [ended, ...answers] = await Promise.all([
+      const [groupEnd, ...answers] = await Promise.all([
         end(owner, groupId),
-        ...members.map((who) => as(who).post(`/events/${event.id}/attending`)),
+        ...members.map((member) => as(member).post(`/events/${event.id}/attending`)),
       ])
-      expect(ended?.status).toBe(204)
+      expect(groupEnd?.status).toBe(204)
       for (const { status } of answers) expect([200, 403, 404, 409]).toContain(status)
-      const { yes, waiting, counts } = await answersTo(db, event)
+      const { yes, waiting, counts } = await readAnswers(db, event)
       expect(counts).toMatchObject({ coming: yes.length, waiting: waiting.length })
       expect(yes.length + waiting.length).toBe(answers.filter(({ status }) => status === 200).length)
     }
@@ -168,17 +197,17 @@ describe('what a group that ends had announced', () => {
 })
 
 test('the end costs the same however much there is: members, messages, events, answers', async () => {
-  const costOf = async (size: number) => {
+  const countStatements = async (size: number) => {
     const members = await Promise.all(Array.from({ length: size }, () => aMember(db)))
     const { groupId, owner } = await aGroup(db, { members })
     for (const member of members) {
       await as(member).post(`/groups/${groupId}/messages`, { message: 'hej hej', clientId: randomUUID() })
       const event = await anEvent(db, { author: owner, groupId })
-      for (const who of members) await anAnswer(db, event, who)
-      await aPhoto(ctx, member, { groupId, carried: true })
+      for (const member of members) await anAnswer(db, event, member)
+      await aPhoto(ctx, member, { groupId, attached: true })
     }
-    const statements = await statementsOf(async () => void (await end(owner, groupId)))
+    const statements = await recordStatements(async () => void (await end(owner, groupId)))
     return statements.filter((text) => !/outbox|string_agg|unread/.test(text)).length
   }
-  expect(await costOf(6)).toBe(await costOf(1))
+  expect(await countStatements(6)).toBe(await countStatements(1))
 })

@@ -2,21 +2,21 @@ import type { Group, GroupMember } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { aNewName, listen, rowOf, storedMembers } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { aNewName, readMembers, readRow, recordPushes } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const open = (who: TestMember, groupId: string) => as(who).get<Group>(`/groups/${groupId}/open`)
-const listOf = async (who: TestMember, list = '') =>
-  (await as(who).get<Group[]>(`/groups${list}`)).body.map(({ groupId }) => groupId)
+const open = (member: TestMember, groupId: string) => as(member).get<Group>(`/groups/${groupId}/open`)
+const listGroups = async (member: TestMember, list = '') =>
+  (await as(member).get<Group[]>(`/groups${list}`)).body.map(({ groupId }) => groupId)
 const path = ({ userName }: TestMember) => encodeURIComponent(userName)
 
 describe('a new group', () => {
   test('is its maker’s own, with the maker as its only member, and admin', async () => {
     const ann = await aMember(db)
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const groupName = aNewName()
     const { status, body } = await as(ann).post<Group>('/groups', { groupName, description: 'Vi *paddlar*' })
     expect(status).toBe(201)
@@ -36,14 +36,14 @@ describe('a new group', () => {
       lastMessage: null,
       lastMessageSender: null,
     })
-    expect(await told()).toEqual([
+    expect(await readPushes()).toEqual([
       { to: [ann.id], push: { type: 'group:changed', groupId: body.groupId, group: body } },
       expect.objectContaining({ group: body.groupId, push: expect.objectContaining({ type: 'group:info' }) }),
     ])
     expect((await open(ann, body.groupId)).body).toEqual(body)
-    expect(await listOf(ann)).toEqual([body.groupId])
-    expect(await listOf(ann, '/admin')).toEqual([body.groupId])
-    expect(await listOf(ann, '/can-join')).not.toContain(body.groupId)
+    expect(await listGroups(ann)).toEqual([body.groupId])
+    expect(await listGroups(ann, '/admin')).toEqual([body.groupId])
+    expect(await listGroups(ann, '/can-join')).not.toContain(body.groupId)
   })
 
   test.each([
@@ -63,21 +63,21 @@ describe('a new group', () => {
     [{ groupName: 'Kanoter', description: 'a\u0000b' }, 'VALIDATION', ['description']],
   ])('%j answers %s', async (body, code, fields) => {
     const ann = await aMember(db)
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const answer = await as(ann).post<{ code: string; fields: { path: string }[] }>('/groups', body)
     if (code === null) return expect(answer.status).toBe(201)
     expect(answer).toMatchObject({ status: 400, body: { code } })
     expect(answer.body.fields.map(({ path }) => path).sort()).toEqual(fields)
-    expect(await told()).toEqual([])
-    expect(await listOf(ann)).toEqual([])
+    expect(await readPushes()).toEqual([])
+    expect(await listGroups(ann)).toEqual([])
   })
 
   test('has a name of its own, however it is written, also when ten ask for it at the same moment', async () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => aMember(db)))
     const groupName = `Å${aNewName()}`
     const answers = await Promise.all(
-      members.map((who, n) =>
-        as(who).post('/groups', {
+      members.map((member, n) =>
+        as(member).post('/groups', {
           groupName: n % 2 ? groupName.toUpperCase() : ` ${groupName.normalize('NFD')} `,
           description: 'x',
         }),
@@ -86,8 +86,8 @@ describe('a new group', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     for (const { status, body } of answers)
       if (status === 409) expect(body).toMatchObject({ code: 'GROUP_NAME_IN_USE' })
-    const made = await Promise.all(members.map((who) => listOf(who)))
-    expect(made.flat()).toHaveLength(1)
+    const listed = await Promise.all(members.map((member) => listGroups(member)))
+    expect(listed.flat()).toHaveLength(1)
   })
 })
 
@@ -97,7 +97,7 @@ describe('changing a group', () => {
     const { groupId } = await aGroup(db, { admins: [admin], members: [bo], isOpen: true })
     const change = { groupName: aNewName(), description: 'Nytt' }
     const { version } = (await open(bo, groupId)).body
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const answer = await as(admin).post<Group>(`/groups/${groupId}`, change)
     expect(answer).toMatchObject({ status: 200, body: { ...change, isOpen: true, version: version + 1 } })
     expect((await as(admin).post(`/groups/${groupId}`, change)).status).toBe(200)
@@ -105,21 +105,24 @@ describe('changing a group', () => {
     expect(body).toMatchObject({ ...change, isOpen: true, version: version + 1, role: 'MEMBER' })
     const { groupName, description, creatorName, isOpen, memberCount } = body
     const info = { groupId, groupName, description, creatorName, isOpen, memberCount }
-    expect(await told()).toEqual([
+    expect(await readPushes()).toEqual([
       { group: groupId, author: null, push: { type: 'group:info', version: version + 1, info } },
     ])
   })
 
   test('to a name that is taken, or none, changes nothing', async () => {
-    const taken = await aGroup(db)
+    const takenGroup = await aGroup(db)
     const { groupId, owner } = await aGroup(db)
-    const before = await rowOf(ctx, groupId)
-    const told = await listen(ctx)
-    const say = (groupName: string) => as(owner).post(`/groups/${groupId}`, { groupName, description: 'x' })
-    expect(await say(taken.groupName.toLowerCase())).toMatchObject({ status: 409, body: { code: 'GROUP_NAME_IN_USE' } })
-    expect(await say('ab')).toMatchObject({ status: 400, body: { code: 'INVALID_GROUP_NAME' } })
-    expect(await rowOf(ctx, groupId)).toEqual(before)
-    expect(await told()).toEqual([])
+    const before = await readRow(ctx, groupId)
+    const readPushes = await recordPushes(ctx)
+    const renameGroup = (groupName: string) => as(owner).post(`/groups/${groupId}`, { groupName, description: 'x' })
+    expect(await renameGroup(takenGroup.groupName.toLowerCase())).toMatchObject({
+      status: 409,
+      body: { code: 'GROUP_NAME_IN_USE' },
+    })
+    expect(await renameGroup('ab')).toMatchObject({ status: 400, body: { code: 'INVALID_GROUP_NAME' } })
+    expect(await readRow(ctx, groupId)).toEqual(before)
+    expect(await readPushes()).toEqual([])
   })
 })
 
@@ -129,11 +132,11 @@ describe('a name that poses as the team', () => {
     async (groupName) => {
       const ann = await aMember(db)
       const { groupId } = await aGroup(db, { admins: [ann] })
-      const before = await rowOf(ctx, groupId)
+      const before = await readRow(ctx, groupId)
       const refusal = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'groupName' }] } }
       expect(await as(ann).post('/groups', { groupName, description: 'x' })).toMatchObject(refusal)
       expect(await as(ann).post(`/groups/${groupId}`, { groupName, description: 'x' })).toMatchObject(refusal)
-      expect(await rowOf(ctx, groupId)).toEqual(before)
+      expect(await readRow(ctx, groupId)).toEqual(before)
     },
   )
 
@@ -153,19 +156,19 @@ describe('a name that poses as the team', () => {
 describe('lists', () => {
   test('mine stand with the last that happened first, page by page', async () => {
     const ann = await aMember(db)
-    const made: string[] = []
-    for (let n = 0; n < 5; n += 1) made.push((await aGroup(db, { members: [ann] })).groupId)
-    const [first = ''] = made
+    const groupIds: string[] = []
+    for (let n = 0; n < 5; n += 1) groupIds.push((await aGroup(db, { members: [ann] })).groupId)
+    const [first = ''] = groupIds
     await db
       .updateTable('groups')
       .set({ lastUpdate: new Date(Date.now() + 60_000).toISOString() })
       .where('id', '=', first)
       .execute()
-    const all = [first, ...made.slice(1).reverse()]
-    expect(await listOf(ann)).toEqual(all)
-    expect(await listOf(ann, '?limit=2')).toEqual(all.slice(0, 2))
-    expect(await listOf(ann, `?limit=2&before=${all[1]}`)).toEqual(all.slice(2, 4))
-    expect(await listOf(ann, '/admin')).toEqual([])
+    const all = [first, ...groupIds.slice(1).reverse()]
+    expect(await listGroups(ann)).toEqual(all)
+    expect(await listGroups(ann, '?limit=2')).toEqual(all.slice(0, 2))
+    expect(await listGroups(ann, `?limit=2&before=${all[1]}`)).toEqual(all.slice(2, 4))
+    expect(await listGroups(ann, '/admin')).toEqual([])
   })
 
   test('what I have not read is the difference of stored numbers', async () => {
@@ -195,10 +198,10 @@ describe('lists', () => {
         { ignorerId: ignoring.id, ignoredId: ann.id, lastActiveThen },
       ])
       .execute()
-    const list = await listOf(ann, '/can-join?limit=100')
+    const list = await listGroups(ann, '/can-join?limit=100')
     expect(list.slice(0, 2)).toEqual([newer.groupId, older.groupId])
     for (const { groupId } of others) expect(list).not.toContain(groupId)
-    expect(await listOf(ann, `/can-join?limit=1&before=${newer.groupId}`)).toEqual([older.groupId])
+    expect(await listGroups(ann, `/can-join?limit=1&before=${newer.groupId}`)).toEqual([older.groupId])
     const { body } = await as(ann).get<Group[]>('/groups/can-join?limit=1')
     expect(body[0]).toMatchObject({ role: 'NONE', version: 0, newMessages: 0, lastMessage: null, owner: false })
   })
@@ -211,19 +214,19 @@ describe('lists', () => {
     ]
     const admin = await aMember(db, { userName: 'Aaron' })
     const { groupId, owner } = await aGroup(db, { admins: [admin], members: [ann, cia, bo] })
-    const membersFor = async (who: TestMember, query = '') =>
-      (await as(who).get<GroupMember[]>(`/groups/${groupId}/members${query}`)).body
-    const all = await membersFor(ann)
+    const listMembers = async (member: TestMember, query = '') =>
+      (await as(member).get<GroupMember[]>(`/groups/${groupId}/members${query}`)).body
+    const all = await listMembers(ann)
     expect(all.map(({ userName }) => userName)).toEqual([owner.userName, 'Aaron', 'Bertil', 'cecilia', 'Örjan'])
     expect(all[0]).toMatchObject({ admin: true, owner: true, mine: false, couple: false, joined: expect.any(String) })
     expect(all[1]).toMatchObject({ admin: true, owner: false })
     expect(all[3]).toMatchObject({ admin: false, couple: true, badges: [] })
     expect(all[4]).toMatchObject({ mine: true })
-    expect(await membersFor(ann, '?from=1&limit=2')).toEqual(all.slice(1, 3))
+    expect(await listMembers(ann, '?from=1&limit=2')).toEqual(all.slice(1, 3))
     await as(bo).post('/ignore', ann.userName)
-    expect((await membersFor(ann)).map(({ userName }) => userName)).not.toContain('Bertil')
-    expect((await membersFor(bo)).map(({ userName }) => userName)).not.toContain('Örjan')
-    expect(await membersFor(admin)).toHaveLength(5)
+    expect((await listMembers(ann)).map(({ userName }) => userName)).not.toContain('Bertil')
+    expect((await listMembers(bo)).map(({ userName }) => userName)).not.toContain('Örjan')
+    expect(await listMembers(admin)).toHaveLength(5)
   })
 })
 
@@ -232,10 +235,10 @@ describe('joining', () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     await db.updateTable('groups').set({ posts: 3 }).where('id', '=', groupId).execute()
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const { status, body } = await as(ann).post<Group>(`/groups/${groupId}/join`)
     expect({ status, body }).toMatchObject({ status: 200, body: { role: 'MEMBER', memberCount: 2, newMessages: 0 } })
-    expect(await told()).toEqual([
+    expect(await readPushes()).toEqual([
       { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
       {
         group: groupId,
@@ -251,7 +254,7 @@ describe('joining', () => {
     const { groupId } = await aGroup(db, { isOpen: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/groups/${groupId}/join`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await rowOf(ctx, groupId)).toMatchObject({ memberCount: 2 })
+    expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
   test('while the group is deleted is one or the other', async () => {
@@ -259,13 +262,13 @@ describe('joining', () => {
     const { groupId, owner } = await aGroup(db, { isOpen: true })
     const [deleted, ...joined] = await Promise.all([
       as(owner).post(`/groups/${groupId}/delete`),
-      ...joiners.map((who) => as(who).post(`/groups/${groupId}/join`)),
+      ...joiners.map((member) => as(member).post(`/groups/${groupId}/join`)),
     ])
     expect(deleted?.status).toBe(204)
     for (const { status } of joined) expect([200, 404]).toContain(status)
-    expect(await storedMembers(ctx, groupId)).toEqual([])
+    expect(await readMembers(ctx, groupId)).toEqual([])
     expect((await open(owner, groupId)).status).toBe(404)
-    for (const who of joiners) expect(await listOf(who)).toEqual([])
+    for (const member of joiners) expect(await listGroups(member)).toEqual([])
   })
 })
 
@@ -273,9 +276,9 @@ describe('leaving', () => {
   test('takes me out at once, and the others hear how many they are', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     expect((await as(ann).post(`/groups/${groupId}/leave`)).status).toBe(204)
-    expect(await told()).toMatchObject([
+    expect(await readPushes()).toMatchObject([
       { to: [ann.id], push: { type: 'group:changed', groupId, group: null } },
       { group: groupId, push: { type: 'group:info', info: { memberCount: 1 } } },
     ])
@@ -285,14 +288,17 @@ describe('leaving', () => {
   })
 
   test('as the owner hands the group to the admin who has been there longest', async () => {
-    const [early, late, bo] = [await aMember(db), await aMember(db), await aMember(db)]
-    const { groupId, owner } = await aGroup(db, { admins: [early, late], members: [bo] })
-    const told = await listen(ctx)
+    const [earlyMember, lateMember, bo] = [await aMember(db), await aMember(db), await aMember(db)]
+    const { groupId, owner } = await aGroup(db, { admins: [earlyMember, lateMember], members: [bo] })
+    const readPushes = await recordPushes(ctx)
     await as(owner).post(`/groups/${groupId}/leave`)
-    expect((await open(early, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 3 })
-    const { body } = await open(early, groupId)
-    expect(await told()).toContainEqual({ to: [early.id], push: { type: 'group:changed', groupId, group: body } })
-    expect((await told()).filter((envelope) => 'to' in envelope)).toHaveLength(2)
+    expect((await open(earlyMember, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 3 })
+    const { body } = await open(earlyMember, groupId)
+    expect(await readPushes()).toContainEqual({
+      to: [earlyMember.id],
+      push: { type: 'group:changed', groupId, group: body },
+    })
+    expect((await readPushes()).filter((envelope) => 'to' in envelope)).toHaveLength(2)
   })
 
   test('as the last admin makes an admin and owner of the member who has been there longest', async () => {
@@ -307,7 +313,7 @@ describe('leaving', () => {
     for (let round = 0; round < 5; round += 1) {
       const [admin, bo] = [await aMember(db), await aMember(db)]
       const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
-      const answers = await Promise.all([owner, admin].map((who) => as(who).post(`/groups/${groupId}/leave`)))
+      const answers = await Promise.all([owner, admin].map((member) => as(member).post(`/groups/${groupId}/leave`)))
       expect(answers.map(({ status }) => status)).toEqual([204, 204])
       expect((await open(bo, groupId)).body).toMatchObject({ role: 'ADMIN', owner: true, memberCount: 1 })
     }
@@ -317,7 +323,7 @@ describe('leaving', () => {
     const members = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { members })
     const all = [owner, ...members]
-    const answers = await Promise.all(all.map((who) => as(who).post(`/groups/${groupId}/leave`)))
+    const answers = await Promise.all(all.map((member) => as(member).post(`/groups/${groupId}/leave`)))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
     expect((await open(owner, groupId)).status).toBe(404)
     expect((await as(owner).post('/groups', { groupName, description: 'x' })).status).toBe(201)
@@ -328,14 +334,14 @@ describe('managing members', () => {
   test('a removed member is out at once, is told so alone, and may join an open group again', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId } = await aGroup(db, { admins: [admin], members: [ann], isOpen: true })
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(204)
-    expect(await told()).toMatchObject([
+    expect(await readPushes()).toMatchObject([
       { to: [ann.id], push: { type: 'group:changed', groupId, group: null } },
       { group: groupId, push: { type: 'group:info', info: { memberCount: 2 } } },
     ])
     expect((await open(ann, groupId)).body).toMatchObject({ role: 'NONE', version: 0 })
-    expect(await listOf(ann)).toEqual([])
+    expect(await listGroups(ann)).toEqual([])
     expect((await as(admin).post(`/groups/${groupId}/members/${path(ann)}/remove`)).status).toBe(404)
     expect((await as(ann).post(`/groups/${groupId}/join`)).status).toBe(200)
   })
@@ -343,40 +349,40 @@ describe('managing members', () => {
   test('who is made an admin, and no longer, is told, and so is the group', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db, { members: [ann] })
-    const say = (word: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${word}`)
-    for (const [word, role] of [
+    const changeMember = (action: string) => as(owner).post(`/groups/${groupId}/members/${path(ann)}/${action}`)
+    for (const [action, role] of [
       ['promote', 'ADMIN'],
       ['demote', 'MEMBER'],
     ] as const) {
-      const told = await listen(ctx)
-      expect((await say(word)).status).toBe(204)
+      const readPushes = await recordPushes(ctx)
+      expect((await changeMember(action)).status).toBe(204)
       const { body } = await open(ann, groupId)
       expect(body).toMatchObject({ role, owner: false })
-      expect(await told()).toMatchObject([
+      expect(await readPushes()).toMatchObject([
         { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
         { group: groupId, push: { type: 'group:info', version: body.version } },
       ])
-      expect(await say(word)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+      expect(await changeMember(action)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     }
   })
 
   test('nobody puts the owner out or back, nor oneself out; an admin may step back', async () => {
     const admin = await aMember(db)
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
-    const before = await storedMembers(ctx, groupId)
-    const say = (who: TestMember, whom: TestMember, word: string) =>
-      as(who).post(`/groups/${groupId}/members/${path(whom)}/${word}`)
-    for (const [who, whom, word] of [
+    const before = await readMembers(ctx, groupId)
+    const changeMember = (member: TestMember, target: TestMember, action: string) =>
+      as(member).post(`/groups/${groupId}/members/${path(target)}/${action}`)
+    for (const [member, target, action] of [
       [admin, owner, 'remove'],
       [admin, owner, 'demote'],
       [owner, owner, 'demote'],
       [owner, owner, 'remove'],
       [admin, admin, 'remove'],
     ] as const)
-      expect(await say(who, whom, word)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect((await say(admin, owner, 'promote')).status).toBe(409)
-    expect(await storedMembers(ctx, groupId)).toEqual(before)
-    expect((await say(admin, admin, 'demote')).status).toBe(204)
+      expect(await changeMember(member, target, action)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await changeMember(admin, owner, 'promote')).status).toBe(409)
+    expect(await readMembers(ctx, groupId)).toEqual(before)
+    expect((await changeMember(admin, admin, 'demote')).status).toBe(204)
     expect((await open(admin, groupId)).body.role).toBe('MEMBER')
   })
 
@@ -388,6 +394,6 @@ describe('managing members', () => {
       as(other).post(`/groups/${groupId}/members/${path(one)}/remove`),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403])
-    expect(await storedMembers(ctx, groupId)).toHaveLength(2)
+    expect(await readMembers(ctx, groupId)).toHaveLength(2)
   })
 })

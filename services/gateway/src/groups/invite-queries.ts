@@ -2,21 +2,21 @@ import type { GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { isCouple } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { inviteIsOpen } from '@app/server/policies/groups'
-import { isHere, partyNamed } from '@app/server/team'
+import { isInviteOpen } from '@app/server/policies/groups'
+import { isVisibleMember, partyByName } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { groupInfoColumns } from './summaries.ts'
 
 type Page = { before?: string | undefined; limit: number }
-type InviteTo = { recipientId: string; groupId: string; invite: GroupInvite }
+type AddressedInvite = { recipientId: string; groupId: string; invite: GroupInvite }
 
 /** The open ones of the invites `i` that `which` selects, as their recipients see them. */
-async function readInvites(db: Database, which: RawBuilder<unknown>, limit = sql``): Promise<InviteTo[]> {
+async function readInvites(db: Database, condition: RawBuilder<unknown>, limit = sql``): Promise<AddressedInvite[]> {
   const { rows } = await sql<GroupInvite['group'] & Omit<GroupInvite, 'group'> & { recipientId: string }>`
     select ${groupInfoColumns}, i."recipientId", inviter."userName" as "inviterName",
       ${profilePhotoUrl('inviter', 'small')} as "inviterPhotoUrl", i.message, i."sentAt"
     from group_invites i join groups g on g.id = i."groupId" join members inviter on inviter.id = i."inviterId"
-    where ${inviteIsOpen} and ${which}
+    where ${isInviteOpen} and ${condition}
     order by i."sentAt" desc, i."groupId" desc ${limit}`.execute(db)
   return rows.map(({ recipientId, inviterName, inviterPhotoUrl, message, sentAt, ...group }) => ({
     recipientId,
@@ -29,22 +29,22 @@ async function readInvites(db: Database, which: RawBuilder<unknown>, limit = sql
 export async function listInvitesTo(db: Database, memberId: string, { before, limit }: Page): Promise<GroupInvite[]> {
   const older = before
     ? sql`and (i."sentAt", i."groupId") < (select i."sentAt", i."groupId" from group_invites i
-        where i."groupId" = ${before} and i."recipientId" = ${memberId} and ${inviteIsOpen})`
+        where i."groupId" = ${before} and i."recipientId" = ${memberId} and ${isInviteOpen})`
     : sql``
   const rows = await readInvites(db, sql`i."recipientId" = ${memberId} ${older}`, sql`limit ${limit}`)
   return rows.map(({ invite }) => invite)
 }
 
 /** The open invite to one member. */
-export const readInvite = (db: Database, groupId: string, recipientId: string): Promise<InviteTo[]> =>
+export const readInvite = (db: Database, groupId: string, recipientId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`i."groupId" = ${groupId} and i."recipientId" = ${recipientId}`)
 
 /** The open invites from one member. */
-export const listInvitesBy = (db: Database, inviterId: string): Promise<InviteTo[]> =>
+export const listInvitesBy = (db: Database, inviterId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`i."inviterId" = ${inviterId} and not i.declined`)
 
 /** The open invites between two members. */
-export const listInvitesBetween = (db: Database, oneId: string, otherId: string): Promise<InviteTo[]> =>
+export const listInvitesBetween = (db: Database, oneId: string, otherId: string): Promise<AddressedInvite[]> =>
   readInvites(db, sql`(i."inviterId", i."recipientId") in ((${oneId}, ${otherId}), (${otherId}, ${oneId}))`)
 
 /** As the group's admins see them: what was declined looks as if it waited. The newest first. */
@@ -62,7 +62,7 @@ export async function listSentInvites(
       where "groupId" = ${groupId} and not withdrawn and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})
       order by "recipientId", declined, "sentAt" desc
     ) i
-    join members recipient on recipient.id = i."recipientId" and ${sql.raw(isHere('recipient'))}
+    join members recipient on recipient.id = i."recipientId" and ${sql.raw(isVisibleMember('recipient'))}
     join group_members gm on gm."groupId" = i."groupId" and gm."memberId" = i."inviterId" and gm.admin and not gm.held
     join members inviter on inviter.id = i."inviterId"
     order by i."sentAt" desc, i."recipientId" offset ${from} limit ${limit}`.execute(db)
@@ -70,7 +70,7 @@ export async function listSentInvites(
 }
 
 /** Whether something was sent to one member that is not withdrawn, declined or not. Caller holds the group's lock. */
-export async function hasInviteLeft(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
+export async function hasInvite(db: DatabaseTransaction, groupId: string, recipientId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('group_invites')
     .select('inviterId')
@@ -116,20 +116,20 @@ export async function deleteInvitesTo(db: DatabaseTransaction, groupId: string, 
   return rows.some(({ declined }) => !declined)
 }
 
-type Which = { groupId: string; inviterId?: string; recipientId?: string }
+type InviteFilter = { groupId: string; inviterId?: string; recipientId?: string }
 
 /** Takes invites back: what waits is gone, what was declined is remembered. Answers who had one. */
 export async function withdrawInvites(
   db: DatabaseTransaction,
-  { groupId, inviterId = undefined, recipientId = undefined }: Which,
+  { groupId, inviterId = undefined, recipientId = undefined }: InviteFilter,
 ): Promise<{ recipientId: string; declined: boolean }[]> {
-  const which = sql`"groupId" = ${groupId}
+  const condition = sql`"groupId" = ${groupId}
     and (${inviterId ?? null}::bigint is null or "inviterId" = ${inviterId ?? null})
     and (${recipientId ?? null}::bigint is null or "recipientId" = ${recipientId ?? null})`
   const { rows } = await sql<{ recipientId: string; declined: boolean }>`
-    with gone as (delete from group_invites where ${which} and not declined returning "recipientId", declined),
+    with gone as (delete from group_invites where ${condition} and not declined returning "recipientId", declined),
     hidden as (
-      update group_invites set withdrawn = true where ${which} and declined and not withdrawn
+      update group_invites set withdrawn = true where ${condition} and declined and not withdrawn
       returning "recipientId", declined)
     select * from gone union all select * from hidden`.execute(db)
   return rows
@@ -149,7 +149,7 @@ export async function listRecipients(db: Database, groupId: string): Promise<str
 /** The recipient whom a name in the list of sent invites means. */
 export async function findRecipient(db: Database, groupId: string, userName: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isHere('m'))}
-    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyNamed(userName)} limit 1`.execute(db)
+    select m.id from group_invites i join members m on m.id = i."recipientId" and ${sql.raw(isVisibleMember('m'))}
+    where i."groupId" = ${groupId} and not i.withdrawn and m.id = ${partyByName(userName)} limit 1`.execute(db)
   return rows[0]?.id
 }

@@ -2,34 +2,35 @@ import type { Group, GroupInvite, SentGroupInvite } from '@app/contract/groups'
 import { aGroup } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { listen, rowOf, storedMembers } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { readMembers, readRow, recordPushes } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
-const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { ctx, as } = await setUpTestGateway()
+const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 const { db } = ctx
 
 const path = ({ userName }: TestMember) => encodeURIComponent(userName)
-const invite = (who: TestMember, groupId: string, whom: TestMember, message?: string) =>
-  as(who).post<SentGroupInvite>('/groups/invites', { groupId, recipientName: whom.userName, message })
-const invitesTo = async (who: TestMember) => (await as(who).get<GroupInvite[]>('/groups/invites')).body
-const sentBy = async (who: TestMember, groupId: string) =>
-  (await as(who).get<SentGroupInvite[]>(`/groups/${groupId}/invites`)).body
-const roleOf = async (who: TestMember, groupId: string) =>
-  (await as(who).get<Group>(`/groups/${groupId}/open`)).body.role
-const countOf = async (who: TestMember) => (await as(who).get<{ invites: number }>('/groups/count')).body.invites
-const answer = (who: TestMember, groupId: string, word: 'accept' | 'decline') =>
-  as(who).post(`/groups/${groupId}/${word}`)
-const withdraw = (who: TestMember, groupId: string, whom: TestMember) =>
-  as(who).post(`/groups/${groupId}/invites/${path(whom)}/withdraw`)
-const ownedBy = async (who: TestMember, whom: TestMember) =>
-  (await as(who).get<Group[]>(`/groups/owned?exclude=${path(whom)}`)).body.map(({ groupId }) => groupId)
+const invite = (member: TestMember, groupId: string, target: TestMember, message?: string) =>
+  as(member).post<SentGroupInvite>('/groups/invites', { groupId, recipientName: target.userName, message })
+const listInvites = async (member: TestMember) => (await as(member).get<GroupInvite[]>('/groups/invites')).body
+const listSent = async (member: TestMember, groupId: string) =>
+  (await as(member).get<SentGroupInvite[]>(`/groups/${groupId}/invites`)).body
+const readRole = async (member: TestMember, groupId: string) =>
+  (await as(member).get<Group>(`/groups/${groupId}/open`)).body.role
+const readCount = async (member: TestMember) =>
+  (await as(member).get<{ invites: number }>('/groups/count')).body.invites
+const answer = (member: TestMember, groupId: string, word: 'accept' | 'decline') =>
+  as(member).post(`/groups/${groupId}/${word}`)
+const withdraw = (member: TestMember, groupId: string, target: TestMember) =>
+  as(member).post(`/groups/${groupId}/invites/${path(target)}/withdraw`)
+const listOwned = async (member: TestMember, target: TestMember) =>
+  (await as(member).get<Group[]>(`/groups/owned?exclude=${path(target)}`)).body.map(({ groupId }) => groupId)
 
 describe('an invite', () => {
   test('reaches its recipient and nobody else, and stands in the lists of both sides', async () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, groupName, owner } = await aGroup(db, { admins: [admin] })
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const { status, body } = await invite(owner, groupId, ann, 'Kom med!')
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -39,33 +40,33 @@ describe('an invite', () => {
       inviterName: owner.userName,
       sentAt: expect.any(String),
     })
-    const [mine, ...more] = await invitesTo(ann)
+    const [first, ...more] = await listInvites(ann)
     expect(more).toEqual([])
-    expect(mine).toMatchObject({
+    expect(first).toMatchObject({
       group: { groupId, groupName, memberCount: 2 },
       inviterName: owner.userName,
       message: 'Kom med!',
       sentAt: body.sentAt,
     })
-    expect(await told()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: mine } }])
-    for (const who of [owner, admin]) expect(await sentBy(who, groupId)).toEqual([body])
-    expect(await roleOf(ann, groupId)).toBe('INVITED')
-    expect(await countOf(ann)).toBe(1)
+    expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: first } }])
+    for (const member of [owner, admin]) expect(await listSent(member, groupId)).toEqual([body])
+    expect(await readRole(ann, groupId)).toBe('INVITED')
+    expect(await readCount(ann)).toBe(1)
   })
 
   test('that is open, or to somebody who is in, is a conflict, whoever asks', async () => {
     const [ann, admin, bo] = [await aMember(db), await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin], members: [bo] })
     await invite(owner, groupId, ann)
-    const told = await listen(ctx)
-    for (const [who, whom] of [
+    const readPushes = await recordPushes(ctx)
+    for (const [member, target] of [
       [owner, ann],
       [admin, ann],
       [owner, bo],
       [owner, owner],
     ] as const)
-      expect(await invite(who, groupId, whom)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-    expect(await told()).toEqual([])
+      expect(await invite(member, groupId, target)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await readPushes()).toEqual([])
   })
 
   test('sent ten times at the same moment by two admins is one', async () => {
@@ -73,38 +74,38 @@ describe('an invite', () => {
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => invite(n % 2 ? owner : admin, groupId, ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
-    expect(await invitesTo(ann)).toHaveLength(1)
+    expect(await listInvites(ann)).toHaveLength(1)
   })
 
-  test.each(['of the recipient', 'of the inviter'])('does not pass the ignoring %s', async (whose) => {
+  test.each(['of the recipient', 'of the inviter'])('does not pass the ignoring %s', async (whoIgnores) => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
-    const [one, other] = whose === 'of the recipient' ? [ann, owner] : [owner, ann]
+    const [one, other] = whoIgnores === 'of the recipient' ? [ann, owner] : [owner, ann]
     await as(one).post('/ignore', other.userName)
     expect(await invite(owner, groupId, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await invitesTo(ann)).toEqual([])
+    expect(await listInvites(ann)).toEqual([])
   })
 
   test('is out of sight while one ignores the other, and both lists hear of it', async () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
-    let told = await listen(ctx)
+    let readPushes = await recordPushes(ctx)
     await as(ann).post('/ignore', owner.userName)
-    expect(await told()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
-    expect(await invitesTo(ann)).toEqual([])
-    expect(await countOf(ann)).toBe(0)
+    expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
+    expect(await listInvites(ann)).toEqual([])
+    expect(await readCount(ann)).toBe(0)
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
-    told = await listen(ctx)
+    readPushes = await recordPushes(ctx)
     await as(ann).post('/ignore/remove', owner.userName)
-    const [back] = await invitesTo(ann)
-    expect(await told()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
+    const [back] = await listInvites(ann)
+    expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: back } })
   })
 
   test('goes nowhere without a member of that name, also one on the way out', async () => {
     const { groupId, owner } = await aGroup(db)
-    const gone = await aMember(db, { deletedAt: new Date() })
-    expect((await invite(owner, groupId, gone)).status).toBe(404)
+    const deletedMember = await aMember(db, { deletedAt: new Date() })
+    expect((await invite(owner, groupId, deletedMember)).status).toBe(404)
     expect((await as(owner).post('/groups/invites', { groupId, recipientName: 'Finns inte' })).status).toBe(404)
   })
 
@@ -139,16 +140,16 @@ describe('accepting', () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const { status, body } = await as(ann).post<Group>(`/groups/${groupId}/accept`)
     expect({ status, body }).toMatchObject({ status: 200, body: { role: 'MEMBER', memberCount: 2, newMessages: 0 } })
-    expect(await told()).toMatchObject([
+    expect(await readPushes()).toMatchObject([
       { to: [ann.id], push: { type: 'group:invite', groupId, invite: null } },
       { to: [ann.id], push: { type: 'group:changed', groupId, group: body } },
       { group: groupId, push: { type: 'group:info', info: { memberCount: 2 } } },
     ])
-    expect(await invitesTo(ann)).toEqual([])
-    expect(await sentBy(owner, groupId)).toEqual([])
+    expect(await listInvites(ann)).toEqual([])
+    expect(await listSent(owner, groupId)).toEqual([])
   })
 
   test('ten times at the same moment happens once', async () => {
@@ -157,8 +158,8 @@ describe('accepting', () => {
     await invite(owner, groupId, ann)
     const answers = await Promise.all(Array.from({ length: 10 }, () => answer(ann, groupId, 'accept')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await storedMembers(ctx, groupId)).toHaveLength(2)
-    expect(await rowOf(ctx, groupId)).toMatchObject({ memberCount: 2 })
+    expect(await readMembers(ctx, groupId)).toHaveLength(2)
+    expect(await readRow(ctx, groupId)).toMatchObject({ memberCount: 2 })
   })
 
   test('and declining at the same moment is one of the two', async () => {
@@ -166,9 +167,9 @@ describe('accepting', () => {
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
     const [accepted, declined] = await Promise.all([answer(ann, groupId, 'accept'), answer(ann, groupId, 'decline')])
-    const inside = accepted?.status === 200
-    expect([accepted?.status, declined?.status]).toEqual(inside ? [200, 409] : [403, 204])
-    expect(await storedMembers(ctx, groupId)).toHaveLength(inside ? 2 : 1)
+    const isInGroup = accepted?.status === 200
+    expect([accepted?.status, declined?.status]).toEqual(isInGroup ? [200, 409] : [403, 204])
+    expect(await readMembers(ctx, groupId)).toHaveLength(isInGroup ? 2 : 1)
   })
 
   test('and withdrawing at the same moment is one of the two', async () => {
@@ -176,8 +177,8 @@ describe('accepting', () => {
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
     const [accepted, withdrawn] = await Promise.all([answer(ann, groupId, 'accept'), withdraw(owner, groupId, ann)])
-    const inside = accepted?.status === 200
-    expect([accepted?.status, withdrawn?.status]).toEqual(inside ? [200, 404] : [403, 204])
+    const isInGroup = accepted?.status === 200
+    expect([accepted?.status, withdrawn?.status]).toEqual(isInGroup ? [200, 404] : [403, 204])
   })
 
   test('more than 200 groups is refused, also in parallel; one that is left makes room', async () => {
@@ -201,14 +202,14 @@ describe('declining', () => {
     const ann = await aMember(db)
     const { groupId, owner } = await aGroup(db)
     await invite(owner, groupId, ann)
-    const before = await sentBy(owner, groupId)
-    const told = await listen(ctx)
+    const before = await listSent(owner, groupId)
+    const readPushes = await recordPushes(ctx)
     expect((await answer(ann, groupId, 'decline')).status).toBe(204)
-    expect(await told()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
-    expect(await invitesTo(ann)).toEqual([])
-    expect(await roleOf(ann, groupId)).toBe('NONE')
-    expect(await sentBy(owner, groupId)).toEqual(before)
-    expect(await ownedBy(owner, ann)).not.toContain(groupId)
+    expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
+    expect(await listInvites(ann)).toEqual([])
+    expect(await readRole(ann, groupId)).toBe('NONE')
+    expect(await listSent(owner, groupId)).toEqual(before)
+    expect(await listOwned(owner, ann)).not.toContain(groupId)
     expect((await invite(owner, groupId, ann)).status).toBe(409)
     expect((await answer(ann, groupId, 'decline')).status).toBe(403)
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
@@ -219,8 +220,8 @@ describe('declining', () => {
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(owner, groupId, ann)
     const read = async () => ({
-      sent: await sentBy(admin, groupId),
-      owned: await ownedBy(admin, ann),
+      sent: await listSent(admin, groupId),
+      owned: await listOwned(admin, ann),
       again: (await invite(admin, groupId, ann)).status,
     })
     const waiting = await read()
@@ -235,25 +236,28 @@ describe('declining', () => {
     await invite(owner, groupId, ann)
     await answer(ann, groupId, 'decline')
     expect((await withdraw(owner, groupId, ann)).status).toBe(204)
-    expect(await sentBy(owner, groupId)).toEqual([])
-    expect(await ownedBy(owner, ann)).toContain(groupId)
-    const told = await listen(ctx)
-    const again = await invite(owner, groupId, ann, 'Snälla')
-    expect(again).toMatchObject({ status: 201, body: { recipientName: ann.userName, inviterName: owner.userName } })
-    expect(await sentBy(owner, groupId)).toEqual([again.body])
-    expect(await told()).toEqual([])
-    expect(await invitesTo(ann)).toEqual([])
+    expect(await listSent(owner, groupId)).toEqual([])
+    expect(await listOwned(owner, ann)).toContain(groupId)
+    const readPushes = await recordPushes(ctx)
+    const secondInvite = await invite(owner, groupId, ann, 'Snälla')
+    expect(secondInvite).toMatchObject({
+      status: 201,
+      body: { recipientName: ann.userName, inviterName: owner.userName },
+    })
+    expect(await listSent(owner, groupId)).toEqual([secondInvite.body])
+    expect(await readPushes()).toEqual([])
+    expect(await listInvites(ann)).toEqual([])
     expect((await invite(admin, groupId, ann)).status).toBe(409)
     expect((await withdraw(admin, groupId, ann)).status).toBe(204)
     expect((await invite(admin, groupId, ann)).status).toBe(201)
-    expect(await invitesTo(ann)).toMatchObject([{ inviterName: admin.userName }])
+    expect(await listInvites(ann)).toMatchObject([{ inviterName: admin.userName }])
     expect((await answer(ann, groupId, 'accept')).status).toBe(200)
-    expect(await sentBy(owner, groupId)).toEqual([])
+    expect(await listSent(owner, groupId)).toEqual([])
   })
 })
 
 describe('an invite ends', () => {
-  const ways: [string, (of: { owner: TestMember; admin: TestMember; groupId: string }) => Promise<unknown>][] = [
+  const actions: [string, (roles: { owner: TestMember; admin: TestMember; groupId: string }) => Promise<unknown>][] = [
     ['with the group', ({ owner, groupId }) => as(owner).post(`/groups/${groupId}/delete`)],
     [
       'when its inviter is no admin any more',
@@ -265,14 +269,14 @@ describe('an invite ends', () => {
     ],
     ['when its inviter leaves', ({ admin, groupId }) => as(admin).post(`/groups/${groupId}/leave`)],
   ]
-  test.each(ways)('%s, and its recipient is told', async (_, end) => {
+  test.each(actions)('%s, and its recipient is told', async (_, end) => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     await end({ owner, admin, groupId })
-    expect(await told()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
-    expect(await invitesTo(ann)).toEqual([])
+    expect(await readPushes()).toContainEqual({ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } })
+    expect(await listInvites(ann)).toEqual([])
     expect((await answer(ann, groupId, 'accept')).status).toBeGreaterThanOrEqual(403)
   })
 
@@ -280,10 +284,10 @@ describe('an invite ends', () => {
     const [ann, admin] = [await aMember(db), await aMember(db)]
     const { groupId, owner } = await aGroup(db, { admins: [admin] })
     await invite(admin, groupId, ann)
-    const told = await listen(ctx)
+    const readPushes = await recordPushes(ctx)
     const answers = await Promise.all(Array.from({ length: 5 }, () => withdraw(owner, groupId, ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
-    expect(await told()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
+    expect(await readPushes()).toEqual([{ to: [ann.id], push: { type: 'group:invite', groupId, invite: null } }])
     expect((await answer(ann, groupId, 'accept')).status).toBe(403)
     expect((await invite(admin, groupId, ann)).status).toBe(201)
   })
@@ -291,18 +295,18 @@ describe('an invite ends', () => {
 
 test('whom I can invite to which of my groups', async () => {
   const [ann, admin] = [await aMember(db), await aMember(db)]
-  const mine = { admins: [admin] }
-  const [free, invited, inside, notAdmin] = [
-    await aGroup(db, mine),
-    await aGroup(db, mine),
-    await aGroup(db, { ...mine, members: [ann] }),
+  const ownGroup = { admins: [admin] }
+  const [freeMember, invited, isInGroup, notAdmin] = [
+    await aGroup(db, ownGroup),
+    await aGroup(db, ownGroup),
+    await aGroup(db, { ...ownGroup, members: [ann] }),
     await aGroup(db, { members: [admin] }),
   ]
   await invite(invited.owner, invited.groupId, ann)
-  expect(await ownedBy(admin, ann)).toEqual([free.groupId])
-  expect(await ownedBy(inside.owner, ann)).toEqual([])
-  expect(await ownedBy(admin, admin)).toEqual([])
-  expect(await ownedBy(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
+  expect(await listOwned(admin, ann)).toEqual([freeMember.groupId])
+  expect(await listOwned(isInGroup.owner, ann)).toEqual([])
+  expect(await listOwned(admin, admin)).toEqual([])
+  expect(await listOwned(notAdmin.owner, ann)).toEqual([notAdmin.groupId])
 })
 
 test('invites to me come page by page, the newest first', async () => {

@@ -4,16 +4,16 @@ import { dropAnswersOfMember } from '@app/server/events/seats'
 import { lockGroup } from '@app/server/policies/groups'
 import { type MemberTx, transact } from '@app/server/transact'
 import { endGroup } from './ending.ts'
-import { endInvitesBy } from './invites.ts'
-import { settle } from './membership.ts'
+import { withdrawInvitesBy } from './invites.ts'
+import { applyMembershipChange } from './membership.ts'
 import { deleteMembership, findInGroup, hasMembers } from './queries.ts'
 
-async function takeOut(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
+async function removeFromGroup(tx: MemberTx, groupId: string, memberId: string): Promise<void> {
   await deleteMembership(tx.db, groupId, memberId)
-  await endInvitesBy(tx, groupId, memberId)
+  await withdrawInvitesBy(tx, groupId, memberId)
   await dropAnswersOfMember(tx, { memberId, groupId })
   tx.notify([memberId], { type: 'group:changed', groupId, group: null })
-  if (await hasMembers(tx.db, groupId)) await settle(tx, [groupId], -1)
+  if (await hasMembers(tx.db, groupId)) await applyMembershipChange(tx, [groupId], -1)
   else await endGroup(tx, groupId)
 }
 
@@ -21,7 +21,7 @@ async function takeOut(tx: MemberTx, groupId: string, memberId: string): Promise
 export const leaveGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockGroup(tx.db, groupId, tx.member, 'read')
-    await takeOut(tx, groupId, tx.member.id)
+    await removeFromGroup(tx, groupId, tx.member.id)
   })
 
 /** Puts a member out, at once; the owner stays, and who wants to go oneself leaves. */
@@ -31,7 +31,7 @@ export const removeMember = (ctx: MemberCtx, groupId: string, userName: string):
     const target = await findInGroup(tx.db, groupId, userName)
     if (!target) throw new AppError('NOT_FOUND')
     if (target.owner || target.memberId === tx.member.id) throw new AppError('FORBIDDEN')
-    await takeOut(tx, groupId, target.memberId)
+    await removeFromGroup(tx, groupId, target.memberId)
   })
 
 export const deleteGroup = (ctx: MemberCtx, groupId: string): Promise<void> =>

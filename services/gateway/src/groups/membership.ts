@@ -8,21 +8,24 @@ import { sql } from 'kysely'
 import { countGroupsOf } from './queries.ts'
 import { listGroupInfos, listGroupViews } from './summaries.ts'
 
-type InGroup = { groupId: string; memberId: string }
+type Membership = { groupId: string; memberId: string }
 
 /** Caller holds the lock on me. The team has no such limit: all admins share its groups. */
-export async function requireRoomForMe({ config }: Pick<MemberCtx, 'config'>, { db, member }: MemberTx): Promise<void> {
+export async function requireGroupQuota(
+  { config }: Pick<MemberCtx, 'config'>,
+  { db, member }: MemberTx,
+): Promise<void> {
   if (config.rateLimits && member.id !== TEAM_ID && (await countGroupsOf(db, member.id)) >= GROUPS_PER_MEMBER)
     throw new AppError('VALIDATION', { fields: [{ path: 'groups', problem: 'groups.many' }] })
 }
 
-const moveMemberCount = (db: DatabaseTransaction, groupIds: string[], by: number) =>
+const changeMemberCount = (db: DatabaseTransaction, groupIds: string[], by: number) =>
   sql`update groups set "memberCount" = "memberCount" + ${by}, version = version + 1
     where id = any(${groupIds}::bigint[])`.execute(db)
 
 /** Where the owner is gone, the admin takes over who has been there longest, and where there is none the member. */
-async function passOn(db: DatabaseTransaction, groupIds: string[]): Promise<InGroup[]> {
-  const { rows } = await sql<InGroup>`
+async function transferOwnership(db: DatabaseTransaction, groupIds: string[]): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
     with heirs as (
       select g.id, heir."memberId" from groups g
       cross join lateral (
@@ -40,7 +43,7 @@ async function passOn(db: DatabaseTransaction, groupIds: string[]): Promise<InGr
 }
 
 /** These see what they are in the group now, and everybody in it what there is to know of it. */
-export async function tellGroups(tx: Tx, groupIds: string[], changed: InGroup[] = []): Promise<void> {
+export async function notifyGroups(tx: Tx, groupIds: string[], changed: Membership[] = []): Promise<void> {
   for (const { memberId, group } of await listGroupViews(tx.db, changed))
     tx.notify([memberId], { type: 'group:changed', groupId: group.groupId, group })
   for (const { version, info } of await listGroupInfos(tx.db, groupIds))
@@ -48,9 +51,14 @@ export async function tellGroups(tx: Tx, groupIds: string[], changed: InGroup[] 
 }
 
 /** To be called when somebody has come to these groups, or gone. Caller holds their locks. */
-export async function settle(tx: Tx, groupIds: string[], by: 1 | -1, changed: InGroup[] = []): Promise<void> {
+export async function applyMembershipChange(
+  tx: Tx,
+  groupIds: string[],
+  by: 1 | -1,
+  changed: Membership[] = [],
+): Promise<void> {
   if (groupIds.length === 0) return
-  await moveMemberCount(tx.db, groupIds, by)
-  const heirs = await passOn(tx.db, groupIds)
-  await tellGroups(tx, groupIds, [...changed, ...heirs])
+  await changeMemberCount(tx.db, groupIds, by)
+  const heirs = await transferOwnership(tx.db, groupIds)
+  await notifyGroups(tx, groupIds, [...changed, ...heirs])
 }

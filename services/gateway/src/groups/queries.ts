@@ -1,17 +1,22 @@
 import type { GroupMember, SaveGroup } from '@app/contract/groups'
 import { nameKey } from '@app/contract/names'
 import type { Ctx } from '@app/server/context'
-import { type Database, type DatabaseTransaction, named, violatedConstraint } from '@app/server/db/database'
+import {
+  createNamedRunner,
+  type Database,
+  type DatabaseTransaction,
+  findViolatedConstraint,
+} from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
 import type { GroupRow } from '@app/server/policies/groups'
-import { ignoring } from '@app/server/policies/ignoring'
-import { partyNamed } from '@app/server/team'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { partyByName } from '@app/server/team'
 import { sql } from 'kysely'
 
-function refuseTakenName(error: unknown): never {
-  if (violatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
+function rethrowNameConflict(error: unknown): never {
+  if (findViolatedConstraint(error) === 'groups_name') throw new AppError('GROUP_NAME_IN_USE')
   throw error
 }
 
@@ -33,7 +38,7 @@ export async function insertGroup(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(refuseTakenName)
+    .catch(rethrowNameConflict)
   return id
 }
 
@@ -48,12 +53,12 @@ export async function updateGroup(
       "isOpen" = ${isOpen}, version = version + 1
     where id = ${groupId} and ("groupName", description, "isOpen") is distinct from (${groupName}, ${description}, ${isOpen})`
     .execute(db)
-    .catch(refuseTakenName)
+    .catch(rethrowNameConflict)
   return numAffectedRows === 1n
 }
 
 /** The next number of a group in which something has changed. */
-export const moveVersion = (db: DatabaseTransaction, groupId: string) =>
+export const incrementGroupVersion = (db: DatabaseTransaction, groupId: string) =>
   db.updateTable('groups').set({ version: sql<number>`version + 1` }).where('id', '=', groupId).execute()
 
 /** Puts a member into a group, who starts with all of its messages read. */
@@ -98,22 +103,26 @@ export async function hasMembers(db: DatabaseTransaction, groupId: string): Prom
 export async function listMemberIds(
   db: Database,
   groupId: string,
-  which: 'everybody' | 'admins' = 'everybody',
+  audience: 'everybody' | 'admins' = 'everybody',
 ): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     select "memberId" from group_members
-    where "groupId" = ${groupId} and not held and (admin or ${which === 'everybody'}::boolean)`.execute(db)
+    where "groupId" = ${groupId} and not held and (admin or ${audience === 'everybody'}::boolean)`.execute(db)
   return rows.map(({ memberId }) => memberId)
 }
 
-export type InGroup = { memberId: string; admin: boolean; owner: boolean }
+export type GroupMembership = { memberId: string; admin: boolean; owner: boolean }
 
 /** The party in the group that a name means. */
-export async function findInGroup(db: Database, groupId: string, userName: string): Promise<InGroup | undefined> {
-  const { rows } = await sql<InGroup>`
+export async function findInGroup(
+  db: Database,
+  groupId: string,
+  userName: string,
+): Promise<GroupMembership | undefined> {
+  const { rows } = await sql<GroupMembership>`
     select gm."memberId", gm.admin, g."ownerId" is not distinct from gm."memberId" as owner
     from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyNamed(userName)}`.execute(db)
+    where gm."groupId" = ${groupId} and not gm.held and m.id = ${partyByName(userName)}`.execute(db)
   return rows[0]
 }
 
@@ -124,10 +133,12 @@ export function listMembers(
   viewerId: string,
   { from, limit }: { from: number; limit: number },
 ): Promise<GroupMember[]> {
-  const everybody = role === 'ADMIN'
-  const met = everybody ? sql`` : sql`and not ${ignoring(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
+  const includesIgnored = role === 'ADMIN'
+  const notIgnored = includesIgnored
+    ? sql``
+    : sql`and not ${isBlockedPair(sql`gm."memberId"`, sql`${viewerId}::bigint`)}`
   const order = sql`order by owner desc, admin desc, key, "memberId"`
-  const run = named(ctx, `group-members-${everybody ? 'all' : 'met'}`)
+  const run = createNamedRunner(ctx, `group-members-${includesIgnored ? 'all' : 'met'}`)
   return run(sql<GroupMember>`
     select m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges,
       place.admin, place.owner, m.id = ${viewerId} as mine, place."joinedAt" as joined
@@ -135,7 +146,7 @@ export function listMembers(
       select gm."memberId", gm.admin, gm."joinedAt", g."ownerId" is not distinct from gm."memberId" as owner,
         m."nameKey" collate "C" as key
       from group_members gm join groups g on g.id = gm."groupId" join members m on m.id = gm."memberId"
-      where gm."groupId" = ${groupId} and not gm.held ${met}
+      where gm."groupId" = ${groupId} and not gm.held ${notIgnored}
       ${order} offset ${from} limit ${limit}) place
     join members m on m.id = place."memberId" ${order}`)
 }
@@ -146,8 +157,8 @@ export async function isInGroup(db: Database, groupId: string, memberId: string)
   return rows.length > 0
 }
 
-export async function areIgnoring(db: Database, oneId: string, otherId: string): Promise<boolean> {
+export async function isEitherIgnoring(db: Database, oneId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ ignoring: boolean }>`
-    select ${ignoring(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as ignoring`.execute(db)
+    select ${isBlockedPair(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as ignoring`.execute(db)
   return rows[0]?.ignoring ?? false
 }

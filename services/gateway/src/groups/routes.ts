@@ -16,7 +16,7 @@ import { countGroups } from '@app/server/group-counts'
 import { requireGroup } from '@app/server/policies/groups'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { demoteMember, promoteMember } from './admins.ts'
 import { listInvitesTo, listSentInvites } from './invite-queries.ts'
@@ -40,7 +40,7 @@ function registerLists(app: App): void {
     {
       config: { policy: 'member', names: 'known' },
       schema: { querystring: PageQuery, ...groups },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query),
   )
@@ -49,7 +49,7 @@ function registerLists(app: App): void {
     {
       config: { policy: 'member', names: 'known' },
       schema: { querystring: PageQuery, ...groups },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listMyGroups(ctx, ctx.member.id, query, { adminOnly: true }),
   )
@@ -58,7 +58,7 @@ function registerLists(app: App): void {
     {
       config: { policy: 'member.read', names: 'feed' },
       schema: { querystring: PageQuery, ...groups },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listGroupsToJoin(ctx, ctx.member.id, query),
   )
@@ -67,7 +67,7 @@ function registerLists(app: App): void {
     {
       config: { policy: 'member', names: 'known' },
       schema: { querystring: OwnedQuery, ...groups },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listGroupsToInviteTo(ctx, ctx.member.id, query.exclude),
   )
@@ -162,7 +162,7 @@ function registerMembers(app: App): void {
     {
       config: { policy: 'group.read', names: 'feed' },
       schema: { params: IdParam, querystring: GroupMembersQuery, response: { 200: z.array(GroupMember) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     async ({ ctx, params, query }) =>
       listMembers(ctx, await requireGroup(ctx.db, params.id, ctx.member, 'read'), ctx.member.id, query),

@@ -1,19 +1,19 @@
 import type { ChangeGroup, Group, SaveGroup } from '@app/contract/groups'
 import type { MemberCtx } from '@app/server/context'
-import { keepActorAlone } from '@app/server/policies/actors'
+import { lockActorExclusively } from '@app/server/policies/actors'
 import { lockGroup } from '@app/server/policies/groups'
 import { refuseReservedGroupName } from '@app/server/reserved-names'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { Limits } from '../limits/limits.ts'
-import { requireRoomForMe, settle, tellGroups } from './membership.ts'
+import { applyMembershipChange, notifyGroups, requireGroupQuota } from './membership.ts'
 import { insertGroup, insertMembership, updateGroup } from './queries.ts'
 import { readGroup } from './summaries.ts'
 
-async function startGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
+async function insertOwnedGroup(tx: MemberTx, save: SaveGroup): Promise<Group> {
   const memberId = tx.member.id
   const groupId = await insertGroup(tx.db, memberId, save, tx.now())
   await insertMembership(tx.db, { groupId, memberId, admin: true }, tx.now())
-  await settle(tx, [groupId], 1, [{ groupId, memberId }])
+  await applyMembershipChange(tx, [groupId], 1, [{ groupId, memberId }])
   return readGroup(tx.db, groupId, memberId)
 }
 
@@ -23,12 +23,12 @@ export async function createGroup(ctx: MemberCtx, limits: Limits, save: SaveGrou
   await limits.take('groupsMade', ctx.member.accountId)
   try {
     return await transact(ctx, async (tx) => {
-      await keepActorAlone(tx.db, tx.member.id)
-      await requireRoomForMe(ctx, tx)
-      return startGroup(tx, save)
+      await lockActorExclusively(tx.db, tx.member.id)
+      await requireGroupQuota(ctx, tx)
+      return insertOwnedGroup(tx, save)
     })
   } catch (error) {
-    await limits.giveBack('groupsMade', ctx.member.accountId)
+    await limits.refund('groupsMade', ctx.member.accountId)
     throw error
   }
 }
@@ -38,6 +38,6 @@ export const changeGroup = (ctx: MemberCtx, groupId: string, change: ChangeGroup
   transact(ctx, async (tx) => {
     const { isOpen, groupName } = await lockGroup(tx.db, groupId, tx.member, 'admin')
     if (change.groupName !== groupName) refuseReservedGroupName(change.groupName)
-    if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await tellGroups(tx, [groupId])
+    if (await updateGroup(tx.db, groupId, { isOpen, ...change })) await notifyGroups(tx, [groupId])
     return readGroup(tx.db, groupId, tx.member.id)
   })

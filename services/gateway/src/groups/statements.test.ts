@@ -1,10 +1,10 @@
 import { aGroup } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 
 /** What looks up the session comes on top of each call. */
 const SESSION = 1
@@ -19,7 +19,7 @@ test.each([
   ['a group', 1, (id: string) => `/groups/${id}/open`],
   ['its members', 2, (id: string) => `/groups/${id}/members`],
   ['its invites', 2, (id: string) => `/groups/${id}/invites`],
-])('%s cost %i statements beside the session’s', async (_, most, path: (id: string) => string) => {
+])('%s cost %i statements beside the session’s', async (_, maxStatements, path: (id: string) => string) => {
   const [owner, ann] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner, members: [ann] })
   for (let n = 0; n < 5; n += 1) {
@@ -27,8 +27,8 @@ test.each([
     await as(owner).post('/groups/invites', { groupId: other.groupId, recipientName: ann.userName })
     await as(owner).post('/groups/invites', { groupId, recipientName: (await aMember(ctx.db)).userName })
   }
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(owner).get(path(groupId))).status).toBe(200)
   })
-  expect(statements).toHaveLength(SESSION + most)
+  expect(statements).toHaveLength(SESSION + maxStatements)
 })

@@ -1,16 +1,16 @@
 import type { Group, GroupInfo } from '@app/contract/groups'
 import type { Ctx } from '@app/server/context'
-import { type Database, inside, named, type Run } from '@app/server/db/database'
+import { createNamedRunner, createTransactionRunner, type Database, type RunQuery } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { roleIn } from '@app/server/policies/groups'
-import { ignoring } from '@app/server/policies/ignoring'
-import { isHere, partyNamed } from '@app/server/team'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
 /** For statements with a group `g`. */
 export const groupInfoColumns = sql`
   g.id::text as "groupId", g."groupName", g.description, g."isOpen", g."memberCount",
-  (select creator."userName" from members creator where creator.id = g."creatorId" and ${sql.raw(isHere('creator'))}) as "creatorName"`
+  (select creator."userName" from members creator where creator.id = g."creatorId" and ${sql.raw(isVisibleMember('creator'))}) as "creatorName"`
 
 /** The groups that `groups` selects, as the member of each of its rows, `viewerId`, sees them. */
 const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Group & { viewerId: string }>`
@@ -23,11 +23,11 @@ const selectGroups = (groups: RawBuilder<unknown>, order: RawBuilder<unknown>) =
     sender."userName" as "lastMessageSender"
   from (${groups}) g
   left join group_members gm on gm."groupId" = g.id and gm."memberId" = g."viewerId" and not gm.held
-  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and ${sql.raw(isHere('sender'))}
+  left join members sender on gm."memberId" is not null and sender.id = g."lastSenderId" and ${sql.raw(isVisibleMember('sender'))}
   order by ${order}`
 
 async function readGroups(
-  run: Run,
+  run: RunQuery,
   groups: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<{ memberId: string; group: Group }[]> {
@@ -57,7 +57,7 @@ export async function listMyGroups(
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
     where mine."memberId" = ${memberId} and not mine.held and (mine.admin or not ${adminOnly}::boolean) ${older}
     order by groups."lastUpdate" desc, groups.id desc limit ${limit}`
-  const run = named(ctx, `my-groups-${before ? 'page' : 'newest'}`)
+  const run = createNamedRunner(ctx, `my-groups-${before ? 'page' : 'newest'}`)
   return (await readGroups(run, page, LATEST_FIRST)).map(({ group }) => group)
 }
 
@@ -68,9 +68,9 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
     select groups.*, ${memberId}::bigint as "viewerId" from groups
     where "isOpen" and "memberCount" > 0 ${older}
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = ${memberId})
-      and not ${ignoring(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
+      and not ${isBlockedPair(sql`groups."ownerId"`, sql`${memberId}::bigint`)}
     order by groups.id desc limit ${limit}`
-  const run = named(ctx, `groups-to-join-${before ? 'page' : 'newest'}`)
+  const run = createNamedRunner(ctx, `groups-to-join-${before ? 'page' : 'newest'}`)
   return (await readGroups(run, page, sql`g.id desc`)).map(({ group }) => group)
 }
 
@@ -81,19 +81,19 @@ export async function listGroupsToJoin(ctx: Source, memberId: string, { before, 
 export async function listGroupsToInviteTo(ctx: Source, memberId: string, userName: string): Promise<Group[]> {
   const page = sql`
     select groups.*, mine."memberId" as "viewerId" from group_members mine join groups on groups.id = mine."groupId"
-    join members other on other.id = ${partyNamed(userName)}
+    join members other on other.id = ${partyByName(userName)}
     where mine."memberId" = ${memberId} and mine.admin and not mine.held
       and not exists (select from group_members where "groupId" = groups.id and "memberId" = other.id)
       and not exists (select from group_invites i where i."groupId" = groups.id and i."recipientId" = other.id
         and not i.withdrawn)`
-  return (await readGroups(named(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
+  return (await readGroups(createNamedRunner(ctx, 'groups-to-invite-to'), page, LATEST_FIRST)).map(({ group }) => group)
 }
 
 /** A group as this member sees it; undefined when it is not there. */
 export async function findGroup(db: Database, groupId: string, memberId: string): Promise<Group | undefined> {
-  const one = sql`
+  const selection = sql`
     select groups.*, ${memberId}::bigint as "viewerId" from groups where id = ${groupId} and "memberCount" > 0`
-  const [view] = await readGroups(inside(db), one, sql`g.id`)
+  const [view] = await readGroups(createTransactionRunner(db), selection, sql`g.id`)
   return view?.group
 }
 
@@ -109,7 +109,7 @@ export const listGroupViews = (
   pairs: { groupId: string; memberId: string }[],
 ): Promise<{ memberId: string; group: Group }[]> =>
   readGroups(
-    inside(db),
+    createTransactionRunner(db),
     sql`select groups.*, pair."memberId" as "viewerId"
       from unnest(${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
         as pair("groupId", "memberId")

@@ -6,13 +6,13 @@ import { pushes } from '@app/server/testing'
 export const aNewName = (): string => `Grupp ${randomBytes(6).toString('hex')}`
 
 /** Answers what has been told to whom since this call. */
-export async function listen({ db }: Pick<Ctx, 'db'>): Promise<() => Promise<(Envelope | GroupEnvelope)[]>> {
+export async function recordPushes({ db }: Pick<Ctx, 'db'>): Promise<() => Promise<(Envelope | GroupEnvelope)[]>> {
   const { length } = await pushes(db)
   return async () => (await pushes(db)).slice(length)
 }
 
-export const rowOf = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
+export const readRow = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
   db.selectFrom('groups').selectAll().where('id', '=', groupId).executeTakeFirst()
 
-export const storedMembers = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
+export const readMembers = ({ db }: Pick<Ctx, 'db'>, groupId: string) =>
   db.selectFrom('group_members').selectAll().where('groupId', '=', groupId).orderBy('memberId').execute()

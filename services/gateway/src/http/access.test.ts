@@ -1,9 +1,9 @@
 import { pushes } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { type Caller, listOperations, setUpTestGateway } from '../testing.ts'
 
-const { app, ctx, as, visitor } = await gatewayOfThisFile()
+const { app, ctx, as, visitor } = await setUpTestGateway()
 
 /** All that somebody without a session may call. */
 const FOR_VISITORS = [
@@ -23,7 +23,7 @@ const FOR_VISITORS = [
   'POST /unsubscribe/{token}',
 ]
 
-const all = callsOf(app)
+const all = listOperations(app)
 
 test('the calls for visitors are these', () => {
   expect(all).toEqual(expect.arrayContaining(FOR_VISITORS))
@@ -31,19 +31,25 @@ test('the calls for visitors are these', () => {
 
 const callers = new Map<string, Caller>([['a visitor', visitor]])
 beforeAll(async () => {
-  const [ended, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
-  await ctx.db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
-  callers.set('somebody whose session has ended', as(ended))
-  callers.set('somebody on the way out', as(gone))
-  callers.set('somebody with another’s session', as({ ...(await aMember(ctx.db)), accountId: ended.accountId }))
+  const [memberWithoutSession, deletedMember] = [
+    await aMember(ctx.db),
+    await aMember(ctx.db, { deletedAt: new Date() }),
+  ]
+  await ctx.db.deleteFrom('sessions').where('id', '=', memberWithoutSession.sessionId).execute()
+  callers.set('somebody whose session has ended', as(memberWithoutSession))
+  callers.set('somebody on the way out', as(deletedMember))
+  callers.set(
+    'somebody with another’s session',
+    as({ ...(await aMember(ctx.db)), accountId: memberWithoutSession.accountId }),
+  )
 })
 
 test.each(all.filter((call) => !FOR_VISITORS.includes(call)))('%s needs a session that is alive', async (call) => {
   const [method, path = ''] = call.split(' ')
   const address = path.replaceAll(/\{\w+\}/g, '1')
-  for (const [who, caller] of callers) {
+  for (const [member, caller] of callers) {
     const { status, body } = await (method === 'GET' ? caller.get(address) : caller.post(address))
-    expect({ who, status, body }).toMatchObject({ who, status: 401, body: { code: 'PLEASE_LOGIN' } })
+    expect({ who: member, status, body }).toMatchObject({ who: member, status: 401, body: { code: 'PLEASE_LOGIN' } })
   }
   expect(await pushes(ctx.db)).toEqual([])
 })

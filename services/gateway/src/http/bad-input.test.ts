@@ -1,5 +1,5 @@
 import { ErrorAnswer } from '@app/contract/errors'
-import { stockholmClock } from '@app/contract/stockholm-time'
+import { toStockholmTime } from '@app/contract/stockholm-time'
 import { hashPassword } from '@app/server/passwords'
 import { DAY } from '@app/server/testing-events'
 import { aMember } from '@app/server/testing-members'
@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, app, tokenOf } = await gatewayOfThisFile()
+const { ctx, app, tokenOf } = await setUpTestGateway()
 const ann = await aMember(ctx.db, { passwordHash: await hashPassword('blå kanot 8') })
 const linkToken = await aMailedToken(ctx.db, 'REGISTRATION', 'new@example.test')
 const resetToken = await aMailedToken(ctx.db, 'PASSWORD_RESET', ann.email)
@@ -19,7 +19,7 @@ const EVENT = {
   title: 'Picknick',
   description: 'Med filt',
   place: 'Parken',
-  ...stockholmClock(new Date(Date.now() + DAY)),
+  ...toStockholmTime(new Date(Date.now() + DAY)),
 }
 const MEMBER_CALLS = {
   '/events/public/': EVENT,
@@ -78,17 +78,17 @@ const CALLS = {
 const calls = Object.entries(CALLS)
 const isMemberCall = (path: string) => path in MEMBER_CALLS || path.startsWith('/profiles/')
 
-const headersFor = (path: string, more: Record<string, string> = {}) => ({
+const headersFor = (path: string, extraHeaders: Record<string, string> = {}) => ({
   'content-type': 'application/json',
   ...(isMemberCall(path) ? { authorization: `Bearer ${tokenOf(ann)}` } : {}),
-  ...more,
+  ...extraHeaders,
 })
 
-async function post(path: string, payload: string | Buffer, more: Record<string, string> = {}) {
+async function post(path: string, payload: string | Buffer, extraHeaders: Record<string, string> = {}) {
   const { statusCode, body } = await app.inject({
     method: 'POST',
     url: `/api/v2${path}`,
-    headers: headersFor(path, more),
+    headers: headersFor(path, extraHeaders),
     payload,
   })
   return { status: statusCode, body }
@@ -99,7 +99,7 @@ function expectRefusal({ status, body }: { status: number; body: string }, statu
   expect(z.safeParse(ErrorAnswer, JSON.parse(body)).success).toBe(true)
 }
 
-const everything = async (): Promise<unknown> => {
+const readAllState = async (): Promise<unknown> => {
   const tables = [
     'members',
     'persons',
@@ -119,10 +119,10 @@ const everything = async (): Promise<unknown> => {
 let before: unknown
 beforeAll(async () => void (await app.ready()))
 beforeEach(async () => {
-  before = await everything()
+  before = await readAllState()
 })
 afterEach(async () => {
-  expect(await everything()).toEqual(before)
+  expect(await readAllState()).toEqual(before)
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
 })
 
@@ -141,7 +141,7 @@ const BODIES: [string, string | Buffer][] = [
   ['more than may be', JSON.stringify({ message: 'x'.repeat(1024 * 1024) })],
 ]
 
-describe.each(calls)('POST %s', (path, fine) => {
+describe.each(calls)('POST %s', (path, validBody) => {
   test.each(BODIES)('refuses a body of %s', async (_, body) => {
     expectRefusal(await post(path, body))
   })
@@ -154,11 +154,11 @@ describe.each(calls)('POST %s', (path, fine) => {
     'application/ld+json',
     'text/json',
   ])('refuses %s', async (type) => {
-    expectRefusal(await post(path, JSON.stringify(fine), { 'content-type': type }), [415])
+    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-type': type }), [415])
   })
 
   test.each(['gzip', 'br', 'identity, gzip'])('refuses the encoding %s', async (encoding) => {
-    expectRefusal(await post(path, JSON.stringify(fine), { 'content-encoding': encoding }), [415])
+    expectRefusal(await post(path, JSON.stringify(validBody), { 'content-encoding': encoding }), [415])
   })
 
   const wrong: [string, unknown][] = [
@@ -174,8 +174,8 @@ describe.each(calls)('POST %s', (path, fine) => {
     ['nothing that shows', '\u200b\u200d\u2060'],
   ]
   // A saved game may have any form.
-  const free = ['presenceOff', 'receiptsOff', 'gameState']
-  const required = Object.keys(fine).filter((field) => !free.includes(field))
+  const freeFormFields = ['presenceOff', 'receiptsOff', 'gameState']
+  const required = Object.keys(validBody).filter((field) => !freeFormFields.includes(field))
   const fields = path === '/client-logs' ? ['level'] : required
   // A text that only stands in a box of its own may be turned.
   const isFine = (field: string, name: string) =>
@@ -185,7 +185,7 @@ describe.each(calls)('POST %s', (path, fine) => {
   )
 
   test.each(cases)('refuses %s as %s', async (field, _, value) => {
-    const body: Record<string, unknown> = { ...fine, [field]: value }
+    const body: Record<string, unknown> = { ...validBody, [field]: value }
     expectRefusal(await post(path, JSON.stringify(body)))
   })
 })

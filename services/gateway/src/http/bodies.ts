@@ -20,19 +20,24 @@ export const BODY_TYPES = {
 } as const
 
 /** A body of another type, charset or encoding than the call takes is refused before it is read. */
-async function refuseForeignBody(request: FastifyRequest): Promise<void> {
+async function rejectUnsupportedBody(request: FastifyRequest): Promise<void> {
   if (!hasBody(request)) return
   const { type, charset } = contentType(request)
   const expected: readonly string[] = BODY_TYPES[request.routeOptions.config.body ?? 'json']
-  const plain = request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
-  if (!expected.includes(type) || !plain || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+  const isUncompressed =
+    request.headers['content-encoding'] === undefined || request.headers['content-encoding'] === 'identity'
+  if (
+    !expected.includes(type) ||
+    !isUncompressed ||
+    (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+  ) {
     throw new AppError('UNSUPPORTED_MEDIA')
   }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-function decoded(body: Buffer): string {
+function decodeBody(body: Buffer): string {
   try {
     return decoder.decode(body)
   } catch {
@@ -44,16 +49,16 @@ function decoded(body: Buffer): string {
 export function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addHook('onRequest', refuseForeignBody)
+  app.addHook('onRequest', rejectUnsupportedBody)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     try {
-      void parseJson(request, decoded(body as Buffer), done)
+      void parseJson(request, decodeBody(body as Buffer), done)
     } catch (error) {
       done(error as Error)
     }
   })
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-    decoded(body),
+    decodeBody(body),
   )
 }

@@ -1,9 +1,9 @@
 import { RATES } from '@app/contract/limits'
 import { anOpenChat } from '@app/server/testing'
 import { expect, test, vi } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { app, ctx, as, visitor, visitorAt } = await gatewayOfThisFile({
+const { app, ctx, as, visitor, visitorAt } = await setUpTestGateway({
   settings: { METRICS_PORT: '0', RATE_LIMITS: 'on' },
 })
 
@@ -33,8 +33,8 @@ test('calls are timed by the route as it is declared and by their status, with n
 
 test('what a limit refuses is counted by the limit, and by nothing that says whom', async () => {
   const address = '192.0.2.77'
-  const ask = () => visitorAt(address).post('/members/send-pwd-reset/nobody@example.test')
-  for (let n = 0; n <= RATES.resetMailsPerEmail.max; n += 1) await ask()
+  const requestReset = () => visitorAt(address).post('/members/send-pwd-reset/nobody@example.test')
+  for (let n = 0; n <= RATES.resetMailsPerEmail.max; n += 1) await requestReset()
   const text = await ctx.metrics.metrics()
   expect(text).toContain('salong_rate_limit_refusals_total{limit="resetMailsPerEmail"} 1')
   expect(text).not.toMatch(/192\.0\.2|example\.test/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { app } = await gatewayOfThisFile()
+const { app } = await setUpTestGateway()
 
 type Body = { properties?: Record<string, unknown>; required?: string[] }
 type Operation = { requestBody?: { content: Record<string, { schema: Body }> } }
@@ -13,7 +13,9 @@ test('the key that a client makes is optional in every call that takes one', () 
       Object.values(requestBody?.content ?? {}).map(({ schema }) => ({ path, schema })),
     ),
   )
-  const taking = bodies.filter(({ schema }) => Object.hasOwn(schema.properties ?? {}, 'clientId'))
-  expect(taking.map(({ path }) => path)).toContain('/api/v2/news/{id}/comments')
-  expect(taking.filter(({ schema }) => schema.required?.includes('clientId')).map(({ path }) => path)).toEqual([])
+  const bodiesWithClientId = bodies.filter(({ schema }) => Object.hasOwn(schema.properties ?? {}, 'clientId'))
+  expect(bodiesWithClientId.map(({ path }) => path)).toContain('/api/v2/news/{id}/comments')
+  expect(
+    bodiesWithClientId.filter(({ schema }) => schema.required?.includes('clientId')).map(({ path }) => path),
+  ).toEqual([])
 })

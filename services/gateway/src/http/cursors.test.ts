@@ -5,22 +5,22 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newsOf } from '../news/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { createNewsHelpers } from '../news/testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { app, ctx, as } = gateway
 const { db } = ctx
-const { publish, say } = newsOf(gateway)
+const { publish, postComment } = createNewsHelpers(gateway)
 
 /** A list of two things and, between them in its order, one that the reader may not see: its id, and how it is removed. */
 type Hidden = { path: string; body?: unknown; id: string; remove: () => Promise<unknown> }
 type Arrange = (reader: TestMember) => Promise<Hidden>
 
-const rowOf = (table: string, id: string) => () => sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
+const readRow = (table: string, id: string) => () => sql`delete from ${sql.table(table)} where id = ${id}`.execute(db)
 
 /** Moves a row to a time of its own: the list's order is not that of ids. */
-const setTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
+const setRowTime = (table: string, key: string, id: string, column: string, hoursAgo: number) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(hours => ${hoursAgo})
     where ${sql.ref(key)} = ${id}`.execute(db)
 
@@ -32,25 +32,25 @@ const anIgnoring = async (reader: TestMember): Promise<TestMember> => {
 const anAd = async (author: TestMember): Promise<string> =>
   (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
 
-const chatsOf =
+const listChats =
   (arrange: typeof anOpenChat, path: string, side: 'ann' | 'bo'): Arrange =>
   async (reader) => {
     const times: [string, number][] = []
     for (const hours of [3, 1]) times.push([(await arrange(db, { [side]: reader })).chatId, hours])
     const { chatId: id } = await arrange(db)
     for (const [chatId, hours] of [...times, [id, 2] as const])
-      await setTime('chat_members', 'chatId', chatId, 'lastUpdate', hours)
-    return { path, id, remove: rowOf('chats', id) }
+      await setRowTime('chat_members', 'chatId', chatId, 'lastUpdate', hours)
+    return { path, id, remove: readRow('chats', id) }
   }
 
 const groupsOf =
   (path: string): Arrange =>
   async (reader) => {
     for (const hours of [3, 1])
-      await setTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hours)
+      await setRowTime('groups', 'id', (await aGroup(db, { owner: reader })).groupId, 'lastUpdate', hours)
     const { groupId: id } = await aGroup(db)
-    await setTime('groups', 'id', id, 'lastUpdate', 2)
-    return { path, id, remove: rowOf('groups', id) }
+    await setRowTime('groups', 'id', id, 'lastUpdate', 2)
+    return { path, id, remove: readRow('groups', id) }
   }
 
 const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<string> => {
@@ -60,41 +60,41 @@ const aGroupInvite = async (reader: TestMember, owner: TestMember): Promise<stri
 }
 
 /** A message of another conversation between two of this one. */
-const messagesIn =
+const listMessages =
   (kind: 'chats' | 'groups'): Arrange =>
   async (reader) => {
     const path = kind === 'chats' ? '/chats/' : '/groups/'
-    const make = async (who: TestMember) =>
-      kind === 'chats' ? (await anOpenChat(db, { ann: who })).chatId : (await aGroup(db, { owner: who })).groupId
-    const send = async (who: TestMember, id: string) => {
+    const make = async (member: TestMember) =>
+      kind === 'chats' ? (await anOpenChat(db, { ann: member })).chatId : (await aGroup(db, { owner: member })).groupId
+    const send = async (member: TestMember, id: string) => {
       const call = kind === 'chats' ? `${path}${id}` : `${path}${id}/messages`
-      return (await as(who).post<{ id: string }>(call, { message: 'Hej hej', clientId: randomUUID() })).body.id
+      return (await as(member).post<{ id: string }>(call, { message: 'Hej hej', clientId: randomUUID() })).body.id
     }
     const other = await aMember(db)
-    const [own, foreign] = [await make(reader), await make(other)]
-    await send(reader, own)
-    const id = await send(other, foreign)
-    await send(reader, own)
+    const [ownId, foreignId] = [await make(reader), await make(other)]
+    await send(reader, ownId)
+    const id = await send(other, foreignId)
+    await send(reader, ownId)
     return {
-      path: kind === 'chats' ? `${path}${own}` : `${path}${own}/messages`,
+      path: kind === 'chats' ? `${path}${ownId}` : `${path}${ownId}/messages`,
       id,
-      remove: rowOf(kind === 'chats' ? 'chat_messages' : 'group_messages', id),
+      remove: readRow(kind === 'chats' ? 'chat_messages' : 'group_messages', id),
     }
   }
 
 /** Every parameter of the API that names something in a list, with a thing that is hidden from who reads the list. */
 const CURSORS: Record<string, Arrange> = {
-  'GET /chats?before': chatsOf(anOpenChat, '/chats', 'ann'),
-  'GET /chats/invites?before': chatsOf(anInvite, '/chats/invites', 'bo'),
-  'GET /chats/{id}?before': messagesIn('chats'),
-  'GET /chats/{id}?after': messagesIn('chats'),
+  'GET /chats?before': listChats(anOpenChat, '/chats', 'ann'),
+  'GET /chats/invites?before': listChats(anInvite, '/chats/invites', 'bo'),
+  'GET /chats/{id}?before': listMessages('chats'),
+  'GET /chats/{id}?after': listMessages('chats'),
   'GET /groups?before': groupsOf('/groups'),
   'GET /groups/admin?before': groupsOf('/groups/admin'),
   'GET /groups/can-join?before': async (reader) => {
     await aGroup(db, { isOpen: true })
     const { groupId: id } = await aGroup(db, { owner: await anIgnoring(reader), isOpen: true })
     await aGroup(db, { isOpen: true })
-    return { path: '/groups/can-join', id, remove: rowOf('groups', id) }
+    return { path: '/groups/can-join', id, remove: readRow('groups', id) }
   },
   'GET /groups/invites?before': async (reader) => {
     const ignoring = await aMember(db)
@@ -109,42 +109,42 @@ const CURSORS: Record<string, Arrange> = {
       [id, 2],
       [newer, 1],
     ] as const)
-      await setTime('group_invites', 'groupId', groupId, 'sentAt', hours)
-    return { path: '/groups/invites', id, remove: rowOf('groups', id) }
+      await setRowTime('group_invites', 'groupId', groupId, 'sentAt', hours)
+    return { path: '/groups/invites', id, remove: readRow('groups', id) }
   },
-  'GET /groups/{id}/messages?before': messagesIn('groups'),
-  'GET /groups/{id}/messages?after': messagesIn('groups'),
-  'GET /groups/{id}/messages?around': messagesIn('groups'),
+  'GET /groups/{id}/messages?before': listMessages('groups'),
+  'GET /groups/{id}/messages?after': listMessages('groups'),
+  'GET /groups/{id}/messages?around': listMessages('groups'),
   'GET /events?after': async (reader) => {
     const { groupId } = await aGroup(db)
     await anEvent(db, { author: reader, startsIn: HOUR })
     const { id } = await anEvent(db, { groupId, startsIn: 2 * HOUR })
     await anEvent(db, { author: reader, startsIn: 3 * HOUR })
-    return { path: '/events', id, remove: rowOf('events', id) }
+    return { path: '/events', id, remove: readRow('events', id) }
   },
   'GET /events/public?after': async (reader) => {
     await anEvent(db, { startsIn: HOUR })
     const { id } = await anEvent(db, { author: await anIgnoring(reader), startsIn: 2 * HOUR })
     await anEvent(db, { startsIn: 3 * HOUR })
-    return { path: '/events/public', id, remove: rowOf('events', id) }
+    return { path: '/events/public', id, remove: readRow('events', id) }
   },
   'POST /ads/filtered?before': async (reader) => {
     await anAd(await aMember(db))
     const id = await anAd(await anIgnoring(reader))
     await anAd(await aMember(db))
     const body = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
-    return { path: '/ads/filtered', body, id, remove: rowOf('ads', id) }
+    return { path: '/ads/filtered', body, id, remove: readRow('ads', id) }
   },
   'GET /movie?before': async (reader) => {
     await anEntry(ctx, await aMember(db))
     const { id } = await anEntry(ctx, await anIgnoring(reader))
     await anEntry(ctx, await aMember(db))
-    return { path: '/movie', id, remove: rowOf('movie_entries', id) }
+    return { path: '/movie', id, remove: readRow('movie_entries', id) }
   },
   'GET /movie/new?after': async (reader) => {
     const { id } = await anEntry(ctx, await anIgnoring(reader))
     await anEntry(ctx, await aMember(db))
-    return { path: '/movie/new', id, remove: rowOf('movie_entries', id) }
+    return { path: '/movie/new', id, remove: readRow('movie_entries', id) }
   },
   'GET /news?before': async () => {
     await publish()
@@ -154,10 +154,10 @@ const CURSORS: Record<string, Arrange> = {
   },
   'GET /news/{id}/comments?before': async (reader) => {
     const { id: newsId } = await publish()
-    await say(reader, newsId)
-    const { id } = (await say(await anIgnoring(reader), newsId)).body
-    await say(reader, newsId)
-    return { path: `/news/${newsId}/comments`, id, remove: rowOf('news_comments', id) }
+    await postComment(reader, newsId)
+    const { id } = (await postComment(await anIgnoring(reader), newsId)).body
+    await postComment(reader, newsId)
+    return { path: `/news/${newsId}/comments`, id, remove: readRow('news_comments', id) }
   },
 }
 

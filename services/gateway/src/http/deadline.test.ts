@@ -10,7 +10,7 @@ import { registerErrors } from './errors.ts'
 const DEADLINE = 10_000
 
 /** A call whose handler leaves the answer to the test. */
-async function aCall(config: { handlerTime?: number } = {}) {
+async function aCall(config: { handlerTimeoutMs?: number } = {}) {
   const app = fastify()
   registerErrors(app)
   registerDeadline(app)
@@ -33,7 +33,7 @@ test('a call whose handler comes to no end is answered, and what is said later i
 })
 
 test('a call that says so may take longer', async () => {
-  const { reply, answer } = await aCall({ handlerTime: 3 * DEADLINE })
+  const { reply, answer } = await aCall({ handlerTimeoutMs: 3 * DEADLINE })
   vi.advanceTimersByTime(2 * DEADLINE)
   reply.send('in time')
   expect(await answer).toMatchObject({ statusCode: 200, body: 'in time' })

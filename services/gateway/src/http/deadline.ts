@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-const HANDLER_TIME = 10_000
+const HANDLER_TIMEOUT_MS = 10_000
 
 /**
  * Answers a call whose handler takes too long; what the handler sends later is dropped. The time in which the client sends
@@ -22,7 +22,7 @@ export function registerDeadline(app: FastifyInstance): void {
       if (reply.sent || reply.raw.headersSent) return
       if (awaitsBody(request)) deadline.refresh()
       else reply.send(new AppError('UNAVAILABLE'))
-    }, request.routeOptions.config.handlerTime ?? HANDLER_TIME)
+    }, request.routeOptions.config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS)
     reply.deadline = deadline
     reply.raw.once('close', () => clearTimeout(deadline))
     done()

@@ -8,14 +8,14 @@ import { aMailedToken } from '../accounts/testing.ts'
 import { createApp } from '../app.ts'
 import { aForm } from '../events/testing.ts'
 import { createLimits } from '../limits/limits.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx } = await gatewayOfThisFile()
+const { ctx } = await setUpTestGateway()
 const lines: string[] = []
 const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
 
 test('the log of a run names the calls, and nobody', async () => {
-  const { app, as, visitor, tokenOf } = await testGateway({ ...ctx, log })
+  const { app, as, visitor, tokenOf } = await createTestGateway({ ...ctx, log })
   const password = 'Hemlig-kanot-7'
   const email = 'astrid.hemlig@example.test'
   const ann = await aMember(ctx.db, { email, userName: 'Astrid Hemlig', passwordHash: await hashPassword(password) })
@@ -49,8 +49,8 @@ test('the log of a run names the calls, and nobody', async () => {
     await as(bo).post('/members/delete', { password }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expect.toBeOneOf([200, 201, 204])))
-  const wayBack = await aMailedToken(ctx.db, 'DELETION', bo.email)
-  await visitor.post(`/members/undelete/${wayBack}`)
+  const undeleteToken = await aMailedToken(ctx.db, 'DELETION', bo.email)
+  await visitor.post(`/members/undelete/${undeleteToken}`)
   await app.inject({ url: `/media/export/${'h'.repeat(22)}?v=${ann.id}&e=1&s=hemlig` })
   const feed = await as(await aMember(ctx.db)).post<{ url: string }>('/events/calendar')
   const calendar = /calendar\/(.+)\.ics/.exec(feed.body.url)?.[1] ?? ''
@@ -74,7 +74,7 @@ test('the log of a run names the calls, and nobody', async () => {
     password,
     token,
     resetToken,
-    wayBack,
+    undeleteToken,
     calendar,
     unsubscribing,
     tokenOf(ann),
@@ -84,18 +84,18 @@ test('the log of a run names the calls, and nobody', async () => {
 })
 
 test('a failure is logged with the number that the member gets, without the rows that it was about', async () => {
-  const broken = Object.assign(new Error('duplicate key value violates unique constraint'), {
+  const databaseError = Object.assign(new Error('duplicate key value violates unique constraint'), {
     detail: 'Key (email)=(astrid.hemlig@example.test) already exists.',
     command: { name: 'publish', args: ['Hemligt meddelande'] },
   })
-  const pool = { query: vi.fn().mockRejectedValue(broken) }
-  const { as } = await testGateway({ ...ctx, log, pool: pool as never })
+  const pool = { query: vi.fn().mockRejectedValue(databaseError) }
+  const { as } = await createTestGateway({ ...ctx, log, pool: pool as never })
   const ann = await aMember(ctx.db)
   lines.splice(0)
   const { status, body, headers } = await as(ann).get('/sessions/verify')
   expect({ status, body }).toEqual({ status: 500, body: { code: 'UNKNOWN', message: 'Okänt fel.' } })
   const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50)
-  expect(failure).toMatchObject({ reqId: headers['x-request-id'], err: { message: broken.message } })
+  expect(failure).toMatchObject({ reqId: headers['x-request-id'], err: { message: databaseError.message } })
   expect(lines.join('')).not.toMatch(/hemlig/i)
 })
 
@@ -106,10 +106,10 @@ describe('a failed login', () => {
     lines.map((line): Line => JSON.parse(line)).filter(({ account }) => account !== undefined)
 
   test('is logged with the network address and a hash of the account, known or not', async () => {
-    const { visitorAt } = await testGateway({ ...ctx, log })
+    const { visitorAt } = await createTestGateway({ ...ctx, log })
     const { email } = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-    const login = (address: string, who: string, cookie = '', word = 'fel lösenord') =>
-      visitorAt(address).post('/members/login', { email: who, password: word }, cookie ? { cookie } : {})
+    const login = (address: string, member: string, cookie = '', word = 'fel lösenord') =>
+      visitorAt(address).post('/members/login', { email: member, password: word }, cookie ? { cookie } : {})
     lines.splice(0)
     const { headers } = await login('192.0.2.1', email, '', password)
     expect(failures()).toEqual([])
@@ -132,7 +132,7 @@ describe('a failed login', () => {
     const app = await createApp({ ...ctx, log }, limits)
     await app.ready()
     const ann = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
-    const { tokenOf } = await testGateway(ctx)
+    const { tokenOf } = await createTestGateway(ctx)
     lines.splice(0)
     for (let attempt = 0; attempt < 11; attempt += 1)
       await app.inject({

@@ -2,7 +2,7 @@ import type { Ctx } from '@app/server/context'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
 /** A path that says which call it was and nothing about whom: addresses, tokens, names and search words are masked. */
-const maskedPath = (url: string): string =>
+const maskPath = (url: string): string =>
   (url.split('?')[0] ?? '')
     .split('/')
     .map((part) =>
@@ -11,14 +11,14 @@ const maskedPath = (url: string): string =>
     .join('/')
 
 /** Logs carry no bodies, tokens, addresses or names. */
-export const loggerFor = (ctx: Ctx): FastifyBaseLogger =>
+export const createRequestLogger = (ctx: Ctx): FastifyBaseLogger =>
   ctx.log.child(
     {},
     {
       serializers: {
         req: (request: FastifyRequest) => ({
           method: request.method,
-          path: request.routeOptions?.url ?? maskedPath(request.url ?? ''),
+          path: request.routeOptions?.url ?? maskPath(request.url ?? ''),
         }),
       },
     },

@@ -4,9 +4,9 @@ import type { ErrorAnswer } from '@app/contract/errors'
 import { TEST_SECRET } from '@app/server/testing'
 import { aMember, sidOf } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, app, as, tokenOf, visitor } = await gatewayOfThisFile()
+const { ctx, app, as, tokenOf, visitor } = await setUpTestGateway()
 const ann = await aMember(ctx.db)
 const verify = (authorization: string) => visitor.get('/sessions/verify', { authorization })
 
@@ -51,7 +51,7 @@ describe('a session', () => {
 })
 
 /** What a server says to bytes on the wire, where no client library tidies them up. */
-async function said(bytes: string): Promise<string> {
+async function sendRaw(bytes: string): Promise<string> {
   const address = app.server.address()
   if (!address || typeof address === 'string') throw new Error('the gateway does not listen')
   const socket = connect(address.port, '127.0.0.1')
@@ -80,7 +80,7 @@ test.each([
 describe('on the wire', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const call = (...headers: string[]) =>
-    said(
+    sendRaw(
       `GET /api/v2/sessions/verify HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
     )
 
@@ -91,7 +91,7 @@ describe('on the wire', async () => {
   })
 
   test('what is no HTTP, or has too much in front, is refused in the form of the contract', async () => {
-    expect(await said('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
+    expect(await sendRaw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"VALIDATION"/)
     expect(await call(`X-Long: ${'x'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/)
     expect(await call('Transfer-Encoding: chunked', 'Content-Length: 5')).toMatch(/^HTTP\/1\.1 400 /)
     expect(await call(`Authorization: Bearer ${tokenOf(ann)}`)).toMatch(/^HTTP\/1\.1 200 /)

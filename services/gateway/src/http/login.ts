@@ -1,8 +1,8 @@
-import { memberFinder, proofOf, type SessionClaims } from '@app/server/auth'
+import { createMemberFinder, proofOf, type SessionClaims } from '@app/server/auth'
 import type { Ctx, MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forCall } from './request-id.ts'
+import { bindRequest } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,17 +21,17 @@ declare module '@fastify/jwt' {
 }
 
 /** The token of the one `Authorization: Bearer` header; two headers or another scheme are a malformed call. */
-function bearerToken(request: FastifyRequest): string | null {
-  const given = request.raw.rawHeaders.filter(
+function readBearerToken(request: FastifyRequest): string | null {
+  const authorizationHeaders = request.raw.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization',
   )
-  if (given.length === 0) return null
+  if (authorizationHeaders.length === 0) return null
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (given.length > 1 || !token) throw new AppError('VALIDATION')
+  if (authorizationHeaders.length > 1 || !token) throw new AppError('VALIDATION')
   return token
 }
 
-function claimsOf(app: FastifyInstance, token: string): SessionClaims | null {
+function verifyClaims(app: FastifyInstance, token: string): SessionClaims | null {
   try {
     return app.jwt.verify<SessionClaims>(token)
   } catch {
@@ -40,20 +40,20 @@ function claimsOf(app: FastifyInstance, token: string): SessionClaims | null {
 }
 
 /** Which session a call claims to come from, without asking whether it is still alive; for calls that visitors may make too. */
-export function claimedSession(app: FastifyInstance, request: FastifyRequest): string | null {
-  const token = bearerToken(request)
-  return token ? (claimsOf(app, token)?.sessionId ?? null) : null
+export function readSessionId(app: FastifyInstance, request: FastifyRequest): string | null {
+  const token = readBearerToken(request)
+  return token ? (verifyClaims(app, token)?.sessionId ?? null) : null
 }
 
 /** Every route of this scope needs a session that is alive at this moment. */
 export function registerLogin(app: FastifyInstance, ctx: Ctx): void {
-  const findMember = memberFinder(ctx)
+  const findMember = createMemberFinder(ctx)
   app.addHook('onRequest', async (request) => {
-    const token = bearerToken(request)
-    const claims = token ? claimsOf(app, token) : null
+    const token = readBearerToken(request)
+    const claims = token ? verifyClaims(app, token) : null
     const member = claims ? await findMember(proofOf(claims)) : null
     if (!token || !member) throw new AppError('PLEASE_LOGIN')
-    request.ctx = { ...forCall(ctx, request), member }
+    request.ctx = { ...bindRequest(ctx, request), member }
     request.sessionToken = token
   })
 }

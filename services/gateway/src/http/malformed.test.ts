@@ -1,13 +1,13 @@
 import { JSON_BODY_MAX } from '@app/contract/limits'
 import { createPhotoStore } from '@app/server/photo-store'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { jpegBytes } from '../photos/testing.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
-import { listen, postHead, rawConnection } from './testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { listen, openRawConnection, renderPostHead } from './testing.ts'
 
-const { ctx, app, tokenOf } = await gatewayOfThisFile()
+const { ctx, app, tokenOf } = await setUpTestGateway()
 const port = await listen(app)
 const ann = await aMember(ctx.db)
 const bearer = { authorization: `Bearer ${tokenOf(ann)}` }
@@ -27,11 +27,11 @@ const aFile = Buffer.concat([Buffer.from(FILE_HEAD), jpegBytes(JSON_BODY_MAX)])
 describe('a request that takes too long is answered with REQUEST_TIMEOUT and the connection closes', () => {
   test.each<[string, string, string | Buffer]>([
     ['in its head', 'POST /api/v2/members/login HTTP/1.1\r\nhost: x\r\n', 'content-le'],
-    ['in a JSON body', postHead('/members/login', { ...asJson, 'content-length': 100 }), '{"email":'],
-    ['in an upload', postHead('/photos/store', FILE_FORM), aFile],
+    ['in a JSON body', renderPostHead('/members/login', { ...asJson, 'content-length': 100 }), '{"email":'],
+    ['in an upload', renderPostHead('/photos/store', FILE_FORM), aFile],
   ])('%s', async (_, head, start) => {
     limitRequests(app.server)
-    const { send, endSending, closed, statuses, codes } = rawConnection(port)
+    const { send, endSending, closed, statuses, codes } = openRawConnection(port)
     await send(head)
     await send(start)
     await expect.poll(statuses).toEqual([408])
@@ -42,8 +42,8 @@ describe('a request that takes too long is answered with REQUEST_TIMEOUT and the
 
   test('in the language of the caller', async () => {
     limitRequests(app.server)
-    const { send, received } = rawConnection(port)
-    await send(postHead('/members/login', { ...asJson, 'accept-language': 'en', 'content-length': 100 }))
+    const { send, received } = openRawConnection(port)
+    await send(renderPostHead('/members/login', { ...asJson, 'accept-language': 'en', 'content-length': 100 }))
     await expect.poll(received).toContain('The transfer took too long.')
   })
 
@@ -52,13 +52,13 @@ describe('a request that takes too long is answered with REQUEST_TIMEOUT and the
     const stored = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const stalled = { ...createPhotoStore(ctx.config.photoStore, ctx.log), putStream: () => stored }
-    const slow = await testGateway({ ...ctx, photos: stalled })
-    afterwards(() => slow.app.close())
-    const { send, statuses, codes } = rawConnection(await listen(slow.app))
-    await send(postHead('/photos/store', FILE_FORM))
+    const stalledStore = { ...createPhotoStore(ctx.config.photoStore, ctx.log), putStream: () => stored }
+    const slowGateway = await createTestGateway({ ...ctx, photos: stalledStore })
+    afterTest(() => slowGateway.app.close())
+    const { send, statuses, codes } = openRawConnection(await listen(slowGateway.app))
+    await send(renderPostHead('/photos/store', FILE_FORM))
     await send(aFile)
-    limitRequests(slow.app.server)
+    limitRequests(slowGateway.app.server)
     await expect.poll(statuses).toEqual([503])
     expect(codes()).toEqual(['UNAVAILABLE'])
     finish()
@@ -70,7 +70,7 @@ describe('what is not HTTP', () => {
     ['another protocol', '\u0016\u0003\u0001\u0000', 400],
     ['a head that is too large', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
   ])('as %s is refused', async (_, bytes, status) => {
-    const { send, closed, statuses, failure } = rawConnection(port)
+    const { send, closed, statuses, failure } = openRawConnection(port)
     await send(bytes)
     await closed
     expect(statuses()).toEqual([status])
@@ -78,8 +78,8 @@ describe('what is not HTTP', () => {
   })
 
   test('in a body is the answer of its call, also while more of it comes', async () => {
-    const { send, statuses, codes, failure } = rawConnection(port)
-    await send(postHead('/members/login', { ...asJson, 'transfer-encoding': 'chunked' }))
+    const { send, statuses, codes, failure } = openRawConnection(port)
+    await send(renderPostHead('/members/login', { ...asJson, 'transfer-encoding': 'chunked' }))
     await send('zz\r\n')
     await expect.poll(statuses).toEqual([400])
     for (let more = 0; more < 20; more += 1) await send(Buffer.alloc(JSON_BODY_MAX, 'z'))
@@ -88,8 +88,8 @@ describe('what is not HTTP', () => {
   })
 
   test('in a body that breaks off is answered, since the client may still read', async () => {
-    const { send, endSending, closed, statuses } = rawConnection(port)
-    await send(postHead('/photos/store', FILE_FORM))
+    const { send, endSending, closed, statuses } = openRawConnection(port)
+    await send(renderPostHead('/photos/store', FILE_FORM))
     await send(aFile)
     endSending()
     await closed
@@ -97,9 +97,11 @@ describe('what is not HTTP', () => {
   })
 
   test('behind a call is refused after the answer to that call', async () => {
-    const { send, closed, statuses } = rawConnection(port)
+    const { send, closed, statuses } = openRawConnection(port)
     const body = JSON.stringify(LOGIN)
-    await send(`${postHead('/members/login', { ...asJson, 'content-length': body.length })}${body}nonsense\r\n\r\n`)
+    await send(
+      `${renderPostHead('/members/login', { ...asJson, 'content-length': body.length })}${body}nonsense\r\n\r\n`,
+    )
     await closed
     expect(statuses()).toEqual([401, 400])
   })

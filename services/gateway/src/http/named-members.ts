@@ -29,7 +29,7 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 
 function collectInObject(shape: Record<string, z.core.$ZodType>): Collect | null {
   const fields = Object.entries(shape).flatMap(([key, schema]) => {
-    const collect = collectorOf(schema)
+    const collect = createCollector(schema)
     return collect ? [{ key, collect }] : []
   })
   if (fields.length === 0) return null
@@ -39,29 +39,29 @@ function collectInObject(shape: Record<string, z.core.$ZodType>): Collect | null
 }
 
 function collectInArray(element: z.core.$ZodType): Collect | null {
-  const collect = collectorOf(element)
+  const collect = createCollector(element)
   return (
     collect && ((value, names) => void (Array.isArray(value) && value.forEach((item) => void collect(item, names))))
   )
 }
 
 /** Kinds of schemas that answers do not use so far, and in which names of members would be missed. */
-const NOT_SEARCHED = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
+const UNSUPPORTED_TYPES = new Set(['union', 'intersection', 'tuple', 'record', 'map', 'set', 'lazy', 'promise', 'pipe'])
 
 /** Collects the names of members from values of a schema; null where it has none. */
-function collectorOf(schema: z.core.$ZodType): Collect | null {
+function createCollector(schema: z.core.$ZodType): Collect | null {
   if (schema === MemberName) return (value, names) => void (typeof value === 'string' && names.add(value))
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return collectInObject(def.shape)
   if (def.type === 'array') return collectInArray(def.element)
-  if ('innerType' in def) return collectorOf(def.innerType)
-  if (NOT_SEARCHED.has(def.type))
+  if ('innerType' in def) return createCollector(def.innerType)
+  if (UNSUPPORTED_TYPES.has(def.type))
     throw new Error(`an answer has a ${def.type}, in which names of members are not found`)
   return null
 }
 
 /** The name in a path that an answer with content is about. */
-const nameInPath = ({ params }: FastifyRequest): string[] => {
+const readNameInPath = ({ params }: FastifyRequest): string[] => {
   const { userName } = params as { userName?: string }
   return userName === undefined ? [] : [userName]
 }
@@ -71,21 +71,21 @@ type Answer = { encrypted: boolean; collect: (request: FastifyRequest, payload: 
 type Content = { content: Record<string, { schema: z.core.$ZodTypes }> }
 
 /** The schemas of what a route answers when all is well; an answer without content has none. */
-const contentsOf = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
+const listContents = ({ schema }: RouteOptions): z.core.$ZodTypes[] =>
   Object.entries((schema?.response ?? {}) as Record<string, z.core.$ZodTypes | Content>)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, answer]) => ('content' in answer ? Object.values(answer.content).map((part) => part.schema) : answer))
     .filter(({ _zod }) => _zod.def.type !== 'void')
 
 /** How the members whom a route's answer names are found; null where it names none. */
-function answerOf(route: RouteOptions): Answer | null {
-  const contents = contentsOf(route)
-  const collectors = contents.map(collectorOf).filter((collect) => collect !== null)
+function createCollectorOfRoute(route: RouteOptions): Answer | null {
+  const contents = listContents(route)
+  const collectors = contents.map(createCollector).filter((collect) => collect !== null)
   const encrypted = contents.some((content) => content === Encrypted)
-  const aboutNamed = contents.length > 0 && route.url.includes(':userName')
-  if (collectors.length === 0 && !aboutNamed && !encrypted) return null
+  const isAboutNamedMember = contents.length > 0 && route.url.includes(':userName')
+  if (collectors.length === 0 && !isAboutNamedMember && !encrypted) return null
   const collect: Answer['collect'] = (request, payload) => {
-    const names = new Set(aboutNamed ? nameInPath(request) : [])
+    const names = new Set(isAboutNamedMember ? readNameInPath(request) : [])
     for (const collector of collectors) collector(payload, names)
     return names
   }
@@ -95,7 +95,8 @@ function answerOf(route: RouteOptions): Answer | null {
 const isBudget = (names: NamedMembers | undefined): names is MemberBudget => names === 'search' || names === 'feed'
 
 /** The hooks of a route, this one before them. */
-const before = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] => [hook, ...[hooks ?? []].flat()] as Hook[]
+const prepend = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] =>
+  [hook, ...[hooks ?? []].flat()] as Hook[]
 
 /**
  * Counts the members whom answers name. A route whose answer names members, or is about the one in its path, has to declare
@@ -103,16 +104,16 @@ const before = <Hook>(hook: Hook, hooks: Hook | Hook[] | undefined): Hook[] => [
  */
 export function registerNamedMembers(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRoute', (route) => {
-    const answer = answerOf(route)
+    const answer = createCollectorOfRoute(route)
     const names = route.config?.names
     if (answer && !names)
       throw new Error(`${String(route.method)} ${route.url} names members and does not declare whom`)
     if (!answer || answer.encrypted || !isBudget(names)) return
-    const written = route.method === 'POST'
-    if (written) route.preHandler = before(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)
-    route.preSerialization = before(async (request, reply, payload) => {
-      const found = reply.statusCode < 400 ? answer.collect(request, payload) : []
-      await countMembersSeen(request.ctx, { limits, budget: names, names: found, written })
+    const isWrite = route.method === 'POST'
+    if (isWrite) route.preHandler = prepend(({ ctx }) => requireMembersLeft(ctx, limits), route.preHandler)
+    route.preSerialization = prepend(async (request, reply, payload) => {
+      const foundNames = reply.statusCode < 400 ? answer.collect(request, payload) : []
+      await countMembersSeen(request.ctx, { limits, budget: names, names: foundNames, written: isWrite })
       return payload
     }, route.preSerialization)
   })

@@ -1,7 +1,7 @@
-import { inLanguage, type Text } from '@app/contract/language'
+import { type Text, translate } from '@app/contract/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { languageOfCaller } from './errors.ts'
+import { resolveLanguage } from './errors.ts'
 
 /** The answer of the calls that answer a sentence. */
 export const PlainText = { content: { 'text/plain': { schema: z.string() } } }
@@ -10,4 +10,4 @@ export const sendText = (reply: FastifyReply, text: string) => reply.type('text/
 
 /** In the language of whoever calls. */
 export const sendTextTo = (request: FastifyRequest, reply: FastifyReply, text: Text) =>
-  sendText(reply, inLanguage(text, languageOfCaller(request)))
+  sendText(reply, translate(text, resolveLanguage(request)))

@@ -57,6 +57,6 @@ declare module 'fastify' {
     /** What kind of body the call takes; JSON when it has a body schema and nothing is said. */
     body?: 'text' | 'multipart' | 'oneClick'
     /** How long the call may take where that is longer than usual, in milliseconds. */
-    handlerTime?: number
+    handlerTimeoutMs?: number
   }
 }

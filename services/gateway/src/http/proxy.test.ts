@@ -3,25 +3,25 @@ import { DECK_BYTES_MAX, JSON_BODY_MAX, PHOTO_BYTES_MAX } from '@app/contract/li
 import { AppError } from '@app/server/errors'
 import { testConfig } from '@app/server/testing'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
-import { errorAnswer } from './errors.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { createErrorAnswer } from './errors.ts'
 
 /** In compose the proxy hands out the pages: it has to send with them what the gateway sends in the embedded start. */
 const caddyfile = readFileSync(new URL('../../../../infra/caddy/Caddyfile', import.meta.url), 'utf8')
-const { ctx, app } = await gatewayOfThisFile()
+const { ctx, app } = await setUpTestGateway()
 
 /** What stands between the braces after these words. */
 function block(head: string): string {
-  const start = caddyfile.indexOf(`${head} {`)
+  const startIndex = caddyfile.indexOf(`${head} {`)
   let depth = 0
-  for (let at = caddyfile.indexOf('{', start); at < caddyfile.length; at++) {
+  for (let at = caddyfile.indexOf('{', startIndex); at < caddyfile.length; at++) {
     if (caddyfile[at] === '{') depth += 1
-    if (caddyfile[at] === '}' && --depth === 0) return caddyfile.slice(start, at)
+    if (caddyfile[at] === '}' && --depth === 0) return caddyfile.slice(startIndex, at)
   }
   throw new Error(`The Caddyfile has no ${head}`)
 }
 
-const headersIn = (text: string): Record<string, string> =>
+const parseHeaders = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^\t+([A-Z][\w-]+) (?:"([^"]+)"|(\S+))$/gm)].map(([, name = '', quoted, plain]) => [
       name.toLowerCase(),
@@ -36,36 +36,36 @@ test.each(['off', 'on'])(
       ...testConfig(ctx.config.databaseUrl, { PUBLIC_URL: 'https://salong.example.test', HSTS_SUBDOMAINS: hsts }),
       production: true,
     }
-    const gateway = await testGateway({ ...ctx, config })
+    const gateway = await createTestGateway({ ...ctx, config })
     const { headers } = await gateway.app.inject({ url: '/' })
     await gateway.app.close()
     const ofThisAnswer = ['connection', 'content-length', 'content-type', 'date', 'x-request-id', 'cache-control']
     const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofThisAnswer.includes(name)))
-    expect(headersIn(block('(page_headers)') + block(`(hsts_${hsts})`))).toEqual(expected)
+    expect(parseHeaders(block('(page_headers)') + block(`(hsts_${hsts})`))).toEqual(expected)
   },
 )
 
 test('what the proxy answers by itself reads as the gateway would say it', () => {
   const errors = block('handle_errors')
-  const said = [...errors.matchAll(/respond(?: @english)? `([^`]+)` (\d+)/g)].map(([, body = '', status]) => ({
+  const responses = [...errors.matchAll(/respond(?: @english)? `([^`]+)` (\d+)/g)].map(([, body = '', status]) => ({
     body: JSON.parse(body),
     status: Number(status),
   }))
   const expected = (['NOT_FOUND', 'TOO_LARGE', 'UNAVAILABLE'] as const).flatMap((code) =>
     (['ENGLISH', 'SWEDISH'] as const).map((language) => {
       const error = new AppError(code)
-      return { body: errorAnswer(error, language), status: error.status }
+      return { body: createErrorAnswer(error, language), status: error.status }
     }),
   )
-  expect(said).toEqual(expected)
+  expect(responses).toEqual(expected)
 })
 
 const MILLION = 1_000_000
-const limitOf = (matcher: string): number => {
+const parseLimit = (matcher: string): number => {
   const size = new RegExp(`request_body @${matcher} \\{\\s*max_size (\\d+)MB`).exec(caddyfile)?.[1]
   return Number(size) * MILLION
 }
-const pathsOf = (matcher: string): string[] =>
+const parsePaths = (matcher: string): string[] =>
   (new RegExp(`^\\t@${matcher} path (.+)$`, 'm').exec(caddyfile)?.[1] ?? '').split(' ')
 
 /** Another kind of body than a call takes is refused before anybody asks who calls. */
@@ -82,11 +82,11 @@ async function takesFile(path: string): Promise<boolean> {
 test('every call that takes a file may bring it through the proxy, and no other may bring as much', async () => {
   const calls = Object.entries<{ post?: unknown }>((await app.inject({ url: '/api/docs/json' })).json().paths)
   const written = calls.filter(([path, { post }]) => post && !path.includes('/unsubscribe/')).map(([path]) => path)
-  const taken = await Promise.all(written.map(takesFile))
-  const withFile = written.filter((_, index) => taken[index]).map((path) => path.replace(/\{\w+\}/g, '*'))
-  expect([...pathsOf('photo'), ...pathsOf('deck')].sort()).toEqual(withFile.sort())
-  expect(limitOf('photo')).toBeGreaterThan(PHOTO_BYTES_MAX)
-  expect(limitOf('deck')).toBeGreaterThan(DECK_BYTES_MAX)
-  expect(limitOf('no_file')).toBeGreaterThan(JSON_BODY_MAX)
-  expect(limitOf('no_file')).toBeLessThan(2 * JSON_BODY_MAX)
+  const takesFiles = await Promise.all(written.map(takesFile))
+  const withFile = written.filter((_, index) => takesFiles[index]).map((path) => path.replace(/\{\w+\}/g, '*'))
+  expect([...parsePaths('photo'), ...parsePaths('deck')].sort()).toEqual(withFile.sort())
+  expect(parseLimit('photo')).toBeGreaterThan(PHOTO_BYTES_MAX)
+  expect(parseLimit('deck')).toBeGreaterThan(DECK_BYTES_MAX)
+  expect(parseLimit('no_file')).toBeGreaterThan(JSON_BODY_MAX)
+  expect(parseLimit('no_file')).toBeLessThan(2 * JSON_BODY_MAX)
 })

@@ -1,18 +1,18 @@
 import { hashPassword } from '@app/server/passwords'
-import { afterwards, anOpenChat, asOwner } from '@app/server/testing'
+import { afterTest, anOpenChat, asOwner } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createGatewayContext } from '../context.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx } = await gatewayOfThisFile()
+const { ctx } = await setUpTestGateway()
 const { ann, chatId } = await anOpenChat(ctx.db)
 const password = 'gul kanot 7'
 const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
 
 /** Lets new connections write or not, as an address does that leads to a replica and then to the new primary. */
-async function letWrite(isOn: boolean): Promise<void> {
+async function setWritable(isOn: boolean): Promise<void> {
   const name = new URL(ctx.config.databaseUrl).pathname.slice(1)
   const readOnly = sql.raw(isOn ? 'off' : 'on')
   await asOwner(
@@ -22,10 +22,10 @@ async function letWrite(isOn: boolean): Promise<void> {
 }
 
 test('every write to a read-only database is answered with 503, reads are served, and writes succeed after the failover', async () => {
-  await letWrite(false)
+  await setWritable(false)
   const failedOver = createGatewayContext(ctx.config)
-  const { app, as, visitor } = await testGateway(failedOver)
-  afterwards(async () => {
+  const { app, as, visitor } = await createTestGateway(failedOver)
+  afterTest(async () => {
     await app.close()
     await failedOver.close()
   })
@@ -43,6 +43,6 @@ test('every write to a read-only database is answered with 503, reads are served
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
   expect((await as(ann).get('/chats')).status).toBe(200)
-  await letWrite(true)
+  await setWritable(true)
   await expect.poll(async () => (await writes()).filter(({ status }) => status >= 300)).toEqual([])
 })

@@ -3,30 +3,30 @@ import { createLog } from '@app/server/log'
 import { aGroup, anOpenChat } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { expect, test, vi } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
-import { earsOfThisFile } from '../testing-ears.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { createTestSubscribers } from '../testing-subscribers.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
-const hearing = await earsOfThisFile(ctx)
+const { ctx, as, visitor } = await setUpTestGateway()
+const subscribe = await createTestSubscribers(ctx)
 
 const newId = (): string => `test-${randomUUID()}`
 
 /** What calls have left in the outbox, oldest first. */
-const left = async (requestId: string) => {
+const readOutbox = async (requestId: string) => {
   const rows = await ctx.db.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
   return rows.filter(({ payload }) => (payload as { requestId?: string }).requestId === requestId)
 }
 
 test('what a message sets going carries the id of its call, up to whom it is told', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const ear = await hearing(bo)
+  const subscriber = await subscribe(bo)
   const id = newId()
   const before = Date.now()
   const { headers } = await as(ann).post(`/chats/${chatId}`, { message: 'hej' }, { 'x-request-id': id })
   expect(headers['x-request-id']).toBe(id)
-  expect((await left(id)).map(({ kind }) => kind)).toEqual(['PUSH', 'PUSH'])
-  await vi.waitFor(() => expect(ear.wire.map(({ requestId }) => requestId)).toContain(id))
-  const { at } = ear.wire.find(({ requestId }) => requestId === id) ?? { at: 0 }
+  expect((await readOutbox(id)).map(({ kind }) => kind)).toEqual(['PUSH', 'PUSH'])
+  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(id))
+  const { at } = subscriber.wire.find(({ requestId }) => requestId === id) ?? { at: 0 }
   expect(at).toBeGreaterThanOrEqual(before)
   expect(at).toBeLessThanOrEqual(Date.now())
 })
@@ -34,21 +34,21 @@ test('what a message sets going carries the id of its call, up to whom it is tol
 test('so does a post in a group, for each who is in it', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
-  const ears = [await hearing(ann), await hearing(bo)]
+  const subscribers = [await subscribe(ann), await subscribe(bo)]
   const id = newId()
   await as(ann).post(`/groups/${groupId}/messages`, { message: 'hej', clientId: randomUUID() }, { 'x-request-id': id })
-  for (const { wire } of ears)
+  for (const { wire } of subscribers)
     await vi.waitFor(() => expect(wire.filter(({ requestId }) => requestId === id)).toHaveLength(1))
 })
 
 test('so do the push of a change and the job of a visitor', async () => {
   const { ann, bo, chatId } = await anOpenChat(ctx.db)
-  const ear = await hearing(bo)
+  const subscriber = await subscribe(bo)
   const [closed, registered] = [newId(), newId()]
   await as(ann).post(`/chats/${chatId}/delete`, undefined, { 'x-request-id': closed })
-  await vi.waitFor(() => expect(ear.wire.map(({ requestId }) => requestId)).toContain(closed))
+  await vi.waitFor(() => expect(subscriber.wire.map(({ requestId }) => requestId)).toContain(closed))
   await visitor.post('/members/register2/email', { email: 'ny@example.test' }, { 'x-request-id': registered })
-  expect(await left(registered)).toMatchObject([{ kind: 'JOB', payload: { name: 'mail:send' } }])
+  expect(await readOutbox(registered)).toMatchObject([{ kind: 'JOB', payload: { name: 'mail:send' } }])
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
 test('every line that a call logs names it', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'trace', service: 'test' }, { write: (line) => void lines.push(line) })
-  const gateway = await testGateway({ ...ctx, log })
+  const gateway = await createTestGateway({ ...ctx, log })
   const id = newId()
   await gateway.visitor.get('/app-config', { 'x-request-id': id })
   await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ reqId: id, msg: 'answered' }]))

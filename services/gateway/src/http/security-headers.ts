@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allowedOrigins, type Config } from '@app/server/config'
+import { type Config, listAllowedOrigins } from '@app/server/config'
 import type { App } from '../app.ts'
 import { API } from './api.ts'
 
@@ -9,13 +9,13 @@ const LIBRARY_STYLES = [
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
 ]
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const policyOfPages = (sockets: string[]): string =>
+const pageContentPolicy = (sockets: string[]): string =>
   [
     "default-src 'self'",
     "script-src-attr 'none'",
-    `style-src 'self' ${LIBRARY_STYLES.map(hashSource).join(' ')}`,
+    `style-src 'self' ${LIBRARY_STYLES.map(hashStyle).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     `connect-src 'self' ${sockets.join(' ')}`,
@@ -26,7 +26,7 @@ const policyOfPages = (sockets: string[]): string =>
   ].join(';')
 
 /** For answers that are not pages. */
-const NOTHING = "default-src 'none';frame-ancestors 'none'"
+const API_CONTENT_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 
@@ -36,11 +36,11 @@ const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
  * the session.
  */
 export function registerSecurityHeaders(app: App, config: Config): void {
-  const sockets = allowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))
+  const sockets = listAllowedOrigins(config).map((origin) => origin.replace(/^http/, 'ws'))
   const isEncrypted = config.publicUrl.startsWith('https:')
   const hsts = `max-age=${YEAR_IN_SECONDS}${config.hstsSubdomains ? '; includeSubDomains' : ''}`
-  const pages = {
-    'content-security-policy': policyOfPages(sockets),
+  const pageHeaders = {
+    'content-security-policy': pageContentPolicy(sockets),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -54,10 +54,10 @@ export function registerSecurityHeaders(app: App, config: Config): void {
     'x-xss-protection': '0',
     ...(isEncrypted ? { 'strict-transport-security': hsts } : {}),
   }
-  const aboutApi = { ...pages, 'cache-control': 'no-store' }
-  const calls = { ...aboutApi, 'content-security-policy': NOTHING }
+  const apiDocsHeaders = { ...pageHeaders, 'cache-control': 'no-store' }
+  const apiHeaders = { ...apiDocsHeaders, 'content-security-policy': API_CONTENT_POLICY }
   app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(url.startsWith(API) ? calls : url.startsWith('/api') ? aboutApi : pages)
+    reply.headers(url.startsWith(API) ? apiHeaders : url.startsWith('/api') ? apiDocsHeaders : pageHeaders)
     done()
   })
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callIn, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { listOperations, operationOf, setUpTestGateway } from '../testing.ts'
 
-const { app } = await gatewayOfThisFile()
+const { app } = await setUpTestGateway()
 
 const docs = join(import.meta.dirname, '../../../../docs')
 
@@ -12,9 +12,9 @@ const rows = readFileSync(join(docs, 'specification.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.endsWith('| Test |'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-  .map(([, promise = '', where = '', proof = '']) => ({ promise, where: linksIn(where), proof: linksIn(proof) }))
+  .map(([, promise = '', where = '', proof = '']) => ({ promise, where: parseLinks(where), proof: parseLinks(proof) }))
 
-function linksIn(cell: string): { words: string; file: string }[] {
+function parseLinks(cell: string): { words: string; file: string }[] {
   const links = cell.matchAll(/\[((?:\\.|[^\]\\])+)\]\(([^)]+)\)/g)
   return [...links].map(([, words = '', file = '']) => ({ words: words.replaceAll(/\\(.)/g, '$1'), file }))
 }
@@ -25,7 +25,7 @@ const hasTest = (source: string, title: string): boolean =>
   title.split(' › ').every((part) => QUOTED.some((quote) => source.includes(`${quote}${part}${quote}`)))
 
 const sources = new Map<string, string>()
-function sourceOf(file: string): string {
+function readSource(file: string): string {
   const known = sources.get(file) ?? (existsSync(join(docs, file)) ? readFileSync(join(docs, file), 'utf8') : '')
   sources.set(file, known)
   return known
@@ -33,21 +33,23 @@ function sourceOf(file: string): string {
 
 test('every point of the specification names where it is done and a test', () => {
   expect(rows.length).toBeGreaterThan(400)
-  const bare = rows.filter(({ where, proof }) => where.length !== 1 || proof.length === 0)
-  expect(bare.map(({ promise }) => promise)).toEqual([])
+  const incomplete = rows.filter(({ where, proof }) => where.length !== 1 || proof.length === 0)
+  expect(incomplete.map(({ promise }) => promise)).toEqual([])
 })
 
 test('what proves a point exists, and so does what does it', () => {
-  const gone = rows.flatMap(({ promise, where, proof }) => [
+  const missing = rows.flatMap(({ promise, where, proof }) => [
     ...where.filter(({ file }) => !existsSync(join(docs, file))).map(({ file }) => `${promise}: ${file}`),
     ...proof
-      .filter(({ words, file }) => !/\.(?:test\.tsx?|e2e\.ts)$/.test(file) || !hasTest(sourceOf(file), words))
+      .filter(({ words, file }) => !/\.(?:test\.tsx?|e2e\.ts)$/.test(file) || !hasTest(readSource(file), words))
       .map(({ words, file }) => `${promise}: ${words} in ${file}`),
   ])
-  expect(gone).toEqual([])
+  expect(missing).toEqual([])
 })
 
 test('every call of the API stands among the calls, and no others do', () => {
-  const named = rows.flatMap(({ promise }) => /^`((?:GET|POST) [^`]+)`/.exec(promise)?.[1]?.replace(/\?.*/, '') ?? [])
-  expect(named.map(callIn).toSorted()).toEqual(callsOf(app).toSorted())
+  const documented = rows.flatMap(
+    ({ promise }) => /^`((?:GET|POST) [^`]+)`/.exec(promise)?.[1]?.replace(/\?.*/, '') ?? [],
+  )
+  expect(documented.map(operationOf).toSorted()).toEqual(listOperations(app).toSorted())
 })

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ErrorAnswer } from '@app/contract/errors'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 
@@ -16,9 +16,9 @@ type Answer = { status: number; body: string; headers: IncomingHttpHeaders }
 type Call = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer }
 
 /** A client that makes one call at a time on one connection, as a proxy does for many members. */
-export function keptConnection(port: number): { call: (call: Call) => Promise<Answer>; opened: () => number } {
+export function openKeepAliveConnection(port: number): { call: (call: Call) => Promise<Answer>; opened: () => number } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  afterwards(async () => agent.destroy())
+  afterTest(async () => agent.destroy())
   const sockets = new Set<unknown>()
   const call = ({ method = 'POST', path, headers = {}, body }: Call) =>
     new Promise<Answer>((resolve, reject) => {
@@ -33,7 +33,7 @@ export function keptConnection(port: number): { call: (call: Call) => Promise<An
 }
 
 /** A connection on which a test writes bytes of its own. */
-export function rawConnection(port: number) {
+export function openRawConnection(port: number) {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
   let received = ''
   let failure: Error | undefined
@@ -44,7 +44,7 @@ export function rawConnection(port: number) {
     failure = error
   })
   const closed = new Promise<void>((resolve) => socket.on('end', resolve).on('close', () => resolve()))
-  afterwards(async () => void socket.destroy())
+  afterTest(async () => void socket.destroy())
   return {
     send: (data: string | Buffer) => new Promise<void>((resolve) => socket.write(data, () => resolve())),
     endSending: () => void socket.end(),
@@ -57,9 +57,10 @@ export function rawConnection(port: number) {
 }
 
 /** The head of a POST, as it stands on the wire. */
-export const postHead = (path: string, headers: Record<string, string | number>): string => {
+export const renderPostHead = (path: string, headers: Record<string, string | number>): string => {
   const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `POST /api/v2${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-export const codeIn = (body: string): string | undefined => z.safeParse(ErrorAnswer, JSON.parse(body)).data?.code
+export const parseErrorCode = (body: string): string | undefined =>
+  z.safeParse(ErrorAnswer, JSON.parse(body)).data?.code

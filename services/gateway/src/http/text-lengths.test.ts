@@ -11,21 +11,21 @@ import { aGroup, anOpenChat } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { aForm } from '../events/testing.ts'
-import { newsOf } from '../news/testing.ts'
-import { callsOf, gatewayOfThisFile } from '../testing.ts'
+import { createNewsHelpers } from '../news/testing.ts'
+import { listOperations, setUpTestGateway } from '../testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { app, ctx, as } = gateway
 const { db } = ctx
-const { publish } = newsOf(gateway)
+const { publish } = createNewsHelpers(gateway)
 
 type Request = { who: TestMember; path: string; body: unknown }
 /** A call with one of its texts, and how long that may be. */
 type Writing = { max: number; write: (text: string) => Promise<Request> }
 
-const words = (max: number, write: Writing['write']): Writing => ({ max, write })
+const textLimit = (max: number, write: Writing['write']): Writing => ({ max, write })
 const aTeam = () => aMember(db, { level: 'ADMIN' })
-const nameOf = ({ userName }: TestMember): string => encodeURIComponent(userName)
+const encodeName = ({ userName }: TestMember): string => encodeURIComponent(userName)
 let groups = 0
 const aGroupName = (): string => {
   groups += 1
@@ -33,17 +33,17 @@ const aGroupName = (): string => {
 }
 
 const inChat = async () => {
-  const { ann: who, chatId } = await anOpenChat(db)
-  return { who, path: `/chats/${chatId}` }
+  const { ann: member, chatId } = await anOpenChat(db)
+  return { who: member, path: `/chats/${chatId}` }
 }
 const inGroup = async () => {
-  const { groupId, owner: who } = await aGroup(db)
-  return { who, path: `/groups/${groupId}/messages` }
+  const { groupId, owner: member } = await aGroup(db)
+  return { who: member, path: `/groups/${groupId}/messages` }
 }
 const onMessage = async () => {
-  const { who, path } = await inGroup()
-  const { body } = await as(who).post<{ id: string }>(path, { message: 'Hej alla' })
-  return { who, path: `${path}/${body.id}` }
+  const { who: member, path } = await inGroup()
+  const { body } = await as(member).post<{ id: string }>(path, { message: 'Hej alla' })
+  return { who: member, path: `${path}/${body.id}` }
 }
 
 const event = (field: string) => async (text: string) => ({
@@ -64,55 +64,59 @@ const news = (field: string) => async (text: string) => ({
 
 /** Every text that members write, with the calls that store it. */
 const WRITINGS: Record<string, Writing> = {
-  'POST /chats/{id} message': words(MESSAGE_MAX, async (message) => ({ ...(await inChat()), body: { message } })),
-  'POST /chats/invites message': words(MESSAGE_MAX, async (message) => ({
+  'POST /chats/{id} message': textLimit(MESSAGE_MAX, async (message) => ({ ...(await inChat()), body: { message } })),
+  'POST /chats/invites message': textLimit(MESSAGE_MAX, async (message) => ({
     who: await aMember(db),
     path: '/chats/invites',
     body: { recipientName: (await aMember(db)).userName, message },
   })),
-  'POST /groups description': words(TEXT_AREA_MAX, async (description) => ({
+  'POST /groups description': textLimit(TEXT_AREA_MAX, async (description) => ({
     who: await aMember(db),
     path: '/groups',
     body: { groupName: aGroupName(), description },
   })),
-  'POST /groups/{id} description': words(TEXT_AREA_MAX, async (description) => {
-    const { groupId, owner: who } = await aGroup(db)
-    return { who, path: `/groups/${groupId}`, body: { groupName: aGroupName(), description } }
+  'POST /groups/{id} description': textLimit(TEXT_AREA_MAX, async (description) => {
+    const { groupId, owner: member } = await aGroup(db)
+    return { who: member, path: `/groups/${groupId}`, body: { groupName: aGroupName(), description } }
   }),
-  'POST /groups/invites message': words(TEXT_AREA_MAX, async (message) => {
-    const { groupId, owner: who } = await aGroup(db)
-    return { who, path: '/groups/invites', body: { groupId, recipientName: (await aMember(db)).userName, message } }
+  'POST /groups/invites message': textLimit(TEXT_AREA_MAX, async (message) => {
+    const { groupId, owner: member } = await aGroup(db)
+    return {
+      who: member,
+      path: '/groups/invites',
+      body: { groupId, recipientName: (await aMember(db)).userName, message },
+    }
   }),
-  'POST /groups/{id}/messages message': words(MESSAGE_MAX, async (message) => ({
+  'POST /groups/{id}/messages message': textLimit(MESSAGE_MAX, async (message) => ({
     ...(await inGroup()),
     body: { message },
   })),
-  'POST /groups/{id}/messages/{msgId} message': words(MESSAGE_MAX, async (message) => ({
+  'POST /groups/{id}/messages/{msgId} message': textLimit(MESSAGE_MAX, async (message) => ({
     ...(await onMessage()),
     body: { message },
   })),
-  'POST /groups/{id}/messages/{msgId}/comments message': words(MESSAGE_MAX, async (message) => {
-    const { who, path } = await onMessage()
-    return { who, path: `${path}/comments`, body: { message } }
+  'POST /groups/{id}/messages/{msgId}/comments message': textLimit(MESSAGE_MAX, async (message) => {
+    const { who: member, path } = await onMessage()
+    return { who: member, path: `${path}/comments`, body: { message } }
   }),
-  'POST /events/public/ title': words(EVENT_TITLE_MAX, event('title')),
-  'POST /events/public/ description': words(TEXT_AREA_MAX, event('description')),
-  'POST /events/public/ place': words(EVENT_PLACE_MAX, event('place')),
-  'POST /ads title': words(AD_TITLE_MAX, ad('title')),
-  'POST /ads content': words(TEXT_AREA_MAX, ad('content')),
-  'POST /news title': words(NEWS_TITLE_MAX, news('title')),
-  'POST /news content': words(TEXT_AREA_MAX, news('content')),
-  'POST /news/{id}/comments message': words(MESSAGE_MAX, async (message) => ({
+  'POST /events/public/ title': textLimit(EVENT_TITLE_MAX, event('title')),
+  'POST /events/public/ description': textLimit(TEXT_AREA_MAX, event('description')),
+  'POST /events/public/ place': textLimit(EVENT_PLACE_MAX, event('place')),
+  'POST /ads title': textLimit(AD_TITLE_MAX, ad('title')),
+  'POST /ads content': textLimit(TEXT_AREA_MAX, ad('content')),
+  'POST /news title': textLimit(NEWS_TITLE_MAX, news('title')),
+  'POST /news content': textLimit(TEXT_AREA_MAX, news('content')),
+  'POST /news/{id}/comments message': textLimit(MESSAGE_MAX, async (message) => ({
     who: await aMember(db),
     path: `/news/${(await publish()).id}/comments`,
     body: { message, clientId: randomUUID() },
   })),
-  'POST /profiles/{userName}/notes notes': words(TEXT_AREA_MAX, async (notes) => ({
+  'POST /profiles/{userName}/notes notes': textLimit(TEXT_AREA_MAX, async (notes) => ({
     who: await aMember(db),
-    path: `/profiles/${nameOf(await aMember(db))}/notes`,
+    path: `/profiles/${encodeName(await aMember(db))}/notes`,
     body: { notes },
   })),
-  'POST /members description': words(TEXT_AREA_MAX, async (description) => ({
+  'POST /members description': textLimit(TEXT_AREA_MAX, async (description) => ({
     who: await aMember(db),
     path: '/members',
     body: { profile: { description } },
@@ -121,23 +125,23 @@ const WRITINGS: Record<string, Writing> = {
 
 test('every call here is one of the API', () => {
   const calls = Object.keys(WRITINGS).map((name) => name.split(' ').slice(0, 2).join(' '))
-  expect(callsOf(app)).toEqual(expect.arrayContaining(calls))
+  expect(listOperations(app)).toEqual(expect.arrayContaining(calls))
 })
 
 /** One character on the screen, two UTF-16 units, one character to the database. */
 const EMOJI = '😀'
 
 describe.each(Object.entries(WRITINGS))('%s', (_, { max, write }) => {
-  const statusOf = async (text: string) => {
-    const { who, path, body } = await write(text)
-    return (await as(who).post(path, body)).status
+  const readStatus = async (text: string) => {
+    const { who: member, path, body } = await write(text)
+    return (await as(member).post(path, body)).status
   }
 
   test('is stored with a single emoji, and with as many as fit', async () => {
-    for (const text of [EMOJI, EMOJI.repeat(max / 2)]) expect(await statusOf(text)).toBeLessThan(300)
+    for (const text of [EMOJI, EMOJI.repeat(max / 2)]) expect(await readStatus(text)).toBeLessThan(300)
   })
 
   test('is refused with one more', async () => {
-    expect(await statusOf(EMOJI.repeat(max / 2 + 1))).toBe(400)
+    expect(await readStatus(EMOJI.repeat(max / 2 + 1))).toBe(400)
   })
 })

@@ -4,21 +4,21 @@ import { anOpenChat } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { aForm, jpegBytes } from '../photos/testing.ts'
-import { callsOf, gatewayOfThisFile, testGateway } from '../testing.ts'
-import { codeIn, keptConnection, listen, postHead, rawConnection } from './testing.ts'
+import { createTestGateway, listOperations, setUpTestGateway } from '../testing.ts'
+import { listen, openKeepAliveConnection, openRawConnection, parseErrorCode, renderPostHead } from './testing.ts'
 
 const MEBIBYTE = 1024 * 1024
 const NEXT_CALL = { method: 'GET', path: '/app-config' }
 
-const { ctx, app, tokenOf } = await gatewayOfThisFile()
-const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
-const awayStore = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
-const withoutStore = await testGateway({ ...ctx, photos: awayStore })
-afterAll(() => Promise.all([limited.app.close(), withoutStore.app.close()]))
+const { ctx, app, tokenOf } = await setUpTestGateway()
+const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+const unavailableStore = createPhotoStore({ kind: 'FOLDER', folder: '/dev/null/photos' }, ctx.log)
+const gatewayWithoutStore = await createTestGateway({ ...ctx, photos: unavailableStore })
+afterAll(() => Promise.all([limited.app.close(), gatewayWithoutStore.app.close()]))
 const ports = {
   gateway: await listen(app),
   limited: await listen(limited.app),
-  withoutStore: await listen(withoutStore.app),
+  withoutStore: await listen(gatewayWithoutStore.app),
 }
 const { ann, bo, chatId } = await anOpenChat(ctx.db)
 const stranger = await aMember(ctx.db)
@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers())
 const notJpeg = Buffer.alloc(MEBIBYTE, 'x')
 const aRefusedForm = (): FormData => aForm({ bytes: notJpeg, part: 'photo' })
 
-async function uploadOf(form: FormData, member = ann): Promise<{ headers: Record<string, string>; body: Buffer }> {
+async function encodeUpload(form: FormData, member = ann): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
   return { headers: { 'content-type': type, ...bearer(member) }, body: Buffer.from(await encoded.arrayBuffer()) }
@@ -38,18 +38,18 @@ async function uploadOf(form: FormData, member = ann): Promise<{ headers: Record
 
 describe('a refused body leaves its connection to the next call', () => {
   test.each(['/photos/store', `/chats/${chatId}/photos`, '/movie'])('as an upload to POST %s', async (path) => {
-    const { call, opened } = keptConnection(ports.gateway)
+    const { call, opened } = openKeepAliveConnection(ports.gateway)
     for (const form of [aForm({ bytes: notJpeg }), aRefusedForm()]) {
-      const { body } = await call({ path, ...(await uploadOf(form)) })
-      expect(['VALIDATION', 'UNSUPPORTED_MEDIA']).toContain(codeIn(body))
+      const { body } = await call({ path, ...(await encodeUpload(form)) })
+      expect(['VALIDATION', 'UNSUPPORTED_MEDIA']).toContain(parseErrorCode(body))
       expect((await call(NEXT_CALL)).status).toBe(200)
     }
     expect(opened()).toBe(1)
   })
 
-  test.each(callsOf(app).filter((name) => name.startsWith('POST ')))('on %s', async (name) => {
+  test.each(listOperations(app).filter((name) => name.startsWith('POST ')))('on %s', async (name) => {
     const path = name.slice('POST '.length).replace(/\{\w+\}/g, '1')
-    const { call } = keptConnection(ports.gateway)
+    const { call } = openKeepAliveConnection(ports.gateway)
     for (const headers of [
       { 'content-type': 'multipart/form-data; boundary=x' },
       { 'content-type': 'application/json', ...bearer(stranger) },
@@ -80,11 +80,11 @@ describe('a refused body leaves its connection to the next call', () => {
     [503, 'an outage', { at: 'withoutStore', form: aForm({ bytes: jpegBytes(MEBIBYTE) }) }],
   ])('when it is refused with %i for %s', async (status, _, refused) => {
     const { path = '/photos/store', form = aRefusedForm(), member = ann, at = 'gateway' } = refused
-    const { call, opened } = keptConnection(ports[at])
+    const { call, opened } = openKeepAliveConnection(ports[at])
     if (status === 429)
       for (let count = 0; count < RATES.photoUploads.max; count += 1)
         await limited.as(member).post('/photos/store', aForm({ bytes: Buffer.alloc(1) }))
-    const { headers, body } = await uploadOf(form, member)
+    const { headers, body } = await encodeUpload(form, member)
     if (refused.withoutSession) delete headers.authorization
     if (refused.encoding) headers['content-encoding'] = refused.encoding
     expect((await call({ path, headers, body })).status).toBe(status)
@@ -93,11 +93,11 @@ describe('a refused body leaves its connection to the next call', () => {
   })
 
   test('when both are sent before the answer', async () => {
-    const { headers, body } = await uploadOf(aRefusedForm())
-    const { send, statuses } = rawConnection(ports.gateway)
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses } = openRawConnection(ports.gateway)
     await send(
       Buffer.concat([
-        Buffer.from(postHead('/photos/store', { ...headers, 'content-length': body.length })),
+        Buffer.from(renderPostHead('/photos/store', { ...headers, 'content-length': body.length })),
         body,
         Buffer.from('GET /api/v2/app-config HTTP/1.1\r\nhost: x\r\n\r\n'),
       ]),
@@ -106,9 +106,9 @@ describe('a refused body leaves its connection to the next call', () => {
   })
 
   test('when the client asks before it sends it', async () => {
-    const { headers, body } = await uploadOf(aRefusedForm())
-    const { send, statuses } = rawConnection(ports.gateway)
-    await send(postHead('/photos/store', { ...headers, 'content-length': body.length, expect: '100-continue' }))
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses } = openRawConnection(ports.gateway)
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length, expect: '100-continue' }))
     await expect.poll(statuses).toEqual([100])
     await send(body)
     await expect.poll(statuses).toEqual([100, 400])
@@ -120,9 +120,9 @@ describe('a refused body leaves its connection to the next call', () => {
 describe('a client that is refused reads its answer before the connection closes', () => {
   test('when it sends far too much before it reads', async () => {
     const size = PHOTO_BYTES_MAX * 2
-    const { send, statuses, received, closed, failure } = rawConnection(ports.gateway)
-    const { headers } = await uploadOf(aRefusedForm())
-    await send(postHead('/photos/store', { ...headers, 'content-length': size }))
+    const { send, statuses, received, closed, failure } = openRawConnection(ports.gateway)
+    const { headers } = await encodeUpload(aRefusedForm())
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': size }))
     await send(Buffer.alloc(size))
     await closed
     expect(statuses()).toEqual([413])
@@ -131,9 +131,9 @@ describe('a client that is refused reads its answer before the connection closes
   })
 
   test('when it does not say how much it sends, and goes on after the answer', async () => {
-    const { send, statuses, closed, failure } = rawConnection(ports.gateway)
+    const { send, statuses, closed, failure } = openRawConnection(ports.gateway)
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')])
-    await send(postHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))
+    await send(renderPostHead('/members/login', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }))
     while (statuses().length === 0) await send(chunk)
     for (let more = 0; more < 20; more += 1) await send(chunk)
     await send('0\r\n\r\n')
@@ -144,9 +144,9 @@ describe('a client that is refused reads its answer before the connection closes
 
   test('when it stops in the middle, and the connection then closes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { headers, body } = await uploadOf(aRefusedForm())
-    const { send, statuses, closed, received } = rawConnection(ports.gateway)
-    await send(postHead('/photos/store', { ...headers, 'content-length': body.length }))
+    const { headers, body } = await encodeUpload(aRefusedForm())
+    const { send, statuses, closed, received } = openRawConnection(ports.gateway)
+    await send(renderPostHead('/photos/store', { ...headers, 'content-length': body.length }))
     await send(body.subarray(0, MEBIBYTE / 2))
     await vi.waitFor(() => {
       vi.advanceTimersByTime(100)
@@ -158,12 +158,14 @@ describe('a client that is refused reads its answer before the connection closes
   })
 
   test('and a gateway that stops does not wait for the rest', async () => {
-    const { app: stopping } = await testGateway(ctx)
-    const { send, statuses, closed } = rawConnection(await listen(stopping))
-    await send(postHead('/members/login', { 'content-type': 'application/json', 'content-length': 20 * JSON_BODY_MAX }))
+    const { app: stoppingApp } = await createTestGateway(ctx)
+    const { send, statuses, closed } = openRawConnection(await listen(stoppingApp))
+    await send(
+      renderPostHead('/members/login', { 'content-type': 'application/json', 'content-length': 20 * JSON_BODY_MAX }),
+    )
     await send(notJpeg)
     await expect.poll(statuses).toHaveLength(1)
-    await stopping.close()
+    await stoppingApp.close()
     await closed
   })
 })

@@ -26,14 +26,14 @@ function drain(body: IncomingMessage, limits: DrainLimits, signal: AbortSignal):
   return new Promise((resolve) => {
     let bytes = 0
     const stop = () => {
-      clearTimeout(time)
+      clearTimeout(timeout)
       clearTimeout(pause)
       signal.removeEventListener('abort', stop)
       body.off('data', count).off('end', stop).off('close', stop)
       body.socket.off('end', stop)
       resolve(body.readableEnded)
     }
-    const time = setTimeout(stop, limits.timeMs)
+    const timeout = setTimeout(stop, limits.timeMs)
     const pause = setTimeout(stop, limits.pauseMs)
     const count = (chunk: Buffer) => {
       bytes += chunk.length
@@ -55,12 +55,12 @@ function endReading(body: IncomingMessage): void {
 }
 
 /** Sends the whole answer at once, but ends it, and with it the connection, when `rest` is done. */
-function endAfter(response: ServerResponse, rest: () => Promise<unknown>): void {
+function delayEnd(response: ServerResponse, drainRest: () => Promise<unknown>): void {
   const end = response.end.bind(response)
   response.end = ((chunk?: string | Buffer | null) => {
     response.flushHeaders()
     if (chunk) response.write(chunk)
-    void rest().then(() => end())
+    void drainRest().then(() => end())
     return response
   }) as typeof end
 }
@@ -86,7 +86,7 @@ export function registerUnreadBodies(app: FastifyInstance): void {
     return drained.then((ended) => {
       if (!ended) {
         reply.header('connection', 'close')
-        endAfter(reply.raw, () => drain(raw, AFTER_ANSWER, closing.signal))
+        delayEnd(reply.raw, () => drain(raw, AFTER_ANSWER, closing.signal))
       }
       done(null, payload)
     })

@@ -1,22 +1,25 @@
 import { createContext } from '@app/server/context'
 import { hashPassword } from '@app/server/passwords'
-import { afterwards, testConfig } from '@app/server/testing'
+import { afterTest, testConfig } from '@app/server/testing'
+import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
 import { aMember } from '@app/server/testing-members'
-import { aWire } from '@app/server/testing-wire'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
 import { createGatewayContext } from '../context.ts'
-import { type Answer, gatewayOfThisFile, testGateway } from '../testing.ts'
+import { type Answer, createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const hanging = await gatewayOfThisFile()
-const { ctx } = hanging
+const gatewayWithHangingDatabase = await setUpTestGateway()
+const { ctx } = gatewayWithHangingDatabase
 const ann = await aMember(ctx.db)
-const away = createContext(testConfig('postgres://nobody@127.0.0.1:1/none'), { service: 'test', connections: 2 })
-const { app, as, visitor } = await testGateway(away)
+const unavailableContext = createContext(testConfig('postgres://nobody@127.0.0.1:1/none'), {
+  service: 'test',
+  connections: 2,
+})
+const { app, as, visitor } = await createTestGateway(unavailableContext)
 afterAll(async () => {
   await app.close()
-  await away.close()
+  await unavailableContext.close()
 })
 
 function expectOutage({ status, body, headers }: Answer<unknown>): void {
@@ -38,20 +41,23 @@ test('while the database is away every call says so, and when to come back', asy
 test('a database that hangs is given up', async () => {
   await ctx.db.transaction().execute(async (tx) => {
     await sql`lock table sessions in access exclusive mode`.execute(tx)
-    expect(await hanging.as(ann).get('/sessions/verify')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    expect(await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    })
   })
-  expect((await hanging.as(ann).get('/sessions/verify')).status).toBe(200)
+  expect((await gatewayWithHangingDatabase.as(ann).get('/sessions/verify')).status).toBe(200)
 })
 
 test('a database that falls silent is given up by every call, and found again at once', {
   timeout: 9_000,
 }, async () => {
-  const wire = await aWire(ctx.config.databaseUrl)
-  const behind = createGatewayContext({ ...ctx.config, databaseUrl: wire.url })
-  const gateway = await testGateway(behind)
-  afterwards(async () => {
+  const wire = await aFaultyProxy(ctx.config.databaseUrl)
+  const contextBehindWire = createGatewayContext({ ...ctx.config, databaseUrl: wire.url })
+  const gateway = await createTestGateway(contextBehindWire)
+  afterTest(async () => {
     await gateway.app.close()
-    await behind.close()
+    await contextBehindWire.close()
   })
   const password = 'gul kanot 7'
   const bo = await aMember(ctx.db, { passwordHash: await hashPassword(password) })
@@ -78,7 +84,7 @@ test('a database that falls silent is given up by every call, and found again at
     ])
   // One that waits in the pool for each first statement, so that it is these that get no answer; the two sessions are looked
   // up together.
-  const connections = await Promise.all(Array.from({ length: 6 }, () => behind.pool.connect()))
+  const connections = await Promise.all(Array.from({ length: 6 }, () => contextBehindWire.pool.connect()))
   for (const connection of connections) connection.release()
   wire.silence()
   for (const answer of await calls()) expectOutage(answer)

@@ -3,16 +3,16 @@ import { createMemoryCounters } from './memory-counters.ts'
 
 export type Count = { count: number; resetMs: number }
 
-export type Burst = { max: number; windowMs: number; burst: number }
+export type BurstRate = { max: number; windowMs: number; burst: number }
 
 /** Counts in windows that begin with the first hit, or evenly. */
 export type Counters = {
   /** Adds to a window and answers where it stands. */
   add: (key: string, windowMs: number, by: number) => Promise<Count>
   /** Takes one of a rate with a burst; answers how many milliseconds are left until there is one, 0 where it was taken. */
-  spend: (key: string, rate: Burst) => Promise<number>
+  consume: (key: string, rate: BurstRate) => Promise<number>
   /** Adds what the window does not hold yet, unless that is more than `max`; answers how many there would be. */
-  addDistinct: (key: string, windowMs: number, things: string[], max: number) => Promise<Count>
+  addDistinct: (key: string, windowMs: number, elements: string[], max: number) => Promise<Count>
 }
 
 const ADD = `
@@ -36,7 +36,7 @@ const ADD_DISTINCT = `
  * The generic cell rate algorithm: the key holds the moment at which all that was taken is given back at the even pace, and
  * that may lie as far ahead as the window and the burst together last.
  */
-const SPEND = `
+const CONSUME = `
   local interval = ARGV[1] / ARGV[2]
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000
@@ -46,37 +46,37 @@ const SPEND = `
   redis.call('SET', KEYS[1], string.format('%.3f', even), 'PX', math.ceil(even - now))
   return { 0, 0 }`
 
-const inWindow = (key: string): string => `limit:${key}`
+const windowKey = (key: string): string => `limit:${key}`
 /** Apart from the windows: during a rolling update gateways of the previous release may count the same rate in a window. */
-const paced = (key: string): string => `pace:${key}`
+const pacingKey = (key: string): string => `pace:${key}`
 
 /** After a failure Redis is left alone for this long, so that a hung one does not slow down every call. */
-const REST = 2_000
+const COOLDOWN_MS = 2_000
 
 /** Counters that all gateways share; each counts for itself while Redis is away. */
 export function createCounters(redis: RedisClient): Counters {
   const memory = createMemoryCounters()
-  let awayUntil = 0
+  let cooldownUntil = 0
 
   async function run(script: string, redisKey: string, values: (string | number)[]): Promise<Count | null> {
-    if (Date.now() < awayUntil) return null
+    if (Date.now() < cooldownUntil) return null
     try {
       const [count, resetMs] = (await redis.eval(script, 1, redisKey, ...values)) as [number, number]
       return { count, resetMs }
     } catch {
-      awayUntil = Date.now() + REST
+      cooldownUntil = Date.now() + COOLDOWN_MS
       return null
     }
   }
 
   return {
-    add: async (key, windowMs, by) => (await run(ADD, inWindow(key), [windowMs, by])) ?? memory.add(key, windowMs, by),
-    async spend(key, rate) {
-      const count = await run(SPEND, paced(key), [rate.windowMs, rate.max, rate.burst])
-      return count ? count.resetMs : memory.spend(key, rate)
+    add: async (key, windowMs, by) => (await run(ADD, windowKey(key), [windowMs, by])) ?? memory.add(key, windowMs, by),
+    async consume(key, rate) {
+      const count = await run(CONSUME, pacingKey(key), [rate.windowMs, rate.max, rate.burst])
+      return count ? count.resetMs : memory.consume(key, rate)
     },
-    addDistinct: async (key, windowMs, things, max) =>
-      (await run(ADD_DISTINCT, inWindow(key), [windowMs, max, ...things])) ??
-      memory.addDistinct(key, windowMs, things, max),
+    addDistinct: async (key, windowMs, elements, max) =>
+      (await run(ADD_DISTINCT, windowKey(key), [windowMs, max, ...elements])) ??
+      memory.addDistinct(key, windowMs, elements, max),
   }
 }

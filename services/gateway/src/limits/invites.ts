@@ -3,7 +3,7 @@ import type { MemberCtx } from '@app/server/context'
 import type { Limits } from './limits.ts'
 
 /** Counts an invite, of whatever kind, against what I may send in a day: fewer while I am new here. */
-export async function takeInvite(ctx: MemberCtx, limits: Limits): Promise<void> {
+export async function takeInviteQuota(ctx: MemberCtx, limits: Limits): Promise<void> {
   const { registeredAt } = await ctx.db
     .selectFrom('members')
     .select('registeredAt')

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { GROUPS_PER_MEMBER, NEW_MEMBER_PERIOD, RATES } from '@app/contract/limits'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
 import { hashPassword } from '@app/server/passwords'
 import { aGroup, anOpenChat } from '@app/server/testing'
 import type {} from '@app/server/testing-infra'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
 import { aForm } from '../events/testing.ts'
-import { type Answer, type Caller, gatewayOfThisFile } from '../testing.ts'
+import { type Answer, type Caller, setUpTestGateway } from '../testing.ts'
 import { createCounters } from './counters.ts'
 import { createLimits, type RateName } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
@@ -17,7 +17,7 @@ import { createMemoryCounters } from './memory-counters.ts'
 /** Counters of this file alone: ids of members are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/13'
-const { ctx, as, visitorAt } = await gatewayOfThisFile({
+const { ctx, as, visitorAt } = await setUpTestGateway({
   settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() },
 })
 const PASSWORD = 'gul kanot 7'
@@ -32,9 +32,9 @@ const statuses = (answers: Answer<unknown>[]) => {
   return counts
 }
 /** As many as the limit allows, spent in another way than by calling. */
-const spend = async (name: RateName, who: string, amount: number) => {
+const consumeRate = async (name: RateName, member: string, amount: number) => {
   const limits = createLimits(ctx)
-  await times(amount, () => limits.take(name, who))
+  await times(amount, () => limits.take(name, member))
 }
 
 let host = 0
@@ -45,7 +45,7 @@ const aVisitor = () => {
 
 test('allows a member 300 calls at once and 200 a minute, names the time to wait after that, and serves others', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-  await spend('memberCalls', ann.id, 290)
+  await consumeRate('memberCalls', ann.id, 290)
   const answers = await times(200, () => as(ann).get('/members/settings'))
   expect(statuses(answers)[200]).toBeGreaterThanOrEqual(10)
   expect(statuses(answers)[200]).toBeLessThan(200)
@@ -75,39 +75,39 @@ describe.each([
   test('is the rate and the burst at once, and then as long a pause as one takes', async () => {
     const counters = create()
     const waits: number[] = []
-    for (let turn = 0; turn < 6; turn += 1) waits.push(await counters.spend('test:ann', rate))
+    for (let attempt = 0; attempt < 6; attempt += 1) waits.push(await counters.consume('test:ann', rate))
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     const pause = rate.windowMs / rate.max
     expect(waits[5]).toBeGreaterThan(pause - 60_000)
     expect(waits[5]).toBeLessThanOrEqual(pause)
-    expect(await counters.spend('test:bo', rate)).toBe(0)
+    expect(await counters.consume('test:bo', rate)).toBe(0)
     await pass(2 * pause)
-    expect([await counters.spend('test:ann', rate), await counters.spend('test:ann', rate)]).toEqual([0, 0])
-    expect(await counters.spend('test:ann', rate)).toBeGreaterThan(0)
+    expect([await counters.consume('test:ann', rate), await counters.consume('test:ann', rate)]).toEqual([0, 0])
+    expect(await counters.consume('test:ann', rate)).toBeGreaterThan(0)
   })
 })
 
 test('counts a rate with a burst apart from its window, which gateways of another release may use', async () => {
   const counters = createCounters(ctx.redis)
   const rate = { max: 2, windowMs: 60_000, burst: 3 }
-  expect(await counters.spend('test:ann', rate)).toBe(0)
+  expect(await counters.consume('test:ann', rate)).toBe(0)
   expect(await counters.add('test:ann', rate.windowMs, 1)).toMatchObject({ count: 1 })
   expect(await counters.add('test:bo', rate.windowMs, 1)).toMatchObject({ count: 1 })
-  expect(await counters.spend('test:bo', rate)).toBe(0)
+  expect(await counters.consume('test:bo', rate)).toBe(0)
   const stored = await ctx.redis.mget('limit:test:ann', 'limit:test:bo')
   expect(stored).toEqual(['1', '1'])
 })
 
 test('twenty reloads of a page in a minute, with fifteen calls each, lock nobody out', async () => {
   const ann = await aMember(ctx.db)
-  await spend('memberCalls', ann.id, 19 * 15)
+  await consumeRate('memberCalls', ann.id, 19 * 15)
   expect(statuses(await times(15, () => as(ann).get('/members/settings')))).toEqual({ 200: 15 })
 })
 
 test('a member announces twenty events a day; refused ones count for nothing', async () => {
   const ann = await aMember(ctx.db)
   const announce = (changes: object = {}) => as(ann).post('/events/public/', aForm(changes))
-  await spend('eventsMade', ann.id, RATES.eventsMade.max - 1)
+  await consumeRate('eventsMade', ann.id, RATES.eventsMade.max - 1)
   expect((await announce({ date: '2020-01-01' })).status).toBe(400)
   expect((await announce()).status).toBe(201)
   expect(await announce()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
@@ -116,7 +116,7 @@ test('a member announces twenty events a day; refused ones count for nothing', a
 test('a member makes ten groups a day, also all at once; one that could not be made does not count', async () => {
   const ann = await aMember(ctx.db)
   const make = (groupName: string) => as(ann).post('/groups', { groupName, description: 'x' })
-  await spend('groupsMade', ann.id, RATES.groupsMade.max - 4)
+  await consumeRate('groupsMade', ann.id, RATES.groupsMade.max - 4)
   expect((await make('Segelbåtar')).status).toBe(201)
   expect((await make('segelbåtar')).status).toBe(409)
   const answers = await times(10, (n) => make(`Kanot ${n}`))
@@ -146,7 +146,7 @@ test('the team, whose groups all admins share, is in as many as it needs', async
 })
 
 test('secret addresses of calendars cannot be guessed at will from one network', async () => {
-  await spend('calendarFetchesPerAddress', '203.0.113.7', RATES.calendarFetchesPerAddress.max - 2)
+  await consumeRate('calendarFetchesPerAddress', '203.0.113.7', RATES.calendarFetchesPerAddress.max - 2)
   const guess = () => visitorAt('203.0.113.7').get(`/calendar/${randomBytes(32).toString('base64url')}.ics`)
   expect(statuses(await times(5, guess))).toEqual({ 404: 2, 429: 3 })
 })
@@ -154,7 +154,7 @@ test('secret addresses of calendars cannot be guessed at will from one network',
 test('a member asks twenty times a day for verification, taken back or not', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
-  await spend('questions', ann.id, RATES.questions.max - 1)
+  await consumeRate('questions', ann.id, RATES.questions.max - 1)
   for (const action of ['ASK', 'WITHDRAW']) expect((await act(action)).status).toBe(204)
   expect(await act('ASK')).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect((await act('CONFIRM')).status).toBe(204)
@@ -163,7 +163,7 @@ test('a member asks twenty times a day for verification, taken back or not', asy
 test('a member confirms fifty times a day, and takes back as often as they like', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const act = (action: string) => as(ann).post('/verifications/verify', { userName: bo.userName, action })
-  await spend('confirmations', ann.id, RATES.confirmations.max - 1)
+  await consumeRate('confirmations', ann.id, RATES.confirmations.max - 1)
   expect((await act('CONFIRM')).status).toBe(204)
   expect((await act('CONFIRM')).status).toBe(429)
   expect((await act('WITHDRAW')).status).toBe(204)
@@ -172,7 +172,7 @@ test('a member confirms fifty times a day, and takes back as often as they like'
 test('a member takes twenty names a day; saving the one that they have does not count', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const rename = (userName: string) => as(ann).post('/members', { profile: { userName, description: 'ny text' } })
-  await spend('newNames', ann.id, RATES.newNames.max - 2)
+  await consumeRate('newNames', ann.id, RATES.newNames.max - 2)
   for (const [name, status] of [
     [ann.userName, 200],
     [bo.userName, 409],
@@ -184,9 +184,9 @@ test('a member takes twenty names a day; saving the one that they have does not 
 })
 
 test('visitors are counted by network, and a whole network of IPv6 is one', async () => {
-  const [one, neighbour, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
+  const [one, sameNetwork, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(visitorAt)
   expect(statuses(await times(200, () => one!.get('/app-config')))).toEqual({ 200: 200 })
-  expect((await neighbour!.get('/app-config')).status).toBe(429)
+  expect((await sameNetwork!.get('/app-config')).status).toBe(429)
   expect((await other!.get('/app-config')).status).toBe(200)
 })
 
@@ -214,7 +214,7 @@ describe('wrong logins', () => {
   test('do not count the right ones', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const caller = aVisitor()
-    for (let turn = 0; turn < 12; turn += 1) expect((await login(caller, email, PASSWORD)).status).toBe(200)
+    for (let attempt = 0; attempt < 12; attempt += 1) expect((await login(caller, email, PASSWORD)).status).toBe(200)
     expect(statuses(await times(10, () => login(caller, email)))).toEqual({ 401: 10 })
   })
 
@@ -232,14 +232,14 @@ describe('a browser that has logged in before', () => {
     caller.post('/members/login', { email, password }, cookie ? { cookie } : {})
   const cookieOf = ({ headers }: Answer<unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
   const aKnownBrowser = async (email: string) => cookieOf(await login(aVisitor(), email))
-  const lockOut = async (email: string) =>
+  const exhaustLogins = async (email: string) =>
     expect(statuses(await times(12, () => login(aVisitor(), email, 'fel lösenord')))).toEqual({ 401: 10, 429: 2 })
 
   test('logs in while others use up the attempts of its account and of its network', async () => {
     const { email } = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(email)
     const network = aVisitor()
-    await lockOut(email)
+    await exhaustLogins(email)
     expect(statuses(await times(52, () => login(network, anAddress())))).toEqual({ 401: 50, 429: 2 })
     expect((await login(network, email)).status).toBe(429)
     expect((await login(network, ` ${email.toUpperCase()} `, PASSWORD, cookie)).status).toBe(200)
@@ -267,7 +267,7 @@ describe('a browser that has logged in before', () => {
 
   /** Moves a member to a new address, whose link is opened with this cookie. */
   const confirmedBy = async (cookie: string, member: TestMember) => {
-    const [email, token] = [anAddress(), drawToken()]
+    const [email, token] = [anAddress(), generateToken()]
     expect((await as(member).post('/members/email', { email, password: PASSWORD })).status).toBe(204)
     await ctx.db
       .updateTable('email_changes')
@@ -283,7 +283,7 @@ describe('a browser that has logged in before', () => {
     const ann = await aMember(ctx.db, { passwordHash })
     const cookie = await aKnownBrowser(ann.email)
     const { email, answer } = await confirmedBy(cookie, ann)
-    await lockOut(email)
+    await exhaustLogins(email)
     expect((await login(aVisitor(), email, PASSWORD, cookie)).status).toBe(429)
     expect((await login(aVisitor(), email, PASSWORD, cookieOf(answer))).status).toBe(200)
   })
@@ -297,7 +297,7 @@ describe('a browser that has logged in before', () => {
   test('is known for the account that it logged in to, and with the cookie as it was given', async () => {
     const [ann, bo] = [await aMember(ctx.db, { passwordHash }), await aMember(ctx.db, { passwordHash })]
     const [cookie, ofBo] = [await aKnownBrowser(ann.email), await aKnownBrowser(bo.email)]
-    await lockOut(ann.email)
+    await exhaustLogins(ann.email)
     const [name = '', value = ''] = cookie.split('=')
     const [device = '', signature = ''] = value.split('.')
     for (const forged of [
@@ -342,8 +342,8 @@ describe('a password that a session repeats', () => {
     ['/members/password', { newPassword: 'gul kajak 8' }, 204],
     ['/members/delete', {}, 204],
   ]
-  const call = (who: TestMember, path: string, body: object, password = PASSWORD) =>
-    as(who).post(path, { password, ...body })
+  const call = (member: TestMember, path: string, body: object, password = PASSWORD) =>
+    as(member).post(path, { password, ...body })
   const login = (email: string, password = PASSWORD) => aVisitor().post('/members/login', { email, password })
 
   test.each(CALLS)('is accepted for %s while others use up the logins of the account', async (path, body, status) => {
@@ -372,8 +372,8 @@ describe('a password that a session repeats', () => {
       const guesses = await times(10, () => call(stolen, '/members/export', {}, 'fel lösenord'))
       expect(statuses(guesses)).toEqual({ 400: 10 })
     }
-    const another = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-    expect((await call(another, '/members/export', {})).status).toBe(429)
+    const otherSession = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
+    expect((await call(otherSession, '/members/export', {})).status).toBe(429)
     expect((await login(ann.email)).status).toBe(200)
   })
 })
@@ -413,9 +413,9 @@ describe('mails', () => {
   test('for a registration take the same steps when the limit of the mailbox is reached', async () => {
     const email = anAddress()
     const request = () => aVisitor().post('/members/register2/email', { email })
-    const within = await statementsOf(request)
+    const within = await recordStatements(request)
     await times(RATES.confirmationMailsPerMailbox.max, request)
-    expect(await statementsOf(request)).toEqual(within)
+    expect(await recordStatements(request)).toEqual(within)
   })
 
   test.each([true, false])('for a password are three in an hour to an address (known: %s)', async (known) => {
@@ -440,24 +440,24 @@ describe('looking at members', () => {
   const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
   /** Nobody is so old. */
   const OLDEST = { couples: false, person1Selection: { sex: 'FEMALE', minAge: 110 } }
-  const search = (asker: Parameters<typeof as>[0], part: string) =>
-    as(asker).get(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
-  const open = (asker: Parameters<typeof as>[0], name: string) =>
-    as(asker).get(`/members/username/${encodeURIComponent(name)}`)
+  const search = (viewer: Parameters<typeof as>[0], namePart: string) =>
+    as(viewer).get(`/profiles/search-user-encrypted/${encodeURIComponent(namePart)}`)
+  const open = (viewer: Parameters<typeof as>[0], name: string) =>
+    as(viewer).get(`/members/username/${encodeURIComponent(name)}`)
 
   test.each([
     ['by name', (ann: Parameters<typeof as>[0]) => search(ann, 'finns inte')],
     ['by filter', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-encrypted', OLDEST)],
     ['for hints', (ann: Parameters<typeof as>[0]) => as(ann).post('/profiles/search-hints', OLDEST)],
-  ])('is thirty searches a minute: %s', async (_, searchAgain) => {
+  ])('is thirty searches a minute: %s', async (_, repeatSearch) => {
     const ann = await aMember(ctx.db)
-    await spend('searches', ann.id, 10)
-    expect(statuses(await times(22, () => searchAgain(ann)))).toEqual({ 200: 20, 429: 2 })
+    await consumeRate('searches', ann.id, 10)
+    expect(statuses(await times(22, () => repeatSearch(ann)))).toEqual({ 200: 20, 429: 2 })
   })
 
   test('is 300 profiles a day, without the own', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    await spend('profilesOpened', ann.id, RATES.profilesOpened.max - 1)
+    await consumeRate('profilesOpened', ann.id, RATES.profilesOpened.max - 1)
     expect((await open(ann, ann.userName)).status).toBe(200)
     expect((await open(ann, bo.userName)).status).toBe(200)
     expect((await open(ann, bo.userName)).status).toBe(429)

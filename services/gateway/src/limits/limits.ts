@@ -10,31 +10,31 @@ export type RateName = keyof typeof RATES
 export type Limits = {
   uploads: UploadSlots
   /** Counts one more and refuses what goes over the limit. */
-  take: (name: RateName, who: string) => Promise<void>
+  take: (name: RateName, subject: string) => Promise<void>
   /** Counts one more; returns whether it is within the limit, for callers that must not show a refusal. */
-  tryTake: (name: RateName, who: string) => Promise<boolean>
+  tryTake: (name: RateName, subject: string) => Promise<boolean>
   /** Counts those that were not counted before, and refuses when they go over the limit. */
-  takeDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
+  takeDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
   /** Counts those that were not counted before, over the limit too: for answers to writes, which have happened. */
-  addDistinct: (name: RateName, who: string, things: string[]) => Promise<void>
+  addDistinct: (name: RateName, subject: string, elements: string[]) => Promise<void>
   /** Refuses once as many are counted as the limit allows. */
-  requireLeft: (name: RateName, who: string) => Promise<void>
+  requireRemaining: (name: RateName, subject: string) => Promise<void>
   /** Takes back what did not count after all. */
-  giveBack: (name: RateName, who: string) => Promise<void>
+  refund: (name: RateName, subject: string) => Promise<void>
 }
 
 /** All rates of the contract, by name and by whom they count. Switched off, nothing is counted. */
 export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.redis)): Limits {
   if (!ctx.config.rateLimits) {
-    const nothing = async (): Promise<void> => {}
+    const noop = async (): Promise<void> => {}
     return {
       uploads: UNLIMITED_UPLOADS,
-      take: nothing,
+      take: noop,
       tryTake: async () => true,
-      takeDistinct: nothing,
-      addDistinct: nothing,
-      requireLeft: nothing,
-      giveBack: nothing,
+      takeDistinct: noop,
+      addDistinct: noop,
+      requireRemaining: noop,
+      refund: noop,
     }
   }
   const refusals = counter(ctx.metrics, {
@@ -46,44 +46,44 @@ export function createLimits(ctx: Ctx, counters: Counters = createCounters(ctx.r
     refusals.inc({ limit })
     return new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(resetMs, 1_000) / 1_000 })
   }
-  const rateOf = (name: RateName): Rate => RATES[name]
-  const keyOf = (name: RateName, who: string): string => `${name}:${who}`
-  const add = (name: RateName, who: string) => counters.add(keyOf(name, who), rateOf(name).windowMs, 1)
+  const getRate = (name: RateName): Rate => RATES[name]
+  const keyFor = (name: RateName, subject: string): string => `${name}:${subject}`
+  const add = (name: RateName, subject: string) => counters.add(keyFor(name, subject), getRate(name).windowMs, 1)
   return {
     uploads: createUploadSlots(),
-    async take(name, who) {
-      const { max, windowMs, burst } = rateOf(name)
+    async take(name, subject) {
+      const { max, windowMs, burst } = getRate(name)
       if (burst !== undefined) {
-        const resetMs = await counters.spend(keyOf(name, who), { max, windowMs, burst })
+        const resetMs = await counters.consume(keyFor(name, subject), { max, windowMs, burst })
         if (resetMs > 0) throw refusal(name, { count: max, resetMs })
         return
       }
-      const count = await add(name, who)
+      const count = await add(name, subject)
       if (count.count > max) throw refusal(name, count)
     },
-    async tryTake(name, who) {
-      const { count } = await add(name, who)
-      const fits = count <= rateOf(name).max
-      if (!fits) refusals.inc({ limit: name })
-      return fits
+    async tryTake(name, subject) {
+      const { count } = await add(name, subject)
+      const isAllowed = count <= getRate(name).max
+      if (!isAllowed) refusals.inc({ limit: name })
+      return isAllowed
     },
-    async takeDistinct(name, who, things) {
-      if (things.length === 0) return
-      const { max, windowMs } = rateOf(name)
-      const count = await counters.addDistinct(keyOf(name, who), windowMs, things, max)
+    async takeDistinct(name, subject, elements) {
+      if (elements.length === 0) return
+      const { max, windowMs } = getRate(name)
+      const count = await counters.addDistinct(keyFor(name, subject), windowMs, elements, max)
       if (count.count > max) throw refusal(name, count)
     },
-    async addDistinct(name, who, things) {
-      if (things.length === 0) return
-      await counters.addDistinct(keyOf(name, who), rateOf(name).windowMs, things, Number.MAX_SAFE_INTEGER)
+    async addDistinct(name, subject, elements) {
+      if (elements.length === 0) return
+      await counters.addDistinct(keyFor(name, subject), getRate(name).windowMs, elements, Number.MAX_SAFE_INTEGER)
     },
-    async requireLeft(name, who) {
-      const { max, windowMs } = rateOf(name)
-      const count = await counters.addDistinct(keyOf(name, who), windowMs, [], max)
+    async requireRemaining(name, subject) {
+      const { max, windowMs } = getRate(name)
+      const count = await counters.addDistinct(keyFor(name, subject), windowMs, [], max)
       if (count.count >= max) throw refusal(name, count)
     },
-    async giveBack(name, who) {
-      await counters.add(keyOf(name, who), rateOf(name).windowMs, -1)
+    async refund(name, subject) {
+      await counters.add(keyFor(name, subject), getRate(name).windowMs, -1)
     },
   }
 }

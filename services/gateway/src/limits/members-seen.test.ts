@@ -9,16 +9,16 @@ import { fastify } from 'fastify'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { NAMED_MEMBERS, registerNamedMembers } from '../http/named-members.ts'
-import { newsOf } from '../news/testing.ts'
-import { type Answer, callsOf, gatewayOfThisFile } from '../testing.ts'
+import { createNewsHelpers } from '../news/testing.ts'
+import { type Answer, listOperations, setUpTestGateway } from '../testing.ts'
 import { createLimits, type RateName } from './limits.ts'
 
 /** Counters of this file alone: ids of members are the same in every test database. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/12'
-const gateway = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
+const gateway = await setUpTestGateway({ settings: { RATE_LIMITS: 'on', REDIS_URL: redisUrl.toString() } })
 const { app, ctx, as } = gateway
-const { publish, say } = newsOf(gateway)
+const { publish, postComment } = createNewsHelpers(gateway)
 beforeEach(async () => void (await ctx.redis.flushdb()))
 
 const longAgo = new Date(Date.now() - NEW_MEMBER_PERIOD - 60_000)
@@ -26,15 +26,15 @@ const aCaller = () => aMember(ctx.db, { registeredAt: longAgo })
 const BUDGETS = { search: 'membersSeen', feed: 'membersShown' } as const satisfies Record<string, RateName>
 
 /** As many members counted for the caller as may be, but for some. */
-const fill = async (caller: TestMember, { but = 0 } = {}) => {
+const fill = async (caller: TestMember, { but: remaining = 0 } = {}) => {
   for (const rate of Object.values(BUDGETS)) {
-    const others = Array.from({ length: RATES[rate].max - but }, (_, index) => `someone-${index}`)
+    const others = Array.from({ length: RATES[rate].max - remaining }, (_, index) => `someone-${index}`)
     await createLimits(ctx).takeDistinct(rate, caller.id, others)
   }
 }
 const counted = (rate: RateName, caller: TestMember) => ctx.redis.smembers(`limit:${rate}:${caller.id}`)
 
-const nameOf = ({ userName }: TestMember): string => encodeURIComponent(userName)
+const encodeName = ({ userName }: TestMember): string => encodeURIComponent(userName)
 const anAd = async (author: TestMember): Promise<string> =>
   (await as(author).post<{ id: string }>('/ads', { title: 'Sällskap', content: 'Till fjällen' })).body.id
 const aGroupOf = async (caller: TestMember, stranger: TestMember) => {
@@ -61,14 +61,14 @@ const answering =
 /** Every call whose answer names members who count, arranged so that it names a stranger. */
 const CALLS: Record<string, Arrange> = {
   'GET /profiles/search-user-encrypted/{userName}': (_, stranger) => ({
-    path: `/profiles/search-user-encrypted/${nameOf(stranger)}`,
+    path: `/profiles/search-user-encrypted/${encodeName(stranger)}`,
   }),
   'POST /profiles/search-encrypted': () => ({ path: '/profiles/search-encrypted', body: WOMEN }),
-  'GET /members/username/{userName}': (_, stranger) => ({ path: `/members/username/${nameOf(stranger)}` }),
-  'GET /profiles/{userName}/level': (_, stranger) => ({ path: `/profiles/${nameOf(stranger)}/level` }),
-  'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${nameOf(stranger)}` }),
-  'GET /verifications/{userName}': (_, stranger) => ({ path: `/verifications/${nameOf(stranger)}` }),
-  'GET /chats/status/{userName}': (_, stranger) => ({ path: `/chats/status/${nameOf(stranger)}` }),
+  'GET /members/username/{userName}': (_, stranger) => ({ path: `/members/username/${encodeName(stranger)}` }),
+  'GET /profiles/{userName}/level': (_, stranger) => ({ path: `/profiles/${encodeName(stranger)}/level` }),
+  'GET /profiles/visits/{userName}': (_, stranger) => ({ path: `/profiles/visits/${encodeName(stranger)}` }),
+  'GET /verifications/{userName}': (_, stranger) => ({ path: `/verifications/${encodeName(stranger)}` }),
+  'GET /chats/status/{userName}': (_, stranger) => ({ path: `/chats/status/${encodeName(stranger)}` }),
   'GET /events/{id}/participants': async (_, stranger) => {
     const event = await anEvent(ctx.db)
     await anAnswer(ctx.db, event, stranger)
@@ -97,7 +97,7 @@ const CALLS: Record<string, Arrange> = {
   'GET /ads/{id}': async (_, stranger) => ({ path: `/ads/${await anAd(stranger)}` }),
   'GET /news/{id}/comments': async (_, stranger) => {
     const { id } = await publish()
-    await say(stranger, id)
+    await postComment(stranger, id)
     return { path: `/news/${id}/comments` }
   },
   'GET /groups/can-join': async (_, owner) => {
@@ -197,7 +197,7 @@ describe('the schemas of all answers', () => {
   })
 
   test('say of every call that names members how these are counted, and the calls that count are all tried here', () => {
-    const all = callsOf(app)
+    const all = listOperations(app)
     const declared = (...kinds: (keyof typeof NAMED_MEMBERS)[]) =>
       operations
         .filter(([, { description = '' }]) => kinds.some((kind) => description.includes(NAMED_MEMBERS[kind])))
@@ -242,7 +242,7 @@ describe('the schemas of all answers', () => {
   })
 
   test('stop the start where one names members and nothing says whom', () => {
-    const start = (config?: object) => () => {
+    const setUpGateway = (config?: object) => () => {
       const bare = fastify()
       registerNamedMembers(bare, createLimits(ctx))
       bare.get(
@@ -251,8 +251,8 @@ describe('the schemas of all answers', () => {
         async () => [],
       )
     }
-    expect(start()).toThrow('/new names members')
-    expect(start({ names: 'feed' })).not.toThrow()
+    expect(setUpGateway()).toThrow('/new names members')
+    expect(setUpGateway({ names: 'feed' })).not.toThrow()
   })
 })
 
@@ -275,7 +275,7 @@ describe.each(Object.entries(CALLS))('%s', (name, arrange) => {
 describe('a caller who has seen as many members as may be in a day', () => {
   const adOf = async (caller: TestMember, author: TestMember) =>
     (await as(caller).get(`/ads/${await anAd(author)}`)).status
-  const sharing = async (caller: TestMember, other: TestMember, joinedAt: Date) => {
+  const shareGroup = async (caller: TestMember, other: TestMember, joinedAt: Date) => {
     const { groupId } = await aGroup(ctx.db, { members: [caller, other] })
     await ctx.db
       .updateTable('group_members')
@@ -287,29 +287,29 @@ describe('a caller who has seen as many members as may be in a day', () => {
 
   test.each<[string, (caller: TestMember, other: TestMember) => Promise<unknown>]>([
     ['with whom there is a chat', (ann, bo) => anOpenChat(ctx.db, { ann, bo })],
-    ['with whom a group is shared since yesterday', (one, other) => sharing(one, other, new Date(Date.now() - DAY))],
-    ['who has visited the caller', (one, other) => as(other).post(`/profiles/visits/${nameOf(one)}`)],
-  ])('still reads about a member %s', async (_, meet) => {
+    ['with whom a group is shared since yesterday', (one, other) => shareGroup(one, other, new Date(Date.now() - DAY))],
+    ['who has visited the caller', (one, other) => as(other).post(`/profiles/visits/${encodeName(one)}`)],
+  ])('still reads about a member %s', async (_, arrangeMeeting) => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
-    await meet(caller, other)
+    await arrangeMeeting(caller, other)
     await fill(caller)
     expect(await adOf(caller, other)).toBe(200)
   })
 
   test('does not read about a member of a group that the caller joined today', async () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
-    await sharing(caller, other, new Date())
+    await shareGroup(caller, other, new Date())
     await fill(caller)
     expect(await adOf(caller, other)).toBe(429)
   })
 
   test('still reads about members seen that day, the team and the caller', async () => {
-    const [caller, seen, other] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
+    const [caller, visited, other] = [await aCaller(), await aMember(ctx.db), await aMember(ctx.db)]
     const team = await aMember(ctx.db, { level: 'ADMIN' })
     await fill(caller, { but: 1 })
-    expect(await adOf(caller, seen)).toBe(200)
+    expect(await adOf(caller, visited)).toBe(200)
     expect(await adOf(caller, other)).toBe(429)
-    expect(await adOf(caller, seen)).toBe(200)
+    expect(await adOf(caller, visited)).toBe(200)
     expect(await adOf(caller, team)).toBe(200)
     expect(await adOf(caller, caller)).toBe(200)
   })
@@ -328,7 +328,7 @@ describe('a caller who has seen as many members as may be in a day', () => {
     const [caller, other] = [await aCaller(), await aMember(ctx.db)]
     const others = Array.from({ length: RATES.membersSeen.max }, (_, index) => `someone-${index}`)
     await createLimits(ctx).takeDistinct('membersSeen', caller.id, others)
-    expect((await as(caller).get(`/profiles/${nameOf(other)}/level`)).status).toBe(429)
+    expect((await as(caller).get(`/profiles/${encodeName(other)}/level`)).status).toBe(429)
     expect(await adOf(caller, other)).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { NEW_MEMBER_PERIOD } from '@app/contract/limits'
 import { nameKey, TEAM_NAME } from '@app/contract/names'
 import type { MemberCtx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
-import { isHere } from '@app/server/team'
+import { isVisibleMember } from '@app/server/team'
 import { sql } from 'kysely'
 import type { Limits, RateName } from './limits.ts'
 
@@ -17,12 +17,17 @@ type Strangers = { ids: string[]; registeredAt: string }
  * The members of these names with whom the caller has no chat, who have not turned to the caller, and with whom the caller
  * has not shared a group for a day: whoever joins a group of thousands only to read its list of members is counted.
  */
-async function findStrangers(db: Database, callerId: string, names: readonly string[], now: Date): Promise<Strangers> {
+async function findUnknownMembers(
+  db: Database,
+  callerId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<Strangers> {
   const me = sql`${callerId}::bigint`
   const { rows } = await sql<Strangers>`
     select caller."registeredAt", array(
       select m.id::text from members m
-      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isHere('m'))}
+      where m."nameKey" = any(${names}::text[]) and m.id <> caller.id and ${sql.raw(isVisibleMember('m'))}
         and m.id not in (select "otherId" from chat_members where "memberId" = ${me} and folder <> 'GONE')
         and not exists (select from visits where "ownerId" = ${me} and "visitorId" = m.id)
         and not exists (select from verifications where "memberId" = ${me} and "verifierId" = m.id)
@@ -34,13 +39,13 @@ async function findStrangers(db: Database, callerId: string, names: readonly str
   return rows[0] ?? { ids: [], registeredAt: now.toISOString() }
 }
 
-const rateFor = (budget: MemberBudget, registeredAt: string, now: Date): RateName => {
+const selectRate = (budget: MemberBudget, registeredAt: string, now: Date): RateName => {
   if (budget === 'feed') return 'membersShown'
   return now.getTime() - Date.parse(registeredAt) < NEW_MEMBER_PERIOD ? 'membersSeenAtFirst' : 'membersSeen'
 }
 
 /** Names as they are compared, without the team's, which is no member. */
-const keysOf = (names: Iterable<string>): string[] => {
+const listNameKeys = (names: Iterable<string>): string[] => {
   const keys = new Set([...names].map(nameKey))
   keys.delete(nameKey(TEAM_NAME))
   return [...keys]
@@ -56,13 +61,13 @@ export async function countMembersSeen(
   { config, db, member, now }: MemberCtx,
   { limits, budget, names, written = false }: Counted & { written?: boolean },
 ): Promise<void> {
-  const keys = config.rateLimits ? keysOf(names) : []
+  const keys = config.rateLimits ? listNameKeys(names) : []
   if (keys.length === 0) return
-  const { ids, registeredAt } = await findStrangers(db, member.id, keys, now())
-  const rate = rateFor(budget, registeredAt, now())
+  const { ids, registeredAt } = await findUnknownMembers(db, member.id, keys, now())
+  const rate = selectRate(budget, registeredAt, now())
   await (written ? limits.addDistinct(rate, member.accountId, ids) : limits.takeDistinct(rate, member.accountId, ids))
 }
 
 /** Refuses a write whose answer names members while the caller may not see any more of them. */
 export const requireMembersLeft = ({ member }: MemberCtx, limits: Limits): Promise<void> =>
-  limits.requireLeft('membersShown', member.accountId)
+  limits.requireRemaining('membersShown', member.accountId)

@@ -1,17 +1,17 @@
 import type { Counters } from './counters.ts'
 
-type Window = { count: number; things: Set<string>; until: number }
+type CounterWindow = { count: number; elements: Set<string>; until: number }
 
 const WINDOWS_MAX = 100_000
 
 /** Counts of this process alone, while Redis is away: a limit that is looser for a while, but never none. */
 export function createMemoryCounters(): Counters {
-  const windows = new Map<string, Window>()
+  const windows = new Map<string, CounterWindow>()
 
-  function windowOf(key: string, windowMs: number): Window {
+  function openWindow(key: string, windowMs: number): CounterWindow {
     const known = windows.get(key)
     if (known && known.until > Date.now()) return known
-    const window = { count: 0, things: new Set<string>(), until: Date.now() + windowMs }
+    const window = { count: 0, elements: new Set<string>(), until: Date.now() + windowMs }
     windows.delete(key)
     windows.set(key, window)
     for (const oldest of windows.keys()) {
@@ -23,24 +23,24 @@ export function createMemoryCounters(): Counters {
 
   return {
     async add(key, windowMs, by) {
-      const window = windowOf(key, windowMs)
+      const window = openWindow(key, windowMs)
       window.count += by
       return { count: window.count, resetMs: window.until - Date.now() }
     },
-    async spend(key, { max, windowMs, burst }) {
+    async consume(key, { max, windowMs, burst }) {
       const interval = windowMs / max
-      const window = windowOf(key, 0)
-      const even = window.until + interval
-      const wait = even - Date.now() - interval * (max + burst)
-      if (wait > 0) return wait
-      window.until = even
+      const window = openWindow(key, 0)
+      const theoreticalArrival = window.until + interval
+      const waitMs = theoreticalArrival - Date.now() - interval * (max + burst)
+      if (waitMs > 0) return waitMs
+      window.until = theoreticalArrival
       return 0
     },
-    async addDistinct(key, windowMs, things, max) {
-      const window = windowOf(key, windowMs)
-      const all = new Set([...window.things, ...things])
-      if (all.size <= max) window.things = all
-      return { count: all.size, resetMs: window.until - Date.now() }
+    async addDistinct(key, windowMs, elements, max) {
+      const window = openWindow(key, windowMs)
+      const union = new Set([...window.elements, ...elements])
+      if (union.size <= max) window.elements = union
+      return { count: union.size, resetMs: window.until - Date.now() }
     },
   }
 }

@@ -1,10 +1,10 @@
-import { UPLOADS_AT_ONCE, UPLOADS_BYTES_MAX } from '@app/contract/limits'
+import { CONCURRENT_UPLOADS_MAX, UPLOADS_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 
 /** Seconds after which a refused upload may be tried again. */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
-const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER })
+const unavailable = (): AppError => new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
 
 /** An upload under way, which occupies temporary space as its bytes arrive. */
 export type UploadSlot = {
@@ -20,12 +20,12 @@ export type UploadSlot = {
 
 export type UploadSlots = {
   /** Runs an upload in a slot of its member; throws UNAVAILABLE while all of the member's slots are taken. */
-  hold: <Result>(memberId: string, upload: (slot: UploadSlot) => Promise<Result>) => Promise<Result>
+  withSlot: <Result>(memberId: string, upload: (slot: UploadSlot) => Promise<Result>) => Promise<Result>
 }
 
 /** For a gateway without limits. */
 export const UNLIMITED_UPLOADS: UploadSlots = {
-  hold: (_memberId, upload) =>
+  withSlot: (_memberId, upload) =>
     upload({
       add: () => undefined,
       complete: () => undefined,
@@ -42,20 +42,20 @@ type Slot = { memberId: string; bytes: number; receiving: boolean; abort: AbortC
  */
 export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
   const slots = new Set<Slot>()
-  const slotsOf = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
-  const bytesIn = (some: Iterable<Slot>): number => [...some].reduce((sum, { bytes }) => sum + bytes, 0)
+  const listSlotsOf = (memberId: string): Slot[] => [...slots].filter((slot) => slot.memberId === memberId)
+  const sumBytes = (selected: Iterable<Slot>): number => [...selected].reduce((sum, { bytes }) => sum + bytes, 0)
 
   /** The largest upload of the member who occupies most, among those that can still be aborted. */
-  const largest = (): Slot | undefined =>
+  const findLargest = (): Slot | undefined =>
     [...slots]
       .filter(({ receiving, bytes }) => receiving && bytes > 0)
-      .map((slot) => ({ slot, ofMember: bytesIn(slotsOf(slot.memberId)) }))
+      .map((slot) => ({ slot, ofMember: sumBytes(listSlotsOf(slot.memberId)) }))
       .toSorted((one, other) => other.ofMember - one.ofMember || other.slot.bytes - one.slot.bytes)
       .at(0)?.slot
 
-  function makeRoom(): void {
-    while (bytesIn(slots) > bytesMax) {
-      const victim = largest()
+  function evictLargest(): void {
+    while (sumBytes(slots) > bytesMax) {
+      const victim = findLargest()
       if (!victim) return
       victim.receiving = false
       victim.bytes = 0
@@ -64,8 +64,8 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
   }
 
   return {
-    async hold(memberId, upload) {
-      if (slotsOf(memberId).length >= UPLOADS_AT_ONCE) throw unavailable()
+    async withSlot(memberId, upload) {
+      if (listSlotsOf(memberId).length >= CONCURRENT_UPLOADS_MAX) throw unavailable()
       const slot: Slot = { memberId, bytes: 0, receiving: true, abort: new AbortController() }
       const { signal } = slot.abort
       slots.add(slot)
@@ -75,7 +75,7 @@ export function createUploadSlots(bytesMax = UPLOADS_BYTES_MAX): UploadSlots {
           add(bytes) {
             signal.throwIfAborted()
             slot.bytes += bytes
-            makeRoom()
+            evictLargest()
             signal.throwIfAborted()
           },
           complete() {

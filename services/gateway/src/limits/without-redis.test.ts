@@ -7,20 +7,20 @@ import { jobs, testConfig, testDatabase } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
-import { type TestGateway, testGateway } from '../testing.ts'
+import { createTestGateway, type TestGateway } from '../testing.ts'
 
 const passwordHash = await hashPassword('gul kanot 7')
 
 /** Takes connections and never says a word. */
-const silent = createServer()
-silent.listen(0, '127.0.0.1')
-await once(silent, 'listening')
-const address = silent.address()
+const silentServer = createServer()
+silentServer.listen(0, '127.0.0.1')
+await once(silentServer, 'listening')
+const address = silentServer.address()
 const silentPort = address && typeof address === 'object' ? address.port : 0
-afterAll(() => void silent.close())
+afterAll(() => void silentServer.close())
 
 /** The address of a Redis that answers and takes no writes, as a replica or one without memory. */
-async function withoutWrites(): Promise<string> {
+async function createReadOnlyUser(): Promise<string> {
   const url = new URL(inject('testInfra').redisUrl)
   const redis = createRedis(url.toString())
   await redis.connect()
@@ -32,22 +32,22 @@ async function withoutWrites(): Promise<string> {
 describe.each([
   ['gone', 'redis://127.0.0.1:1'],
   ['hung', `redis://127.0.0.1:${silentPort}`],
-  ['refusing writes', await withoutWrites()],
+  ['refusing writes', await createReadOnlyUser()],
 ])('with Redis %s', (_, redisUrl) => {
   let ctx: OwnedCtx
   let gateway: TestGateway
-  let drop: () => Promise<void>
+  let dropDatabase: () => Promise<void>
   beforeAll(async () => {
     const database = await testDatabase()
-    drop = database.drop
+    dropDatabase = database.drop
     const config = testConfig(database.url, { REDIS_URL: redisUrl, RATE_LIMITS: 'on' })
     ctx = createContext(config, { service: 'test', connections: 5 })
-    gateway = await testGateway(ctx)
+    gateway = await createTestGateway(ctx)
   })
   afterAll(async () => {
     await gateway.app.close()
     await ctx.close()
-    await drop()
+    await dropDatabase()
   })
 
   test('members log in, and every call works', async () => {

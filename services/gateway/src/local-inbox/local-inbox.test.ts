@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterwards, testConfig } from '@app/server/testing'
+import { afterTest, testConfig } from '@app/server/testing'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx, app } = await gatewayOfThisFile()
+const { ctx, app } = await setUpTestGateway()
 const mail = (subject: string, changes: Record<string, string> = {}) =>
   ctx.db
     .insertInto('local_inbox')
@@ -39,13 +39,13 @@ test('every kind of mail is shown as the worker writes it', async () => {
   const example = { to: 'mira@exempel.se', subject: 'Nytt lösenord', text: 'Hej', html: '<p>Hej</p>', at: '2027-01-01' }
   const worker = createServer((_request, response) => response.end(JSON.stringify([example])))
   await new Promise<void>((resolve) => void worker.listen(0, '127.0.0.1', resolve))
-  afterwards(async () => worker.close())
+  afterTest(async () => worker.close())
   const { port } = worker.address() as AddressInfo
-  const other = await testGateway({
+  const other = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, { WORKER_PORT: String(port) }),
   })
-  afterwards(() => other.app.close())
+  afterTest(() => other.app.close())
   const { statusCode, body } = await other.app.inject({ url: '/dev/mails/examples' })
   expect(statusCode).toBe(200)
   expect(body).toContain('Nytt lösenord')
@@ -62,7 +62,7 @@ test.each([
     RATE_LIMITS: 'on',
   },
 ])('with %j there is no inbox', async (settings) => {
-  const other = await testGateway({
+  const other = await createTestGateway({
     ...ctx,
     config: testConfig(ctx.config.databaseUrl, settings as Record<string, string>),
   })

@@ -1,18 +1,18 @@
-import { escaped } from '@app/server/html'
+import { escapeHtml } from '@app/server/html'
 import type { LocalMail } from './queries.ts'
 
-const withLinks = (text: string): string =>
-  escaped(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`)
+const linkify = (text: string): string =>
+  escapeHtml(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const article = ({ to, subject, text, html, at }: LocalMail): string => `
   <article style="border: 1px solid #8886; border-radius: 12px; padding: 16px 20px; margin: 16px 0">
-    <h2 style="margin: 0; font-size: 1.1rem">${escaped(subject)}</h2>
-    <p style="margin: 4px 0 12px; opacity: .75">${escaped(to)} · <time datetime="${at}">${at}</time></p>
-    <p style="white-space: pre-wrap; overflow-wrap: anywhere">${withLinks(text)}</p>
+    <h2 style="margin: 0; font-size: 1.1rem">${escapeHtml(subject)}</h2>
+    <p style="margin: 4px 0 12px; opacity: .75">${escapeHtml(to)} · <time datetime="${at}">${at}</time></p>
+    <p style="white-space: pre-wrap; overflow-wrap: anywhere">${linkify(text)}</p>
     <details>
       <summary style="cursor: pointer">As it looks</summary>
-      <iframe title="${escaped(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox"
-        srcdoc="${escaped(`<base target="_blank">${html}`)}"
+      <iframe title="${escapeHtml(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"
         style="width: 100%; height: 480px; border: 0; background: #fff; border-radius: 8px"></iframe>
     </details>
   </article>`

@@ -1,6 +1,6 @@
 import type { Database } from '@app/server/db/database'
 
-const SHOWN = 100
+const MAILS_LISTED = 100
 
 /** The newest first. */
 export const listMails = (db: Database) =>
@@ -8,7 +8,7 @@ export const listMails = (db: Database) =>
     .selectFrom('local_inbox')
     .select(['to', 'subject', 'text', 'html', 'at'])
     .orderBy('id', 'desc')
-    .limit(SHOWN)
+    .limit(MAILS_LISTED)
     .execute()
 
 export type LocalMail = Awaited<ReturnType<typeof listMails>>[number]

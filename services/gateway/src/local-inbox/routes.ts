@@ -5,12 +5,12 @@ import type { App } from '../app.ts'
 import { examplesPage, inboxPage } from './page.ts'
 import { type LocalMail, listMails } from './queries.ts'
 
-const EXAMPLES_LIMIT = 5_000
+const EXAMPLES_TIMEOUT_MS = 5_000
 
 /** The worker is who writes mails. */
 async function fetchExamples({ workerPort }: Ctx['config']): Promise<LocalMail[]> {
   const address = `http://127.0.0.1:${workerPort}/dev/mails.json`
-  const response = await fetch(address, { signal: AbortSignal.timeout(EXAMPLES_LIMIT) }).catch(() => null)
+  const response = await fetch(address, { signal: AbortSignal.timeout(EXAMPLES_TIMEOUT_MS) }).catch(() => null)
   if (!response?.ok) throw new AppError('UNAVAILABLE')
   return response.json() as Promise<LocalMail[]>
 }

@@ -3,12 +3,12 @@ import type { ChangeSettings, MemberSettings } from '@app/contract/members'
 import type { MemberCtx } from '@app/server/context'
 import { refreshSearchRows } from '@app/server/search-rows'
 import { type MemberTx, type Tx, transact } from '@app/server/transact'
-import { type OwnChanges, readDevices, readSettings, updateOwn } from './queries.ts'
+import { type OwnChanges, readOwnState, readSettings, updateOwn } from './queries.ts'
 
 /** Refreshes the search rows of a member who has changed something of their own, and notifies their devices. */
 export async function notifyChanged(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   await refreshSearchRows(tx.db, memberId)
-  const { language, userName, couple, ...settings } = await readDevices(tx.db, memberId)
+  const { language, userName, couple, ...settings } = await readOwnState(tx.db, memberId)
   tx.notify([memberId], { type: 'member:changed', userName, couple, settings, language })
 }
 

@@ -1,7 +1,7 @@
 import { refreshBadgesGivenBy } from '@app/server/badges'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { refreshSearchRows } from '@app/server/search-rows'
-import { isHere } from '@app/server/team'
+import { isVisibleMember } from '@app/server/team'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 import { holdChats, restoreChats } from '../chats/holding.ts'
@@ -27,7 +27,7 @@ export async function holdMember(tx: Tx, memberId: string): Promise<void> {
 /** Puts back what `holdMember` has taken, except events and answers to them, once nothing else keeps the member away. */
 export async function restoreMember(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql`
-    select from members where id = ${memberId} and ${sql.raw(isHere('members'))}`.execute(tx.db)
+    select from members where id = ${memberId} and ${sql.raw(isVisibleMember('members'))}`.execute(tx.db)
   if (rows.length === 0) return
   await refreshSearchRows(tx.db, memberId)
   await refreshBadgesGivenBy(tx, memberId)

@@ -25,18 +25,18 @@ import { createLimits } from '../limits/limits.ts'
 import { likeEntry } from '../movie/likes.ts'
 import { kissNews } from '../news/actions.ts'
 import { commentNews } from '../news/comments.ts'
-import { newsOf } from '../news/testing.ts'
-import { gatewayOfThisFile, waitingForLocks } from '../testing.ts'
+import { createNewsHelpers } from '../news/testing.ts'
+import { countLockWaiters, setUpTestGateway } from '../testing.ts'
 import { changeLevel } from './level.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const limits = createLimits(ctx)
-const { publish, say, comments } = newsOf(gateway)
+const { publish, postComment, comments } = createNewsHelpers(gateway)
 
 const grant = (owner: TestMember, viewer: TestMember) =>
   as(owner).post('/photos/private/grant', { userName: viewer.userName })
-const grantsOf = ({ accountId: id }: TestMember) =>
+const listGrants = ({ accountId: id }: TestMember) =>
   ctx.db
     .selectFrom('private_grants')
     .select(['ownerId', 'viewerId'])
@@ -57,12 +57,12 @@ describe('grants of a PRIVATE album', () => {
     expect((await grant(ann, bo)).status).toBe(204)
     expect((await grant(bo, ann)).status).toBe(204)
     await changeLevel(ctx, ann.id, 'ADMIN')
-    expect(await grantsOf(ann)).toEqual([])
+    expect(await listGrants(ann)).toEqual([])
     await changeLevel(ctx, ann.id, 'BASIC')
     const again = { ...ann, sessionId: await aSession(ctx.db, ann.id) }
-    for (const who of [again, bo]) {
-      expect((await as(who).get('/photos/private')).body).toEqual([])
-      expect((await as(who).get('/chats')).body).toMatchObject([{ partner: { iGranted: false } }])
+    for (const member of [again, bo]) {
+      expect((await as(member).get('/photos/private')).body).toEqual([])
+      expect((await as(member).get('/chats')).body).toMatchObject([{ partner: { iGranted: false } }])
     }
   })
 
@@ -70,14 +70,14 @@ describe('grants of a PRIVATE album', () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await grant(ann, bo)
     await changeLevel(ctx, (await aMember(ctx.db)).id, 'ADMIN')
-    expect(await grantsOf(ann)).toHaveLength(1)
+    expect(await listGrants(ann)).toHaveLength(1)
   })
 
   test('given at the same moment leave none', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ann, bo } = await anOpenChat(ctx.db)
       await Promise.all([grant(bo, ann), changeLevel(ctx, ann.id, 'ADMIN'), grant(ann, bo)])
-      expect(await grantsOf(ann)).toEqual([])
+      expect(await listGrants(ann)).toEqual([])
     }
   })
 })
@@ -89,14 +89,14 @@ describe('changes of levels', () => {
     await confirm(admin, member)
     const acting = { ...admin, level: 'ADMIN', language: 'SWEDISH', registeredAt: ctx.now().toISOString() } as const
     const order: string[] = []
-    let revoking: Promise<unknown> | undefined
+    let revocation: Promise<unknown> | undefined
     await transact({ ...ctx, member: acting }, async (tx) => {
-      revoking = changeLevel(ctx, admin.accountId, 'BASIC').then(() => order.push('revoked'))
-      await vi.waitFor(async () => expect(await waitingForLocks(ctx)).toBe(1))
+      revocation = changeLevel(ctx, admin.accountId, 'BASIC').then(() => order.push('revoked'))
+      await vi.waitFor(async () => expect(await countLockWaiters(ctx)).toBe(1))
       await refreshBadges(tx, member.id)
       order.push('written')
     })
-    await revoking
+    await revocation
     expect(order).toEqual(['written', 'revoked'])
   })
 
@@ -122,46 +122,46 @@ describe('a member who becomes an admin', () => {
     const event = await anEvent(ctx.db, { author: ann, startsIn: 2 * DAY })
     const entry = await anEntry(ctx, ann)
     const news = await publish()
-    await say(ann, news.id)
+    await postComment(ann, news.id)
     await as(ann).post('/ads', { title: 'Min annons', content: 'Jag söker någon' })
-    const everyAd = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
-    const seen = async () => ({
+    const allAds = { showCouples: true, showSingleMen: true, showSingleWomen: true, showSingleNonBinary: true }
+    const readState = async () => ({
       chats: (await as(bo).get<ChatSummary[]>('/chats')).body.map(({ partner }) => partner.userName),
       owners: (await as(bo).get<Group[]>('/groups')).body.map((group) => [group.owner, group.memberCount]),
       events: (await as(bo).get<Event[]>('/events/public')).body.filter(({ id }) => id === event.id).length,
       film: (await as(bo).get<MovieEntry[]>('/movie')).body.filter(({ id }) => id === entry.id).length,
       comments: (await comments(bo, news.id)).map(({ userName }: NewsComment) => userName),
-      ads: JSON.stringify((await as(bo).post('/ads/filtered', everyAd)).body).split(ann.userName).length - 1,
+      ads: JSON.stringify((await as(bo).post('/ads/filtered', allAds)).body).split(ann.userName).length - 1,
     })
-    const before = await seen()
+    const before = await readState()
     expect(before).toMatchObject({ chats: [ann.userName], events: 1, film: 1, comments: [ann.userName], ads: 1 })
     await changeLevel(ctx, ann.id, 'ADMIN')
-    expect(await seen()).toEqual({ chats: [], owners: [[true, 1]], events: 0, film: 0, comments: [], ads: 0 })
+    expect(await readState()).toEqual({ chats: [], owners: [[true, 1]], events: 0, film: 0, comments: [], ads: 0 })
     expect((await as(bo).get(`/chats/${chatId}`)).status).toBe(404)
     await changeLevel(ctx, ann.id, 'BASIC')
-    expect(await seen()).toEqual({ ...before, owners: [[true, 2]], events: 0 })
+    expect(await readState()).toEqual({ ...before, owners: [[true, 2]], events: 0 })
     expect((await as(bo).get(`/groups/${groupId}/members`)).body).toHaveLength(2)
   })
 
   test('writes nothing under the own account by a call that began before', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const { groupId } = await aGroup(ctx.db, { isOpen: true })
-    const inside = await aGroup(ctx.db, { members: [ann] })
+    const joinedGroup = await aGroup(ctx.db, { members: [ann] })
     const [event, entry, news] = [await anEvent(ctx.db), await anEntry(ctx, bo), await publish()]
     const member = { ...ann, level: 'BASIC', language: 'SWEDISH', registeredAt: ctx.now().toISOString() } as const
     const call: MemberCtx = { ...ctx, member }
     await changeLevel(ctx, ann.id, 'ADMIN')
-    const words = { message: 'Ett sista ord', clientId: randomUUID() }
+    const body = { message: 'Ett sista ord', clientId: randomUUID() }
     const writes: (() => Promise<unknown>)[] = [
       () => inviteToChat(call, limits, { recipientName: bo.userName, message: 'Hej på dig' }),
       () => createAd(call, limits, { title: 'Min annons', content: 'Jag söker någon' }),
       () => joinGroup(call, groupId),
-      () => sendPost(call, inside.groupId, { ...words, photoUrl: null }),
+      () => sendPost(call, joinedGroup.groupId, { ...body, photoUrl: null }),
       () => createPublicEvent(call, limits, aForm()),
       () => answerEvent(call, event.id, 'YES'),
       () => likeEntry(call, entry.id),
       () => kissNews(call, news.id),
-      () => commentNews(call, limits, news.id, words),
+      () => commentNews(call, limits, news.id, body),
     ]
     for (const write of writes) await expect(write()).rejects.toBeInstanceOf(AppError)
     const columns = {

@@ -1,9 +1,9 @@
 import type { MemberLevel } from '@app/contract/members'
 import { refreshBadges } from '@app/server/badges'
 import { lockLevel } from '@app/server/policies/actors'
-import { transact, type Writing } from '@app/server/transact'
+import { type TransactionContext, transact } from '@app/server/transact'
 import { deleteGrantsOf } from '../photos/queries.ts'
-import { notifyEnded } from '../sessions/actions.ts'
+import { notifySessionsEnded } from '../sessions/actions.ts'
 import { deleteAllSessions } from '../sessions/queries.ts'
 import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
 
@@ -12,7 +12,7 @@ import { holdMember, lockWithConfirmed, restoreMember } from './holding.ts'
  * sessions, so that no open connection keeps what the level allowed. An admin neither shows a PRIVATE album nor sees one: its
  * grants go, and do not come back. Returns false when nothing changes.
  */
-export const changeLevel = (ctx: Writing, memberId: string, level: MemberLevel): Promise<boolean> =>
+export const changeLevel = (ctx: TransactionContext, memberId: string, level: MemberLevel): Promise<boolean> =>
   transact(ctx, async (tx) => {
     await lockLevel(tx.db, memberId)
     await lockWithConfirmed(tx.db, memberId)
@@ -25,6 +25,6 @@ export const changeLevel = (ctx: Writing, memberId: string, level: MemberLevel):
       await deleteGrantsOf(tx.db, memberId)
     } else await restoreMember(tx, memberId)
     await refreshBadges(tx, memberId)
-    notifyEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
+    notifySessionsEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
     return true
   })

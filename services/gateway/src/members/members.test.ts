@@ -2,9 +2,9 @@ import type { MemberAnswer } from '@app/contract/members'
 import { anOpenChat, pushes } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const AT_FIRST = {
   presenceOff: false,
@@ -15,12 +15,12 @@ const AT_FIRST = {
 }
 
 let now = new Date('2026-03-20T12:10:00.000Z')
-const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 // Sessions of `aMember` begin by the real clock, which is ahead of this one.
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const DAY = 24 * 60 * 60_000
-const nameOf = (name: string) => `/members/username/${encodeURIComponent(name)}`
-const open = (asker: Parameters<typeof as>[0], name: string) => as(asker).get<MemberAnswer>(nameOf(name))
+const encodeName = (name: string) => `/members/username/${encodeURIComponent(name)}`
+const openProfile = (viewer: Parameters<typeof as>[0], name: string) => as(viewer).get<MemberAnswer>(encodeName(name))
 
 describe('a profile', () => {
   test('holds what others may see, in two statements beside the session’s', async () => {
@@ -31,8 +31,8 @@ describe('a profile', () => {
       lastActiveAt: minutesAgo(5),
       cities: ['Lund', 'Malmö'],
     })
-    const statements = await statementsOf(async () => {
-      const { status, body } = await open(ann, 'åsa  öberg')
+    const statements = await recordStatements(async () => {
+      const { status, body } = await openProfile(ann, 'åsa  öberg')
       expect(status).toBe(200)
       expect(body).toEqual({
         profile: {
@@ -59,24 +59,24 @@ describe('a profile', () => {
 
   test('shows its owner the mail preferences, and nobody else', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const { body } = await open(ann, ann.userName)
+    const { body } = await openProfile(ann, ann.userName)
     expect(body.mailPreferences).toEqual({ wantsEventMail: false, wantsChatMail: false, wantsNewsMail: false })
     expect(body.between).toBeUndefined()
-    expect((await open(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
+    expect((await openProfile(bo, ann.userName)).body).not.toHaveProperty('mailPreferences')
   })
 
   test('says how many photos a closed album holds, and shows none of them', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await aPhoto(ctx, ann, { album: 'PRIVATE', state: 'FAILED' })
-    expect((await open(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
+    expect((await openProfile(bo, ann.userName)).body).toMatchObject({ photos: [], between: { privatePhotos: 1 } })
   })
 
   test('tells whom the member ignores nothing of a closed album', async () => {
     const { ann, bo } = await anOpenChat(ctx.db)
     await aPhoto(ctx, ann, { album: 'PRIVATE' })
     await as(ann).post('/photos/private/grant', { userName: bo.userName })
-    const shown = async () => (await open(bo, ann.userName)).body
+    const shown = async () => (await openProfile(bo, ann.userName)).body
     expect(await shown()).toMatchObject({ between: { theyGranted: true, privatePhotos: 1 } })
     await as(ann).post('/ignore', bo.userName)
     expect(await shown()).toMatchObject({ photos: [], between: { theyGranted: false, privatePhotos: 0 } })
@@ -89,7 +89,7 @@ describe('a profile', () => {
       .insertInto('verifications')
       .values([bo, cy].map(({ id }) => ({ ...confirmed, verifierId: id })))
       .execute()
-    expect((await open(bo, ann.userName)).body.profile.verifications).toBe(1)
+    expect((await openProfile(bo, ann.userName)).body.profile.verifications).toBe(1)
   })
 
   test('shows me my own note, my kiss of today and who has let whom see their album', async () => {
@@ -100,17 +100,17 @@ describe('a profile', () => {
     const grantedAt = now.toISOString()
     await ctx.db.insertInto('private_grants').values({ ownerId: bo.id, viewerId: ann.id, grantedAt }).execute()
     const between = { kissedToday: true, iGranted: false, theyGranted: true }
-    expect((await open(ann, bo.userName)).body).toMatchObject({
+    expect((await openProfile(ann, bo.userName)).body).toMatchObject({
       profile: { profileNotes: 'träffades i Lund' },
       between,
     })
-    expect((await open(bo, ann.userName)).body).toMatchObject({
+    expect((await openProfile(bo, ann.userName)).body).toMatchObject({
       profile: { profileNotes: null },
       between: { kissedToday: false, iGranted: true, theyGranted: false },
     })
-    expect((await open(cy, bo.userName)).body.profile.profileNotes).toBeNull()
+    expect((await openProfile(cy, bo.userName)).body.profile.profileNotes).toBeNull()
     now = new Date(now.getTime() + DAY)
-    expect((await open(ann, bo.userName)).body.between).toMatchObject({ kissedToday: false })
+    expect((await openProfile(ann, bo.userName)).body.between).toMatchObject({ kissedToday: false })
     now = new Date(now.getTime() - DAY)
   })
 
@@ -118,38 +118,38 @@ describe('a profile', () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     const shown = await aPhoto(ctx, bo)
     await aPhoto(ctx, bo, { album: 'PRIVATE' })
-    const { body } = await open(ann, bo.userName)
+    const { body } = await openProfile(ann, bo.userName)
     expect(body.photos).toMatchObject([{ id: shown, album: 'PUBLIC', ordinal: 0 }])
     expect(body.profile.profilePhotoUrl).toContain(`/media/${shown}/0-medium.webp`)
-    expect((await open(bo, bo.userName)).body.photos).toHaveLength(2)
+    expect((await openProfile(bo, bo.userName)).body.photos).toHaveLength(2)
   })
 
   test('that never was and one that is on its way out look the same', async () => {
     const ann = await aMember(ctx.db)
-    const gone = await aMember(ctx.db, { deletedAt: new Date() })
-    const answer = await open(ann, gone.userName)
+    const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
+    const answer = await openProfile(ann, deletedMember.userName)
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(answer.body).toEqual((await open(ann, 'Finns inte')).body)
+    expect(answer.body).toEqual((await openProfile(ann, 'Finns inte')).body)
   })
 
   test('shows whom the member ignores nothing fresher than what could be seen then', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { lastActiveAt: minutesAgo(1) })]
     const lastActiveThen = minutesAgo(180).toISOString()
     await ctx.db.insertInto('ignores').values({ ignorerId: bo.id, ignoredId: ann.id, lastActiveThen }).execute()
-    expect((await open(ann, bo.userName)).body.profile.lastActive).toBe('2026-03-20T09:00:00.000Z')
+    expect((await openProfile(ann, bo.userName)).body.profile.lastActive).toBe('2026-03-20T09:00:00.000Z')
     const other = await aMember(ctx.db)
-    expect((await open(other, bo.userName)).body.profile.lastActive).toBe('2026-03-20T12:00:00.000Z')
+    expect((await openProfile(other, bo.userName)).body.profile.lastActive).toBe('2026-03-20T12:00:00.000Z')
   })
 
   test('hides the last activity when the member hides presence', async () => {
     const ann = await aMember(ctx.db)
     const bo = await aMember(ctx.db, { lastActiveAt: minutesAgo(1), presenceOff: true })
-    expect((await open(ann, bo.userName)).body.profile.lastActive).toBeNull()
+    expect((await openProfile(ann, bo.userName)).body.profile.lastActive).toBeNull()
   })
 })
 
 describe('last activity', () => {
-  const lastActiveOf = async (id: string) =>
+  const readLastActive = async (id: string) =>
     (await ctx.db.selectFrom('members').select('lastActiveAt').where('id', '=', id).executeTakeFirstOrThrow())
       .lastActiveAt
 
@@ -157,18 +157,18 @@ describe('last activity', () => {
     const start = now
     const ann = await aMember(ctx.db, { lastActiveAt: minutesAgo(60) })
     expect((await as(ann).post('/members/last-active')).status).toBe(204)
-    expect(await lastActiveOf(ann.id)).toBe(start.toISOString())
+    expect(await readLastActive(ann.id)).toBe(start.toISOString())
     now = new Date(start.getTime() + 14 * 60_000)
     await as(ann).post('/members/last-active')
-    expect(await lastActiveOf(ann.id)).toBe(start.toISOString())
+    expect(await readLastActive(ann.id)).toBe(start.toISOString())
     now = new Date(start.getTime() + 15 * 60_000)
     await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/members/last-active')))
-    expect(await lastActiveOf(ann.id)).toBe(now.toISOString())
+    expect(await readLastActive(ann.id)).toBe(now.toISOString())
     now = start
   })
 })
 
-const changesFor = async (memberId: string) =>
+const listChangePushes = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (push.type === 'member:changed' && to[0] === memberId ? [push] : []))
 
 describe('settings', () => {
@@ -183,7 +183,7 @@ describe('settings', () => {
     expect(first).toMatchObject({ status: 200, body: after })
     expect(second).toMatchObject({ status: 200, body: after })
     expect((await as(ann).get('/members/settings')).body).toEqual(after)
-    expect(await changesFor(ann.id)).toEqual([
+    expect(await listChangePushes(ann.id)).toEqual([
       { type: 'member:changed', userName: ann.userName, couple: false, settings: after, language: 'SWEDISH' },
     ])
     expect((await as(bo).get('/members/settings')).body).toEqual(AT_FIRST)
@@ -194,7 +194,7 @@ describe('settings', () => {
     const change = () => as(ann).post('/members/settings', { presenceOff: true })
     const answers = await Promise.all(Array.from({ length: 10 }, change))
     for (const { body } of answers) expect(body).toEqual({ ...AT_FIRST, presenceOff: true })
-    expect(await changesFor(ann.id)).toHaveLength(1)
+    expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
   test.each([{}, { level: 'ADMIN', wantsNewsMail: true }])('%j changes nothing', async (body) => {
@@ -203,7 +203,7 @@ describe('settings', () => {
     const before = await row()
     expect((await as(ann).post('/members/settings', body)).status).toBe(200)
     expect(await row()).toEqual(before)
-    expect(await changesFor(ann.id)).toEqual([])
+    expect(await listChangePushes(ann.id)).toEqual([])
   })
 
   test.each([{ presenceOff: 'true' }, { presenceOff: 1 }, { receiptsOff: null }, [], 'x'])(
@@ -220,8 +220,10 @@ describe('language', () => {
     const ann = await aMember(ctx.db)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
     expect((await as(ann).post('/members/language', { language: 'ENGLISH' })).status).toBe(204)
-    expect(await changesFor(ann.id)).toMatchObject([{ language: 'ENGLISH' }])
-    expect((await open(ann, 'Finns inte')).body).toMatchObject({ message: "It doesn't exist or has been removed." })
+    expect(await listChangePushes(ann.id)).toMatchObject([{ language: 'ENGLISH' }])
+    expect((await openProfile(ann, 'Finns inte')).body).toMatchObject({
+      message: "It doesn't exist or has been removed.",
+    })
   })
 
   test.each(['DANISH', 2, null])('%j is none of ours', async (language) => {
@@ -232,24 +234,24 @@ describe('language', () => {
 })
 
 describe('the level', () => {
-  const levelOf = (asker: Parameters<typeof as>[0], name: string) =>
-    as(asker).get(`/profiles/${encodeURIComponent(name)}/level`)
+  const readLevel = (viewer: Parameters<typeof as>[0], name: string) =>
+    as(viewer).get(`/profiles/${encodeURIComponent(name)}/level`)
 
   test('is told of every member', async () => {
     const [ann, admin] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
-    expect(await levelOf(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
-    expect((await levelOf(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })
+    expect(await readLevel(admin, ann.userName)).toMatchObject({ status: 200, body: { memberLevel: 'BASIC' } })
+    expect((await readLevel(ann, admin.userName.toUpperCase())).body).toEqual({ memberLevel: 'ADMIN' })
   })
 
   test('is told of nobody who is on the way out', async () => {
-    const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
-    for (const name of [gone.userName, 'Finns inte'])
-      expect(await levelOf(ann, name)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+    for (const name of [deletedMember.userName, 'Finns inte'])
+      expect(await readLevel(ann, name)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 })
 
 test.each([
-  ['GET', nameOf('Ann')],
+  ['GET', encodeName('Ann')],
   ['GET', '/profiles/Ann/level'],
   ['POST', '/members'],
   ['POST', '/members/last-active'],

@@ -4,12 +4,12 @@ import { AppError } from '@app/server/errors'
 import { sql } from 'kysely'
 
 /** The persons stand in their order. */
-export type Own = { userName: string; persons: SavePerson[] }
+export type OwnProfile = { userName: string; persons: SavePerson[] }
 
 const FIELDS = Object.keys(SavePerson.shape) as (keyof SavePerson)[]
 
 /** Keeps the member's row until the transaction ends, so that one save waits for the other. */
-export async function lockOwn(db: DatabaseTransaction, memberId: string): Promise<Own> {
+export async function lockOwnProfile(db: DatabaseTransaction, memberId: string): Promise<OwnProfile> {
   const { userName } = await db
     .selectFrom('members')
     .select('userName')
@@ -26,7 +26,7 @@ export async function lockOwn(db: DatabaseTransaction, memberId: string): Promis
   return { userName, persons }
 }
 
-const UNKNOWN: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
+const UNSPECIFIED: Omit<SavePerson, 'sex' | 'yearOfBirth' | 'orientation'> = {
   height: null,
   weight: null,
   body: 'SECRET',
@@ -46,10 +46,10 @@ const REQUIRED = [
 ] as const
 
 /** A person as it is after a change; fields that are left out stay as they are stored. Refuses a new one without what is required. */
-export function changedPerson(path: string, change: ChangePerson, stored: SavePerson | undefined): SavePerson {
+export function mergePerson(path: string, change: ChangePerson, stored: SavePerson | undefined): SavePerson {
   const { sex, yearOfBirth, orientation, ...rest } = { ...stored, ...change }
   if (sex !== undefined && yearOfBirth !== undefined && orientation !== undefined)
-    return { ...UNKNOWN, ...rest, sex, yearOfBirth, orientation }
+    return { ...UNSPECIFIED, ...rest, sex, yearOfBirth, orientation }
   const missing = REQUIRED.filter(([field]) => change[field] === undefined)
   throw new AppError('VALIDATION', {
     fields: missing.map(([field, problem]) => ({ path: `profile.${path}.${field}`, problem })),
@@ -57,7 +57,7 @@ export function changedPerson(path: string, change: ChangePerson, stored: SavePe
 }
 
 /** What does not belong to the person's sex is not kept. */
-const kept = (person: SavePerson): SavePerson => ({
+const withApplicableFields = (person: SavePerson): SavePerson => ({
   ...person,
   breastSize: person.sex === 'FEMALE' ? person.breastSize : null,
   penisSize: person.sex === 'MALE' ? person.penisSize : null,
@@ -72,11 +72,11 @@ export async function upsertPerson(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('persons')
-    .values({ memberId, ordinal, ...kept(person) })
+    .values({ memberId, ordinal, ...withApplicableFields(person) })
     .onConflict((conflict) =>
       conflict
         .columns(['memberId', 'ordinal'])
-        .doUpdateSet(kept(person))
+        .doUpdateSet(withApplicableFields(person))
         .where(sql<boolean>`persons is distinct from excluded`),
     )
     .executeTakeFirst()

@@ -5,46 +5,46 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { searchedActivity } from '@app/server/search-rows'
-import { partyNamed } from '@app/server/team'
+import { searchActivity } from '@app/server/search-rows'
+import { partyByName } from '@app/server/team'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { couple } from '../sessions/queries.ts'
-import { confirmationsOf } from '../verifications/queries.ts'
-import { dayOf } from '../visits/queries.ts'
+import { selectConfirmations } from '../verifications/queries.ts'
+import { toStockholmDay } from '../visits/queries.ts'
 
 const PERSON_FIELDS = Object.keys(Person.shape) as (keyof Person)[]
 
 /** What stands between the asker and the member. */
-const between = (askerId: string, now: Date) =>
+const selectBetween = (viewerId: string, now: Date) =>
   [
-    sql<string | null>`(select notes from profile_notes where "writerId" = ${askerId} and "aboutId" = members.id)`.as(
+    sql<string | null>`(select notes from profile_notes where "writerId" = ${viewerId} and "aboutId" = members.id)`.as(
       'profileNotes',
     ),
     sql<boolean>`exists (
-      select from kisses where "giverId" = ${askerId} and "receiverId" = members.id and day = ${dayOf(now)})`.as(
+      select from kisses where "giverId" = ${viewerId} and "receiverId" = members.id and day = ${toStockholmDay(now)})`.as(
       'kissedToday',
     ),
     sql<boolean>`exists (
-      select from private_grants where "ownerId" = ${askerId} and "viewerId" = members.id)`.as('iGranted'),
+      select from private_grants where "ownerId" = ${viewerId} and "viewerId" = members.id)`.as('iGranted'),
     sql<boolean>`exists (
-      select from private_grants where "ownerId" = members.id and "viewerId" = ${askerId})`.as('theyGranted'),
+      select from private_grants where "ownerId" = members.id and "viewerId" = ${viewerId})`.as('theyGranted'),
     sql<number>`(
       select count(*)::int from photos join media on media.id = photos."mediaId"
       where photos."memberId" = members.id and album = 'PRIVATE' and state = 'READY')`.as('privatePhotos'),
   ] as const
 
 /** The profile that a name means to this account: an admin's name means the team's, except to that admin. */
-export const profileNamed = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
+export const selectProfileId = (accountId: string, userName: string): RawBuilder<string> => sql`coalesce(
   (select own.id from members own where own.id = ${accountId} and own."nameKey" = ${nameKey(userName)}),
-  ${partyNamed(userName)})`
+  ${partyByName(userName)})`
 
 /** A member as another one, or they themselves, may look at: everything that the profile is made of. */
-export const findProfile = (db: Database, askerId: string, who: RawBuilder<string>, now: Date) =>
+export const findProfile = (db: Database, viewerId: string, profileId: RawBuilder<string>, now: Date) =>
   db
     .selectFrom('members')
     .leftJoin('ignores', (join) =>
-      join.onRef('ignores.ignorerId', '=', 'members.id').on('ignores.ignoredId', '=', askerId),
+      join.onRef('ignores.ignorerId', '=', 'members.id').on('ignores.ignoredId', '=', viewerId),
     )
     .select((eb) => [
       'members.id',
@@ -62,26 +62,26 @@ export const findProfile = (db: Database, askerId: string, who: RawBuilder<strin
       'wantsChatMail',
       'wantsNewsMail',
       profilePhotoUrl('members', 'medium').as('profilePhotoUrl'),
-      sql<number>`(select count(*)::int from ${confirmationsOf(sql`members.id`)})`.as('verifications'),
-      ...between(askerId, now),
+      sql<number>`(select count(*)::int from ${selectConfirmations(sql`members.id`)})`.as('verifications'),
+      ...selectBetween(viewerId, now),
       jsonArrayFrom(
         eb.selectFrom('persons').select(PERSON_FIELDS).whereRef('memberId', '=', 'members.id').orderBy('ordinal'),
       )
         .$castTo<Person[]>()
         .as('persons'),
     ])
-    .where('members.id', '=', who)
+    .where('members.id', '=', profileId)
     .executeTakeFirst()
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** Moves the last activity on, in search too, at most once in each step. */
 export const updateLastActive = async (db: Database, memberId: string, now: Date): Promise<void> => {
-  const due = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
+  const staleBefore = new Date(now.getTime() - LAST_ACTIVE_STEP).toISOString()
   await sql`
     with moved as (
-      update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${due}
-      returning id, ${searchedActivity('m')} as at
+      update members m set "lastActiveAt" = ${now.toISOString()} where id = ${memberId} and "lastActiveAt" <= ${staleBefore}
+      returning id, ${searchActivity('m')} as at
     ), profile as (
       update search_profiles set "lastActiveAt" = at from moved where "memberId" = id and "lastActiveAt" <> at
     )
@@ -92,7 +92,7 @@ export async function requireLevel(db: Database, userName: string): Promise<{ me
   const row = await db
     .selectFrom('members')
     .select('level as memberLevel')
-    .where('id', '=', partyNamed(userName))
+    .where('id', '=', partyByName(userName))
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -104,7 +104,7 @@ export const readSettings = (db: Database, memberId: string): Promise<MemberSett
   db.selectFrom('members').select(SETTINGS).where('id', '=', memberId).executeTakeFirstOrThrow()
 
 /** What the member's devices keep of whom they are logged in as. */
-export const readDevices = (db: Database, memberId: string) =>
+export const readOwnState = (db: Database, memberId: string) =>
   db
     .selectFrom('members')
     .select([...SETTINGS, 'language', 'userName', couple.as('couple')])
@@ -119,13 +119,16 @@ export type OwnChanges = {
 
 /** Changes what is said; false when all of it stood so already. */
 export async function updateOwn(db: DatabaseTransaction, memberId: string, changes: OwnChanges): Promise<boolean> {
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined) as [keyof OwnChanges, unknown][]
-  if (said.length === 0) return false
+  const definedChanges = Object.entries(changes).filter(([, value]) => value !== undefined) as [
+    keyof OwnChanges,
+    unknown,
+  ][]
+  if (definedChanges.length === 0) return false
   const { numUpdatedRows } = await db
     .updateTable('members')
-    .set(Object.fromEntries(said))
+    .set(Object.fromEntries(definedChanges))
     .where('id', '=', memberId)
-    .where((eb) => eb.or(said.map(([column, value]) => eb(column, '<>', sql<never>`${value}`))))
+    .where((eb) => eb.or(definedChanges.map(([column, value]) => eb(column, '<>', sql<never>`${value}`))))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -5,9 +5,9 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 
 const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
   sex: 'FEMALE',
@@ -26,13 +26,13 @@ const person = (changes: Partial<SavePerson> = {}): SavePerson => ({
   ...changes,
 })
 
-const save = (who: TestMember, body: unknown) => as(who).post<{ userName: string }>('/members', body)
-const page = async (who: TestMember, name = who.userName) =>
-  (await as(who).get<MemberAnswer>(`/members/username/${encodeURIComponent(name)}`)).body
-const pushesTo = async (memberId: string) =>
+const save = (member: TestMember, body: unknown) => as(member).post<{ userName: string }>('/members', body)
+const page = async (member: TestMember, name = member.userName) =>
+  (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(name)}`)).body
+const listPushesTo = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (to.includes(memberId) ? [push] : []))
-const changesTo = async (memberId: string) =>
-  (await pushesTo(memberId)).filter((push): push is PushOf<'member:changed'> => push.type === 'member:changed')
+const listChangePushes = async (memberId: string) =>
+  (await listPushesTo(memberId)).filter((push): push is PushOf<'member:changed'> => push.type === 'member:changed')
 
 let counter = 0
 const aName = (): string => {
@@ -86,9 +86,14 @@ describe('saving a profile', () => {
       ['sex', 'yearOfBirth', 'orientation'].map((field) => ({ path: `profile.person2.${field}` })),
     )
     expect((await page(ann)).profile.person2).toBeNull()
-    const fresh = { sex: 'MALE', yearOfBirth: 1984, orientation: 'HETERO' }
-    expect((await save(ann, { profile: { person2: fresh } })).status).toBe(200)
-    expect((await page(ann)).profile.person2).toMatchObject({ ...fresh, height: null, body: 'SECRET', penisSize: null })
+    const newPerson = { sex: 'MALE', yearOfBirth: 1984, orientation: 'HETERO' }
+    expect((await save(ann, { profile: { person2: newPerson } })).status).toBe(200)
+    expect((await page(ann)).profile.person2).toMatchObject({
+      ...newPerson,
+      height: null,
+      body: 'SECRET',
+      penisSize: null,
+    })
   })
 
   test('makes a couple of a single and a single of a couple, and tells the own devices', async () => {
@@ -99,7 +104,7 @@ describe('saving a profile', () => {
     await save(ann, { profile: { person2: null } })
     await save(ann, { profile: { person2: null } })
     expect((await page(ann)).profile.person2).toBeNull()
-    expect((await changesTo(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
+    expect((await listChangePushes(ann.id)).map(({ couple }) => couple)).toEqual([true, false])
   })
 
   test('keeps sizes of their own sex only', async () => {
@@ -131,16 +136,16 @@ describe('saving a profile', () => {
     ['no sex', 'person2', { sex: null }, 'sex'],
     ['no orientation', 'person1', { orientation: null }, 'orientation'],
     ['a late year of the second', 'person2', { yearOfBirth: 2002 }, 'yearOfBirth'],
-  ])('refuses %s, and nothing of the rest is stored', async (_, who, wrong, field) => {
+  ])('refuses %s, and nothing of the rest is stored', async (_, member, wrong, field) => {
     const ann = await aMember(ctx.db)
     const before = await page(ann)
-    const body = { profile: { description: 'ny text', [who]: { ...person(), ...wrong } } }
+    const body = { profile: { description: 'ny text', [member]: { ...person(), ...wrong } } }
     expect(await save(ann, body)).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION', fields: [{ path: `profile.${who}.${field}` }] },
+      body: { code: 'VALIDATION', fields: [{ path: `profile.${member}.${field}` }] },
     })
     expect(await page(ann)).toEqual(before)
-    expect(await pushesTo(ann.id)).toEqual([])
+    expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test('keeps a registered year outside of the bounds, for the person who has it', async () => {
@@ -151,9 +156,11 @@ describe('saving a profile', () => {
       .where('memberId', '=', ann.id)
       .where('ordinal', '=', 2)
       .execute()
-    const late = person({ yearOfBirth: 2005 })
-    expect((await save(ann, { profile: { person2: late } })).status).toBe(200)
-    expect(await save(ann, { profile: { person1: late, person2: { ...late, yearOfBirth: 2004 } } })).toMatchObject({
+    const youngPerson = person({ yearOfBirth: 2005 })
+    expect((await save(ann, { profile: { person2: youngPerson } })).status).toBe(200)
+    expect(
+      await save(ann, { profile: { person1: youngPerson, person2: { ...youngPerson, yearOfBirth: 2004 } } }),
+    ).toMatchObject({
       body: { fields: [{ path: 'profile.person1.yearOfBirth' }, { path: 'profile.person2.yearOfBirth' }] },
     })
   })
@@ -189,7 +196,7 @@ describe('saving a profile', () => {
     const before = await row()
     expect((await save(ann, body)).status).toBe(200)
     expect(await row()).toEqual(before)
-    expect(await pushesTo(ann.id)).toEqual([])
+    expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test('as it was read changes nothing and tells nobody', async () => {
@@ -199,42 +206,42 @@ describe('saving a profile', () => {
     const before = await page(ann)
     expect((await save(ann, before)).status).toBe(200)
     expect(await page(ann)).toEqual(before)
-    expect(await pushesTo(ann.id)).toEqual([])
+    expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test('moves photos between albums and tells the own devices once', async () => {
     const ann = await aMember(ctx.db)
     const [one, two] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
     const { photos } = await page(ann)
-    const moved = photos.toReversed().map(({ url, id }) => ({ url, album: id === one ? 'PRIVATE' : 'PUBLIC' }))
-    for (let time = 0; time < 2; time += 1) expect((await save(ann, { photos: moved })).status).toBe(200)
+    const reordered = photos.toReversed().map(({ url, id }) => ({ url, album: id === one ? 'PRIVATE' : 'PUBLIC' }))
+    for (let time = 0; time < 2; time += 1) expect((await save(ann, { photos: reordered })).status).toBe(200)
     expect((await page(ann)).photos).toMatchObject([
       { id: two, album: 'PUBLIC' },
       { id: one, album: 'PRIVATE' },
     ])
-    expect(await changesTo(ann.id)).toHaveLength(1)
+    expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
   test('with somebody else’s photo, or one twice, stores nothing at all', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await aPhoto(ctx, ann)
     await aPhoto(ctx, bo)
-    const [mine, theirs] = [(await page(ann)).photos, (await page(bo)).photos]
+    const [ownPhotos, otherPhotos] = [(await page(ann)).photos, (await page(bo)).photos]
     const before = await page(ann)
-    for (const photos of [theirs, [...mine, ...theirs], [...mine, ...mine]]) {
+    for (const photos of [otherPhotos, [...ownPhotos, ...otherPhotos], [...ownPhotos, ...ownPhotos]]) {
       const answer = await save(ann, { profile: { description: 'ny text' }, photos })
       expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'photos' }] } })
     }
     expect(await page(ann)).toEqual(before)
-    expect(await pushesTo(ann.id)).toEqual([])
+    expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test('twice is told once, also ten times at the same moment', async () => {
     const ann = await aMember(ctx.db)
     const body: SaveMember = { profile: { description: 'en text', person1: person() } }
     const answers = await Promise.all(Array.from({ length: 10 }, () => save(ann, body)))
-    for (const { status } of answers) expect(status).toBe(200)
-    expect(await changesTo(ann.id)).toHaveLength(1)
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(await listChangePushes(ann.id)).toHaveLength(1)
   })
 
   test('ends in one of the profiles that were sent, when many are sent at the same moment', async () => {
@@ -280,7 +287,7 @@ describe('another name', () => {
     expect((await page(bo, name.toUpperCase())).profile.userName).toBe(name)
     expect((await as(bo).get(`/members/username/${encodeURIComponent(ann.userName)}`)).status).toBe(404)
     expect((await as(ann).get('/sessions/verify')).body).toMatchObject({ userName: name })
-    expect(await changesTo(ann.id)).toMatchObject([{ userName: name }])
+    expect(await listChangePushes(ann.id)).toMatchObject([{ userName: name }])
   })
 
   test('may be the old one in other letters', async () => {
@@ -290,15 +297,15 @@ describe('another name', () => {
 
   test('may not be somebody else’s', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const gone = await aMember(ctx.db, { deletedAt: new Date() })
+    const deletedMember = await aMember(ctx.db, { deletedAt: new Date() })
     const before = await page(ann)
-    for (const userName of [bo.userName.toUpperCase(), gone.userName])
+    for (const userName of [bo.userName.toUpperCase(), deletedMember.userName])
       expect(await save(ann, { profile: { userName, description: 'ny' } })).toMatchObject({
         status: 409,
         body: { code: 'USER_NAME_IN_USE' },
       })
     expect(await page(ann)).toEqual(before)
-    expect(await pushesTo(ann.id)).toEqual([])
+    expect(await listPushesTo(ann.id)).toEqual([])
   })
 
   test.each(['Teamet', 'team-et', 'M0derator', 'Salong Anna', 'clear', 'Visits'])(
@@ -311,7 +318,7 @@ describe('another name', () => {
         body: { code: 'VALIDATION', fields: [{ path: 'profile.userName' }] },
       })
       expect(await page(ann)).toEqual(before)
-      expect(await pushesTo(ann.id)).toEqual([])
+      expect(await listPushesTo(ann.id)).toEqual([])
     },
   )
 
@@ -338,14 +345,14 @@ describe('another name', () => {
     const invited = await anInvite(ctx.db, { ann })
     const ignoring = await anOpenChat(ctx.db, { ann })
     await as(ignoring.bo).post('/ignore', ann.userName)
-    const told = (await pushesTo(ignoring.bo.id)).length
+    const published = (await listPushesTo(ignoring.bo.id)).length
     const name = aName()
     await save(ann, { profile: { userName: name } })
-    const push = (await pushesTo(bo.id)).find(({ type }) => type === 'chat:changed')
+    const push = (await listPushesTo(bo.id)).find(({ type }) => type === 'chat:changed')
     const { body } = await as(bo).get<{ chat: unknown; messages: unknown[] }>(`/chats/${chatId}`)
     expect(push).toEqual({ type: 'chat:changed', chatId, chat: body.chat })
     expect(body).toMatchObject({ chat: { partner: { userName: name }, version: 2 }, messages: [{ senderName: name }] })
-    expect(await pushesTo(invited.bo.id)).toMatchObject([{ chat: { partner: { userName: name } } }])
-    expect(await pushesTo(ignoring.bo.id)).toHaveLength(told)
+    expect(await listPushesTo(invited.bo.id)).toMatchObject([{ chat: { partner: { userName: name } } }])
+    expect(await listPushesTo(ignoring.bo.id)).toHaveLength(published)
   })
 })

@@ -2,55 +2,59 @@ import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_YEAR_MAX, PROFILE_YEAR_MIN } from '@app/contract/limits'
 import type { SaveMember, SavePerson } from '@app/contract/members'
 import { nameKey, nameSearch } from '@app/contract/names'
-import { renewAdKinds } from '@app/server/ad-kinds'
+import { refreshAdKinds } from '@app/server/ad-kinds'
 import type { MemberCtx } from '@app/server/context'
 import { AppError, type FieldProblem } from '@app/server/errors'
 import { refuseReservedName } from '@app/server/reserved-names'
 import { type MemberTx, transact } from '@app/server/transact'
-import { asTaken } from '../accounts/queries.ts'
-import { tellPartners } from '../chats/partners.ts'
+import { mapUniqueViolation } from '../accounts/queries.ts'
+import { notifyPartners } from '../chats/partners.ts'
 import type { Limits } from '../limits/limits.ts'
 import { saveAlbums } from '../photos/albums.ts'
-import { listPlaces } from '../photos/queries.ts'
+import { listAlbumPositions } from '../photos/queries.ts'
 import { findSessionOwner } from '../sessions/queries.ts'
 import { notifyChanged } from './actions.ts'
-import { changedPerson, deleteSecondPerson, lockOwn, type Own, upsertPerson } from './persons.ts'
+import { deleteSecondPerson, lockOwnProfile, mergePerson, type OwnProfile, upsertPerson } from './persons.ts'
 import { updateOwn } from './queries.ts'
 
 type SaveProfile = NonNullable<SaveMember['profile']>
 type Persons = { person1: SavePerson | undefined; person2: SavePerson | null | undefined }
 
 /** The persons that change, as they are then. */
-const changedPersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: SavePerson[]): Persons => ({
-  person1: person1 && changedPerson('person1', person1, stored1),
-  person2: person2 && changedPerson('person2', person2, stored2),
+const mergePersons = ({ person1, person2 }: SaveProfile, [stored1, stored2]: SavePerson[]): Persons => ({
+  person1: person1 && mergePerson('person1', person1, stored1),
+  person2: person2 && mergePerson('person2', person2, stored2),
 })
 
 function yearProblem(path: keyof Persons, persons: Persons, stored: SavePerson | undefined): FieldProblem[] {
   const person = persons[path]
   if (!person || person.yearOfBirth === stored?.yearOfBirth) return []
-  const fits = person.yearOfBirth >= PROFILE_YEAR_MIN && person.yearOfBirth <= PROFILE_YEAR_MAX
-  return fits ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
+  const isInRange = person.yearOfBirth >= PROFILE_YEAR_MIN && person.yearOfBirth <= PROFILE_YEAR_MAX
+  return isInRange ? [] : [{ path: `profile.${path}.yearOfBirth`, problem: 'person.year' }]
 }
 
 /** A year that was registered may lie outside of the bounds, and then stays as it is. */
-function refuseForeignYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
+function refuseInvalidYears(persons: Persons, [stored1, stored2]: SavePerson[]): void {
   const fields = [...yearProblem('person1', persons, stored1), ...yearProblem('person2', persons, stored2)]
   if (fields.length > 0) throw new AppError('VALIDATION', { fields })
 }
 
 /** Each new name is told to everybody who has a chat with the member. */
-async function takeNewName({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
+async function takeNewNameQuota({ db, member }: MemberCtx, limits: Limits, userName: string): Promise<void> {
   const own = await findSessionOwner(db, member.accountId)
   if (own.userName !== userName) await limits.take('newNames', member.accountId)
 }
 
-async function saveName(tx: MemberTx, userName: string | undefined, { userName: before }: Own): Promise<boolean> {
+async function saveName(
+  tx: MemberTx,
+  userName: string | undefined,
+  { userName: before }: OwnProfile,
+): Promise<boolean> {
   if (userName === undefined || userName === before) return false
   refuseReservedName(userName, 'profile.userName')
   const names = { userName, nameKey: nameKey(userName), nameSearch: nameSearch(userName) }
   await updateOwn(tx.db, tx.member.accountId, names).catch((error: unknown) => {
-    throw asTaken(error)
+    throw mapUniqueViolation(error)
   })
   return true
 }
@@ -67,27 +71,32 @@ async function savePersons(tx: MemberTx, { person1, person2 }: Persons): Promise
 
 async function savePhotos(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<boolean> {
   if (photos.length === 0) return false
-  const before = await listPlaces(tx.db, tx.member.accountId)
+  const before = await listAlbumPositions(tx.db, tx.member.accountId)
   await saveAlbums(tx, photos)
-  return !isDeepStrictEqual(before, await listPlaces(tx.db, tx.member.accountId))
+  return !isDeepStrictEqual(before, await listAlbumPositions(tx.db, tx.member.accountId))
 }
 
 /** Saves what is said and leaves the rest as it is. */
-export async function saveMember(ctx: MemberCtx, limits: Limits, wishes: SaveMember): Promise<{ userName: string }> {
-  const { profile = {}, photos = [], mailPreferences } = wishes
-  if (profile.userName !== undefined) await takeNewName(ctx, limits, profile.userName)
+export async function saveMember(ctx: MemberCtx, limits: Limits, input: SaveMember): Promise<{ userName: string }> {
+  const { profile = {}, photos = [], mailPreferences } = input
+  if (profile.userName !== undefined) await takeNewNameQuota(ctx, limits, profile.userName)
   return transact(ctx, async (tx) => {
-    const own = await lockOwn(tx.db, tx.member.accountId)
-    const changed = changedPersons(profile, own.persons)
-    refuseForeignYears(changed, own.persons)
+    const own = await lockOwnProfile(tx.db, tx.member.accountId)
+    const changed = mergePersons(profile, own.persons)
+    refuseInvalidYears(changed, own.persons)
     const { description, cities, lookingFor } = profile
-    const renamed = await saveName(tx, profile.userName, own)
-    const words = await updateOwn(tx.db, tx.member.accountId, { description, cities, lookingFor, ...mailPreferences })
-    const persons = await savePersons(tx, changed)
-    if (persons) await renewAdKinds(tx.db, tx.member.accountId)
-    const places = await savePhotos(tx, photos)
-    if (renamed || words || persons || places) await notifyChanged(tx, tx.member.accountId)
-    if (renamed) await tellPartners(tx)
-    return { userName: renamed && profile.userName ? profile.userName : own.userName }
+    const isRenamed = await saveName(tx, profile.userName, own)
+    const hasNewTexts = await updateOwn(tx.db, tx.member.accountId, {
+      description,
+      cities,
+      lookingFor,
+      ...mailPreferences,
+    })
+    const hasNewPersons = await savePersons(tx, changed)
+    if (hasNewPersons) await refreshAdKinds(tx.db, tx.member.accountId)
+    const hasNewAlbums = await savePhotos(tx, photos)
+    if (isRenamed || hasNewTexts || hasNewPersons || hasNewAlbums) await notifyChanged(tx, tx.member.accountId)
+    if (isRenamed) await notifyPartners(tx)
+    return { userName: isRenamed && profile.userName ? profile.userName : own.userName }
   })
 }

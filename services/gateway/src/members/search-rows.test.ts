@@ -1,11 +1,11 @@
 import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
 import { aMailedToken, anAddress } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const FIRST = new Date('2026-03-20T12:00:00.000Z')
 let now = FIRST
-const { ctx, as, visitor } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, visitor } = await setUpTestGateway({ now: () => now })
 
 /** When the member was last here, as the rows of search say it. */
 async function activityInSearch(memberId: string): Promise<string[]> {

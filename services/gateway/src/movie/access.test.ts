@@ -1,12 +1,12 @@
-import { accountOf } from '@app/server/identity'
+import { toAccountIdentity } from '@app/server/identity'
 import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { app, ctx, as, visitor } = await gatewayOfThisFile()
+const { app, ctx, as, visitor } = await setUpTestGateway()
 const { db } = ctx
 
 const ACTS = ['like', 'unlike', 'delete'] as const
@@ -21,7 +21,7 @@ const markDeleted = ({ id }: TestMember) =>
   db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', id).execute()
 
 /** Everything that a call could change or tell. */
-const everything = async (): Promise<unknown> =>
+const readAllState = async (): Promise<unknown> =>
   Promise.all(
     (['movie_entries', 'movie_likes', 'media', 'outbox'] as const).map(
       async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
@@ -29,12 +29,16 @@ const everything = async (): Promise<unknown> =>
   )
 
 /** Whether this viewer is shown the picture, with an address of their own. */
-async function sees(viewer: TestMember, mediaId: string): Promise<boolean> {
-  const signed = ctx.links.sign(JSON.stringify({ url: `media:${mediaId}/0/medium` }), accountOf(viewer), ctx.now())
+async function canSee(viewer: TestMember, mediaId: string): Promise<boolean> {
+  const signed = ctx.links.sign(
+    JSON.stringify({ url: `media:${mediaId}/0/medium` }),
+    toAccountIdentity(viewer),
+    ctx.now(),
+  )
   return (await app.inject({ url: JSON.parse(signed).url })).statusCode === 200
 }
 
-const lists = async (viewer: TestMember, id: string): Promise<boolean> =>
+const isListed = async (viewer: TestMember, id: string): Promise<boolean> =>
   (await as(viewer).get<{ id: string }[]>('/movie?limit=100')).body.some((entry) => entry.id === id)
 
 /** Who might want to see an entry of Ann's, and what they get. */
@@ -53,12 +57,15 @@ async function aScene() {
 
 test('an entry and its picture are for all but those who ignore its author or are ignored', async () => {
   const { ann, bo, ignorer, ignored, team, entry } = await aScene()
-  const views = (of: (viewer: TestMember) => Promise<boolean>) => Promise.all([ann, bo, team, ignorer, ignored].map(of))
-  expect(await views((who) => lists(who, entry.id))).toEqual([true, true, true, false, false])
-  expect(await views((who) => sees(who, entry.mediaId))).toEqual([true, true, true, false, false])
+  const views = (check: (viewer: TestMember) => Promise<boolean>) =>
+    Promise.all([ann, bo, team, ignorer, ignored].map(check))
+  expect(await views((member) => isListed(member, entry.id))).toEqual([true, true, true, false, false])
+  expect(await views((member) => canSee(member, entry.mediaId))).toEqual([true, true, true, false, false])
   await markDeleted(ann)
-  expect(await views(async (who) => (who === ann ? false : lists(who, entry.id)))).toEqual(Array(5).fill(false))
-  expect(await views((who) => sees(who, entry.mediaId))).toEqual(Array(5).fill(false))
+  expect(await views(async (member) => (member === ann ? false : isListed(member, entry.id)))).toEqual(
+    Array(5).fill(false),
+  )
+  expect(await views((member) => canSee(member, entry.mediaId))).toEqual(Array(5).fill(false))
 })
 
 test('a picture without its entry, or not yet drawn, is nobody’s', async () => {
@@ -66,35 +73,35 @@ test('a picture without its entry, or not yet drawn, is nobody’s', async () =>
   const waiting = await anEntry(ctx, ann, { state: 'PROCESSING' })
   await db.deleteFrom('movie_entries').where('id', '=', entry.id).execute()
   for (const { mediaId } of [entry, waiting])
-    expect(await Promise.all([ann, bo].map((who) => sees(who, mediaId)))).toEqual([false, false])
+    expect(await Promise.all([ann, bo].map((member) => canSee(member, mediaId)))).toEqual([false, false])
 })
 
 test.each(ACTS)('%s: to outsiders an entry is like one that never was', async (act) => {
   const { bo, ignorer, ignored, entry } = await aScene()
-  const before = await everything()
-  const never = await as(bo).post(`/movie/${act}`, { id: NEVER_USED })
-  expect(never).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  for (const who of [ignorer, ignored]) {
-    const { status, body } = await as(who).post(`/movie/${act}`, { id: entry.id })
-    expect({ status, body }).toEqual({ status: 404, body: never.body })
+  const before = await readAllState()
+  const unknownEntry = await as(bo).post(`/movie/${act}`, { id: NEVER_USED })
+  expect(unknownEntry).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  for (const member of [ignorer, ignored]) {
+    const { status, body } = await as(member).post(`/movie/${act}`, { id: entry.id })
+    expect({ status, body }).toEqual({ status: 404, body: unknownEntry.body })
   }
   expect((await visitor.post(`/movie/${act}`, { id: entry.id })).status).toBe(401)
   for (const id of ['x', '0', '-1', '1e3', 1, null, undefined, '9'.repeat(19)])
     expect((await as(bo).post(`/movie/${act}`, { id })).status).toBe(400)
-  expect(await everything()).toEqual(before)
+  expect(await readAllState()).toEqual(before)
 })
 
 test('another member deletes nothing, the team anything', async () => {
   const { ann, bo, team, entry } = await aScene()
   await ignore(ann, team)
-  const before = await everything()
+  const before = await readAllState()
   expect(await as(bo).post('/movie/delete', { id: entry.id })).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   })
-  expect(await everything()).toEqual(before)
+  expect(await readAllState()).toEqual(before)
   expect((await as(team).post('/movie/delete', { id: entry.id })).status).toBe(204)
-  expect(await lists(bo, entry.id)).toBe(false)
+  expect(await isListed(bo, entry.id)).toBe(false)
 })
 
 test('nobody likes what is their own', async () => {

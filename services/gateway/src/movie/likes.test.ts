@@ -2,20 +2,20 @@ import type { MovieEntry } from '@app/contract/movie'
 import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const like = (who: TestMember, id: string) => as(who).post('/movie/like', { id })
-const unlike = (who: TestMember, id: string) => as(who).post('/movie/unlike', { id })
-const seenBy = async (who: TestMember, id: string) =>
-  (await as(who).get<MovieEntry[]>('/movie')).body.find((entry) => entry.id === id)
-const toldOf = async (id: string) =>
+const like = (member: TestMember, id: string) => as(member).post('/movie/like', { id })
+const unlike = (member: TestMember, id: string) => as(member).post('/movie/unlike', { id })
+const readEntryAs = async (member: TestMember, id: string) =>
+  (await as(member).get<MovieEntry[]>('/movie')).body.find((entry) => entry.id === id)
+const pushesOf = async (id: string) =>
   (await pushes(db)).filter(({ push }) => push.type === 'movie:liked' && push.id === id)
-const standing = async (entryId: string) =>
+const countStored = async (entryId: string) =>
   (await db.selectFrom('movie_likes').where('entryId', '=', entryId).where('stands', '=', true).selectAll().execute())
     .length
 
@@ -23,11 +23,11 @@ test('a like is counted and seen by who gave it, and told to the author', async 
   const [ann, bo, cia] = [await aMember(db), await aMember(db), await aMember(db)]
   const { id } = await anEntry(ctx, ann)
   expect((await like(bo, id)).status).toBe(204)
-  expect(await seenBy(bo, id)).toMatchObject({ likes: 1, iLike: true })
-  expect(await seenBy(cia, id)).toMatchObject({ likes: 1, iLike: false })
-  expect(await toldOf(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
+  expect(await readEntryAs(bo, id)).toMatchObject({ likes: 1, iLike: true })
+  expect(await readEntryAs(cia, id)).toMatchObject({ likes: 1, iLike: false })
+  expect(await pushesOf(id)).toEqual([{ to: [ann.id], push: { type: 'movie:liked', id, likes: 1 } }])
   await like(cia, id)
-  expect(await toldOf(id)).toHaveLength(2)
+  expect(await pushesOf(id)).toHaveLength(2)
 })
 
 test('given and taken back as often as one likes, it counts once at most and is told once', async () => {
@@ -35,22 +35,22 @@ test('given and taken back as often as one likes, it counts once at most and is 
   const { id } = await anEntry(ctx, ann)
   expect((await unlike(bo, id)).status).toBe(204)
   for (const act of [like, like, unlike, unlike, like]) expect((await act(bo, id)).status).toBe(204)
-  expect(await seenBy(ann, id)).toMatchObject({ likes: 1, iLike: false })
+  expect(await readEntryAs(ann, id)).toMatchObject({ likes: 1, iLike: false })
   await unlike(bo, id)
-  expect(await seenBy(ann, id)).toMatchObject({ likes: 0 })
-  expect(await toldOf(id)).toHaveLength(1)
+  expect(await readEntryAs(ann, id)).toMatchObject({ likes: 0 })
+  expect(await pushesOf(id)).toHaveLength(1)
 })
 
 test('the number is right after fifty changes of mind at the same moment', async () => {
   const ann = await aMember(db)
   const fans = await Promise.all(Array.from({ length: 5 }, () => aMember(db)))
   const { id } = await anEntry(ctx, ann)
-  const wishes = Array.from({ length: 50 }, (_, n) => ({ who: fans[n % 5] as TestMember, act: n % 3 ? like : unlike }))
-  await Promise.all(wishes.map(({ who, act }) => act(who, id)))
-  expect((await seenBy(ann, id))?.likes).toBe(await standing(id))
-  expect(await toldOf(id)).toHaveLength(5)
-  await Promise.all(fans.map((who) => like(who, id)))
-  expect((await seenBy(ann, id))?.likes).toBe(5)
+  const calls = Array.from({ length: 50 }, (_, n) => ({ who: fans[n % 5] as TestMember, act: n % 3 ? like : unlike }))
+  await Promise.all(calls.map(({ who: member, act }) => act(member, id)))
+  expect((await readEntryAs(ann, id))?.likes).toBe(await countStored(id))
+  expect(await pushesOf(id)).toHaveLength(5)
+  await Promise.all(fans.map((member) => like(member, id)))
+  expect((await readEntryAs(ann, id))?.likes).toBe(5)
 })
 
 test('an entry that is deleted while it is liked takes its likes along', async () => {
@@ -58,7 +58,7 @@ test('an entry that is deleted while it is liked takes its likes along', async (
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
     await Promise.all([like(bo, id), as(ann).post('/movie/delete', { id })])
-    expect(await standing(id)).toBe(0)
+    expect(await countStored(id)).toBe(0)
   }
 })
 
@@ -72,7 +72,7 @@ test.each([
 ])('%s costs one statement beside the session’s', async (_, path) => {
   const [ann, bo] = [await aMember(db), await aMember(db)]
   for (let n = 0; n < 5; n += 1) await like(bo, (await anEntry(ctx, ann)).id)
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(bo).get(path)).status).toBe(200)
   })
   expect(statements).toHaveLength(SESSION + 1)

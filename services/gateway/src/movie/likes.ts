@@ -1,18 +1,18 @@
 import type { Id } from '@app/contract/base'
 import type { MemberCtx } from '@app/server/context'
-import { keepActor } from '@app/server/policies/actors'
+import { lockActor } from '@app/server/policies/actors'
 import { lockEntry } from '@app/server/policies/movie'
 import { transact } from '@app/server/transact'
-import { insertLike, moveLikes, takeLikeBack } from './queries.ts'
+import { changeLikeCount, insertLike, withdrawLike } from './queries.ts'
 
 /** Once more changes nothing. The author hears of each member once, however often they change their mind. */
 export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
-    await keepActor(tx.db, tx.member.id)
+    await lockActor(tx.db, tx.member.id)
     const { authorId } = await lockEntry(tx.db, id, tx.member, 'like')
     const like = await insertLike(tx.db, { entryId: id, memberId: tx.member.id, likedAt: tx.now().toISOString() })
     if (!like) return
-    const likes = await moveLikes(tx.db, id, 1)
+    const likes = await changeLikeCount(tx.db, id, 1)
     if (like.first) tx.notify([authorId], { type: 'movie:liked', id, likes })
   })
 
@@ -20,5 +20,5 @@ export const likeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
 export const unlikeEntry = (ctx: MemberCtx, id: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     await lockEntry(tx.db, id, tx.member, 'like')
-    if (await takeLikeBack(tx.db, id, tx.member.id)) await moveLikes(tx.db, id, -1)
+    if (await withdrawLike(tx.db, id, tx.member.id)) await changeLikeCount(tx.db, id, -1)
   })

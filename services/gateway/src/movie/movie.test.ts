@@ -8,20 +8,20 @@ import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
 import { aForm, jpegBytes } from '../photos/testing.ts'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
+const { ctx, as } = await setUpTestGateway()
 const { db } = ctx
 
-const upload = (who: TestMember, texts: Record<string, string> = {}) =>
-  as(who).post<MovieEntry>('/movie', aForm({ texts }))
-const list = async (who: TestMember, query = '') => (await as(who).get<MovieEntry[]>(`/movie${query}`)).body
-const idsFor = async (who: TestMember, query?: string) => (await list(who, query)).map(({ id }) => id)
-const countFor = async (who: TestMember, after: string) =>
-  (await as(who).get<{ count: number }>(`/movie/new?after=${after}`)).body.count
-const mediaOf = ({ id }: TestMember) =>
+const upload = (member: TestMember, texts: Record<string, string> = {}) =>
+  as(member).post<MovieEntry>('/movie', aForm({ texts }))
+const list = async (member: TestMember, query = '') => (await as(member).get<MovieEntry[]>(`/movie${query}`)).body
+const listIds = async (member: TestMember, query?: string) => (await list(member, query)).map(({ id }) => id)
+const readCount = async (member: TestMember, after: string) =>
+  (await as(member).get<{ count: number }>(`/movie/new?after=${after}`)).body.count
+const listMedia = ({ id }: TestMember) =>
   db.selectFrom('media').select(['id', 'kind', 'state']).where('ownerId', '=', id).orderBy('createdAt').execute()
-const entriesOf = ({ id }: TestMember) =>
+const listEntries = ({ id }: TestMember) =>
   db.selectFrom('movie_entries').selectAll().where('authorId', '=', id).orderBy('id').execute()
 
 describe('an upload', () => {
@@ -44,8 +44,8 @@ describe('an upload', () => {
       p1Year: 1985,
       p2Year: 1985,
     })
-    expect(await entriesOf(ann)).toMatchObject([{ id: body.id, zoom: 38, offsetX: -1, offsetY: 0.25 }])
-    expect(await mediaOf(ann)).toEqual([{ id: body.photo.id, kind: 'MOVIE', state: 'PROCESSING' }])
+    expect(await listEntries(ann)).toMatchObject([{ id: body.id, zoom: 38, offsetX: -1, offsetY: 0.25 }])
+    expect(await listMedia(ann)).toEqual([{ id: body.photo.id, kind: 'MOVIE', state: 'PROCESSING' }])
     expect(await ctx.photos.read(rawKey(body.photo.id))).toEqual(jpegBytes())
     expect(await jobs(db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: body.photo.id } })
   })
@@ -53,7 +53,7 @@ describe('an upload', () => {
   test('needs no words, and is shown whole when nothing is said of the cut', async () => {
     const ann = await aMember(db)
     expect((await upload(ann)).body).toMatchObject({ message: '', altText: '' })
-    expect(await entriesOf(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
+    expect(await listEntries(ann)).toMatchObject([{ zoom: 0, offsetX: 0, offsetY: 0 }])
   })
 
   test('takes words of full length in any letters, line breaks included', async () => {
@@ -80,8 +80,8 @@ describe('an upload', () => {
     const ann = await aMember(db)
     const answer = await upload(ann, { [path]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: [{ path }] } })
-    expect(await entriesOf(ann)).toEqual([])
-    expect((await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
+    expect(await listEntries(ann)).toEqual([])
+    expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
   })
 
   test.each([
@@ -91,8 +91,8 @@ describe('an upload', () => {
   ])('of %s is refused', async (_, form, status) => {
     const ann = await aMember(db)
     expect((await as(ann).post('/movie', form)).status).toBe(status)
-    expect(await entriesOf(ann)).toEqual([])
-    expect((await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
+    expect(await listEntries(ann)).toEqual([])
+    expect((await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')).toEqual([])
   })
 
   test('sent again under its key is the entry that was stored first, also at the same moment', async () => {
@@ -101,29 +101,29 @@ describe('an upload', () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(ann, { clientId, message: 'en gång' })))
     answers.push(await upload(ann, { clientId, message: 'annat' }))
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body })
-    expect(await entriesOf(ann)).toHaveLength(1)
-    const kept = (await mediaOf(ann)).filter(({ state }) => state !== 'REMOVED')
-    expect(kept).toMatchObject([{ id: answers[0]?.body.photo.id }])
+    expect(await listEntries(ann)).toHaveLength(1)
+    const remaining = (await listMedia(ann)).filter(({ state }) => state !== 'REMOVED')
+    expect(remaining).toMatchObject([{ id: answers[0]?.body.photo.id }])
     expect((await upload(await aMember(db), { clientId })).status).toBe(201)
   })
 
   test('is nobody’s who has left meanwhile', async () => {
     const ann = await aMember(db)
-    const leaving = async (...given: Parameters<typeof ctx.photos.putStream>) => {
+    const abortingStore = async (...given: Parameters<typeof ctx.photos.putStream>) => {
       await ctx.photos.putStream(...given)
       await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', ann.id).execute()
     }
-    const slow = await testGateway({ ...ctx, photos: { ...ctx.photos, putStream: leaving } })
-    expect((await slow.as(ann).post('/movie', aForm())).status).toBe(401)
-    await slow.app.close()
-    expect(await entriesOf(ann)).toEqual([])
+    const slowGateway = await createTestGateway({ ...ctx, photos: { ...ctx.photos, putStream: abortingStore } })
+    expect((await slowGateway.as(ann).post('/movie', aForm())).status).toBe(401)
+    await slowGateway.app.close()
+    expect(await listEntries(ann)).toEqual([])
   })
 
   test('can be made so often in a day; one that was refused or sent again does not count', async () => {
-    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const clientId = randomUUID()
-    const send = (zoom: string, more = {}) => limited.as(ann).post('/movie', aForm({ texts: { zoom, ...more } }))
+    const send = (zoom: string, fields = {}) => limited.as(ann).post('/movie', aForm({ texts: { zoom, ...fields } }))
     expect((await send('101')).status).toBe(400)
     for (const _ of [1, 2]) expect((await send('1', { clientId })).status).toBe(201)
     for (let n = 1; n < RATES.movieUploads.max; n += 1) expect((await send('1')).status).toBe(201)
@@ -133,14 +133,14 @@ describe('an upload', () => {
   })
 
   test('sent again is answered without being received, also by who has sent as many photos as may be', async () => {
-    const limited = await testGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
+    const limited = await createTestGateway({ ...ctx, config: { ...ctx.config, rateLimits: true } })
     const ann = await aMember(db)
     const texts = { clientId: randomUUID() }
     const send = () => limited.as(ann).post<MovieEntry>('/movie', aForm({ texts }))
     const { body } = await send()
     for (let n = 0; n < RATES.photoUploads.max; n += 1) expect(await send()).toMatchObject({ status: 201, body })
     await limited.app.close()
-    expect(await mediaOf(ann)).toHaveLength(1)
+    expect(await listMedia(ann)).toHaveLength(1)
   })
 })
 
@@ -149,9 +149,9 @@ describe('the feed', () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const entries = [await anEntry(ctx, ann), await anEntry(ctx, bo), await anEntry(ctx, ann)]
     const ids = entries.map(({ id }) => id).reverse()
-    expect((await idsFor(bo)).slice(0, 3)).toEqual(ids)
-    expect(await idsFor(bo, '?limit=2')).toEqual(ids.slice(0, 2))
-    expect(await idsFor(bo, `?limit=1&before=${ids[0]}`)).toEqual(ids.slice(1, 2))
+    expect((await listIds(bo)).slice(0, 3)).toEqual(ids)
+    expect(await listIds(bo, '?limit=2')).toEqual(ids.slice(0, 2))
+    expect(await listIds(bo, `?limit=1&before=${ids[0]}`)).toEqual(ids.slice(1, 2))
     const [first] = await list(bo, '?limit=1')
     expect(first).toMatchObject({ mine: false, photo: { status: 'READY', width: 1_200 }, profileType: 'SINGLE_FEMALE' })
     expect(first?.image).toMatch(new RegExp(`^/media/${entries[2]?.mediaId}/0-medium.webp`))
@@ -165,7 +165,7 @@ describe('the feed', () => {
     const [ann, bo] = [await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann, { state })
     expect((await list(ann, '?limit=1'))[0]).toMatchObject({ id, photo: { status: state } })
-    expect(await idsFor(bo)).not.toContain(id)
+    expect(await listIds(bo)).not.toContain(id)
     expect((await as(bo).post('/movie/like', { id })).status).toBe(404)
     expect((await as(bo).post('/movie/delete', { id })).status).toBe(404)
   })
@@ -183,7 +183,7 @@ describe('the feed', () => {
   test('counts what others have put in since, up to a hundred, and nothing that I am not shown', async () => {
     const [ann, bo, ignored] = [await aMember(db), await aMember(db), await aMember(db)]
     const { id } = await anEntry(ctx, ann)
-    expect(await countFor(bo, id)).toBe(0)
+    expect(await readCount(bo, id)).toBe(0)
     await anEntry(ctx, ann)
     await anEntry(ctx, ann, { state: 'PROCESSING' })
     await anEntry(ctx, bo)
@@ -192,9 +192,9 @@ describe('the feed', () => {
       .insertInto('ignores')
       .values({ ignorerId: bo.id, ignoredId: ignored.id, lastActiveThen: new Date().toISOString() })
       .execute()
-    expect(await countFor(bo, id)).toBe(1)
+    expect(await readCount(bo, id)).toBe(1)
     for (let n = 0; n < 100; n += 1) await anEntry(ctx, ann)
-    expect(await countFor(bo, id)).toBe(100)
+    expect(await readCount(bo, id)).toBe(100)
   })
 
   test.each(['', 'after=', 'after=x', 'after=0'])('does not count after %j', async (query) => {
@@ -209,18 +209,18 @@ describe('deleting', () => {
     await as(bo).post('/movie/like', { id })
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post('/movie/delete', { id })))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect(await entriesOf(ann)).toEqual([])
-    expect(await mediaOf(ann)).toMatchObject([{ state: 'REMOVED' }])
+    expect(await listEntries(ann)).toEqual([])
+    expect(await listMedia(ann)).toMatchObject([{ state: 'REMOVED' }])
     expect(await jobs(db)).toContainEqual({ name: 'photos:remove', payload: { mediaId } })
-    const told = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
-    expect(told).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
+    const published = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    expect(published).toEqual([{ everybody: true, push: { type: 'movie:changed', gone: id } }])
   })
 
   test.each(['PROCESSING', 'FAILED'] as const)('one that is %s is told to the author alone', async (state) => {
     const ann = await aMember(db)
     const { id } = await anEntry(ctx, ann, { state })
     expect((await as(ann).post('/movie/delete', { id })).status).toBe(204)
-    const told = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
-    expect(told).toMatchObject([{ to: [ann.id] }])
+    const published = (await pushes(db)).filter(({ push }) => push.type === 'movie:changed' && push.gone === id)
+    expect(published).toMatchObject([{ to: [ann.id] }])
   })
 })

@@ -3,11 +3,11 @@ import { PAGE_MAX } from '@app/contract/limits'
 import type { MovieEntry } from '@app/contract/movie'
 import { type AuthorRow, authorColumns, profileTypeAndYears } from '@app/server/authors'
 import type { Ctx } from '@app/server/context'
-import { type Database, type DatabaseTransaction, named } from '@app/server/db/database'
+import { createNamedRunner, type Database, type DatabaseTransaction } from '@app/server/db/database'
 import type { MovieEntries } from '@app/server/db/tables'
 import { AppError } from '@app/server/errors'
-import { type PictureRow, pictureOf, pictureRow } from '@app/server/pictures'
-import { isEntryShown } from '@app/server/policies/movie'
+import { type PictureRow, pictureRow, toPicture } from '@app/server/pictures'
+import { isEntryVisible } from '@app/server/policies/movie'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 
 type EntryRow = AuthorRow &
@@ -16,12 +16,12 @@ type EntryRow = AuthorRow &
     picture: PictureRow
   }
 
-function asEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntry {
-  const photo = pictureOf(picture)
+function toEntry({ persons, picture, publishedAt, ...row }: EntryRow): MovieEntry {
+  const photo = toPicture(picture)
   return { ...row, ...profileTypeAndYears(persons), published: publishedAt, image: photo.url, photo }
 }
 
-const SHOWN = sql`
+const FROM_ENTRIES = sql`
   from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"`
 
 /** Whether I like it is looked up for each entry: whoever likes thousands has them not read for every page. */
@@ -38,34 +38,34 @@ export async function listEntries(
 ): Promise<MovieEntry[]> {
   const me = sql`${memberId}::bigint`
   const page = before ? sql`and e.id < ${before}` : sql``
-  const run = named(ctx, before ? 'movie-page' : 'movie-newest')
+  const run = createNamedRunner(ctx, before ? 'movie-page' : 'movie-newest')
   const rows = await run(sql<EntryRow>`
-    select ${entryColumns(me)} ${SHOWN} where ${isEntryShown(me)} ${page} order by e.id desc limit ${limit}`)
-  return rows.map(asEntry)
+    select ${entryColumns(me)} ${FROM_ENTRIES} where ${isEntryVisible(me)} ${page} order by e.id desc limit ${limit}`)
+  return rows.map(toEntry)
 }
 
 export async function readEntry(db: Database, memberId: string, mediaId: string): Promise<MovieEntry> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<EntryRow>`
-    select ${entryColumns(me)} ${SHOWN} where e."mediaId" = ${mediaId} and ${isEntryShown(me)}`.execute(db)
+    select ${entryColumns(me)} ${FROM_ENTRIES} where e."mediaId" = ${mediaId} and ${isEntryVisible(me)}`.execute(db)
   if (!rows[0]) throw new AppError('NOT_FOUND')
-  return asEntry(rows[0])
+  return toEntry(rows[0])
 }
 
 /** How many of others are shown to me after this one, as far as anybody wants to know. */
 export async function countNewer(ctx: Pick<Ctx, 'pool' | 'db'>, memberId: string, after: Id): Promise<number> {
   const me = sql`${memberId}::bigint`
-  const [row] = await named(
+  const [row] = await createNamedRunner(
     ctx,
     'movie-newer',
   )(sql<{ count: number }>`
     select count(*)::int as count from (
-      select ${SHOWN} where e.id > ${after} and e."authorId" <> ${me} and ${isEntryShown(me)} limit ${PAGE_MAX}) newer`)
+      select ${FROM_ENTRIES} where e.id > ${after} and e."authorId" <> ${me} and ${isEntryVisible(me)} limit ${PAGE_MAX}) newer`)
   return row?.count ?? 0
 }
 
 /** The picture of the entry that its author's client called so. */
-export const findOfClient = (
+export const findEntryOfClient = (
   db: Database,
   authorId: string,
   clientId: string,
@@ -92,8 +92,8 @@ export async function insertLike(db: DatabaseTransaction, like: NewLike): Promis
   const stored = await db
     .insertInto('movie_likes')
     .values({ ...like, stands: true })
-    .onConflict((again) =>
-      again.columns(['entryId', 'memberId']).doUpdateSet({ stands: true }).where('movie_likes.stands', '=', false),
+    .onConflict((conflict) =>
+      conflict.columns(['entryId', 'memberId']).doUpdateSet({ stands: true }).where('movie_likes.stands', '=', false),
     )
     .returning(sql<boolean>`xmax = 0`.as('first'))
     .executeTakeFirst()
@@ -101,7 +101,7 @@ export async function insertLike(db: DatabaseTransaction, like: NewLike): Promis
 }
 
 /** False where there was none. */
-export async function takeLikeBack(db: DatabaseTransaction, entryId: Id, memberId: string): Promise<boolean> {
+export async function withdrawLike(db: DatabaseTransaction, entryId: Id, memberId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('movie_likes')
     .set({ stands: false })
@@ -113,7 +113,7 @@ export async function takeLikeBack(db: DatabaseTransaction, entryId: Id, memberI
 }
 
 /** Answers how many like it now. Caller holds the entry's lock. */
-export async function moveLikes(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
+export async function changeLikeCount(db: DatabaseTransaction, id: Id, by: 1 | -1): Promise<number> {
   const { likes } = await db
     .updateTable('movie_entries')
     .set({ likes: sql`likes + ${by}` })

@@ -4,7 +4,7 @@ import { MovieEntry, MovieEntryId, MovieNew, MovieNewQuery } from '@app/contract
 import multipart from '@fastify/multipart'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { UPLOAD_LIMITS } from '../photos/receive.ts'
 import { deleteEntry, postEntry } from './actions.ts'
@@ -23,7 +23,7 @@ async function registerUpload(app: App, limits: Limits): Promise<void> {
   app.post(
     '/movie',
     {
-      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT, names: 'self' },
+      config: { policy: 'member', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT, names: 'self' },
       schema: { response: { 201: MovieEntry } },
     },
     async (request, reply) => reply.code(201).send(await postEntry(request.ctx, limits, { request, reply })),
@@ -37,7 +37,7 @@ export async function registerMovie(app: App, limits: Limits): Promise<void> {
     {
       config: { policy: 'movie.read', names: 'feed' },
       schema: { querystring: PageQuery, response: { 200: z.array(MovieEntry) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     ({ ctx, query }) => listEntries(ctx, ctx.member.id, query),
   )

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Caller, gatewayOfThisFile } from '../testing.ts'
-import { newsOf } from './testing.ts'
+import { type Caller, setUpTestGateway } from '../testing.ts'
+import { createNewsHelpers } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as, visitor } = gateway
 const { db } = ctx
-const { aTeam, words, publish, say } = newsOf(gateway)
+const { aTeam, words, publish, postComment } = createNewsHelpers(gateway)
 
 type Ids = { id: string; cid: string }
-type Call = (who: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
+type Call = (member: Caller, ids: Ids) => Promise<{ status: number; body: unknown }>
 
 const CALLS: Record<string, Call> = {
-  list: (who) => who.get('/news'),
-  count: (who) => who.get('/news/count'),
-  publish: (who) => who.post('/news', words()),
-  edit: (who, { id }) => who.post('/news/edit', words({ id })),
-  delete: (who, { id }) => who.post('/news/delete', { id }),
-  kiss: (who, { id }) => who.post('/news/kiss', { id }),
-  comments: (who, { id }) => who.get(`/news/${id}/comments`),
-  comment: (who, { id }) => who.post(`/news/${id}/comments`, { message: 'Så bra', clientId: randomUUID() }),
-  'delete comment': (who, { id, cid }) => who.post(`/news/${id}/comments/${cid}/delete`),
+  list: (member) => member.get('/news'),
+  count: (member) => member.get('/news/count'),
+  publish: (member) => member.post('/news', words()),
+  edit: (member, { id }) => member.post('/news/edit', words({ id })),
+  delete: (member, { id }) => member.post('/news/delete', { id }),
+  kiss: (member, { id }) => member.post('/news/kiss', { id }),
+  comments: (member, { id }) => member.get(`/news/${id}/comments`),
+  comment: (member, { id }) => member.post(`/news/${id}/comments`, { message: 'Så bra', clientId: randomUUID() }),
+  'delete comment': (member, { id, cid }) => member.post(`/news/${id}/comments/${cid}/delete`),
 }
 const ABOUT_NEWS = Object.entries(CALLS).filter(([name]) => !['list', 'count', 'publish'].includes(name))
 const OF_THE_TEAM = Object.entries(CALLS).filter(([name]) => ['publish', 'edit', 'delete'].includes(name))
 
-const everything = (): Promise<unknown> =>
+const readAllState = (): Promise<unknown> =>
   Promise.all(
     (['news', 'news_kisses', 'news_comments', 'outbox'] as const).map(
       async (table) => (await sql`select * from ${sql.table(table)} t order by t::text`.execute(db)).rows,
@@ -39,22 +39,22 @@ const NEVER_USED = '900000000000000000'
 async function commented(author?: TestMember) {
   const { id } = await publish()
   const ann = author ?? (await aMember(db))
-  return { ann, ids: { id, cid: (await say(ann, id)).body.id } }
+  return { ann, ids: { id, cid: (await postComment(ann, id)).body.id } }
 }
 
-async function unchanged(work: () => Promise<unknown>): Promise<void> {
-  const before = await everything()
-  await work()
-  expect(await everything()).toEqual(before)
+async function unchanged(action: () => Promise<unknown>): Promise<void> {
+  const before = await readAllState()
+  await action()
+  expect(await readAllState()).toEqual(before)
 }
 
 test.each(Object.entries(CALLS))('%s needs a session that is alive', async (_, call) => {
   const { ids } = await commented()
-  const [ended, leaving] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
+  const [ended, deletedAdmin] = [await aTeam(), await aMember(db, { level: 'ADMIN', deletedAt: new Date() })]
   await db.deleteFrom('sessions').where('id', '=', ended.sessionId).execute()
   await unchanged(async () => {
-    for (const who of [visitor, as(ended), as(leaving)])
-      expect(await call(who, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+    for (const member of [visitor, as(ended), as(deletedAdmin)])
+      expect(await call(member, ids)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   })
 })
 
@@ -63,9 +63,9 @@ test.each(OF_THE_TEAM)('%s is for the team', async (_, call) => {
   const former = await aTeam()
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
   await unchanged(async () => {
-    for (const who of [ann, former])
+    for (const member of [ann, former])
       for (const id of [ids.id, NEVER_USED])
-        expect(await call(as(who), { ...ids, id })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+        expect(await call(as(member), { ...ids, id })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 })
 
@@ -92,9 +92,9 @@ describe('a comment is deleted', () => {
   const remove = CALLS['delete comment'] as Call
 
   test('by its author and by the team, once', async () => {
-    for (const who of ['author', 'team'] as const) {
+    for (const member of ['author', 'team'] as const) {
       const { ann, ids } = await commented()
-      const by = as(who === 'author' ? ann : await aTeam())
+      const by = as(member === 'author' ? ann : await aTeam())
       expect((await remove(by, ids)).status).toBe(204)
       expect((await remove(by, ids)).status).toBe(404)
       expect(await db.selectFrom('news_comments').select('id').where('id', '=', ids.cid).execute()).toEqual([])
@@ -112,9 +112,9 @@ describe('a comment is deleted', () => {
   test('only where it was written, also by the team and its author', async () => {
     const [one, other] = [await commented(), await commented()]
     await unchanged(async () => {
-      for (const who of [one.ann, await aTeam()])
+      for (const member of [one.ann, await aTeam()])
         for (const cid of [one.ids.cid, NEVER_USED])
-          expect(await remove(as(who), { id: other.ids.id, cid })).toMatchObject({ status: 404 })
+          expect(await remove(as(member), { id: other.ids.id, cid })).toMatchObject({ status: 404 })
     })
   })
 

@@ -3,20 +3,20 @@ import type { Id, PageQuery } from '@app/contract/base'
 import type { EditNews, NewsItem, PublishNews } from '@app/contract/news'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import { keepActor, requireTeam } from '@app/server/policies/actors'
+import { lockActor, requireTeam } from '@app/server/policies/actors'
 import { lockNews } from '@app/server/policies/news'
 import { type MemberTx, transact } from '@app/server/transact'
 import {
-  countKiss,
+  advanceSeen,
   deleteNews,
   findNews,
   findPublished,
+  incrementKisses,
   insertKiss,
   insertNews,
   listNewestIds,
   listNews,
   lockPublishing,
-  moveSeen,
   updateNews,
 } from './queries.ts'
 
@@ -27,12 +27,12 @@ export async function readNews(ctx: MemberCtx, page: PageQuery): Promise<NewsIte
   if (newest && !page.before)
     await transact(ctx, async (tx) => {
       const id = tx.member.accountId
-      if (await moveSeen(tx.db, id, newest)) tx.notify([id], { type: 'news:count', seen: newest, newest: null })
+      if (await advanceSeen(tx.db, id, newest)) tx.notify([id], { type: 'news:count', seen: newest, newest: null })
     })
   return news
 }
 
-async function tellNewest(tx: MemberTx): Promise<void> {
+async function notifyNewest(tx: MemberTx): Promise<void> {
   tx.notifyEverybody({ type: 'news:count', newest: await listNewestIds(tx.db), seen: null })
 }
 
@@ -43,10 +43,10 @@ export const publishNews = (
 ): Promise<NewsItem> =>
   transact(ctx, async (tx) => {
     requireTeam(tx.member)
-    const publishing = { authorId: tx.member.id, clientId }
+    const newsKey = { authorId: tx.member.id, clientId }
     await lockPublishing(tx.db)
-    if (await insertNews(tx.db, { title, content, ...publishing }, tx.now())) await tellNewest(tx)
-    const item = await findPublished(tx.db, publishing)
+    if (await insertNews(tx.db, { title, content, ...newsKey }, tx.now())) await notifyNewest(tx)
+    const item = await findPublished(tx.db, newsKey)
     if (!item) throw new Error('news that were just published are not there')
     return item
   })
@@ -67,14 +67,14 @@ export const removeNews = (ctx: MemberCtx, id: Id): Promise<void> =>
     requireTeam(tx.member)
     await lockPublishing(tx.db)
     if (!(await deleteNews(tx.db, id))) throw new AppError('NOT_FOUND')
-    await tellNewest(tx)
+    await notifyNewest(tx)
   })
 
 /** One of each member; once more changes nothing. */
 export const kissNews = (ctx: MemberCtx, newsId: Id): Promise<void> =>
   transact(ctx, async (tx) => {
     const memberId = tx.member.id
-    await keepActor(tx.db, memberId)
+    await lockActor(tx.db, memberId)
     await lockNews(tx.db, newsId)
-    if (await insertKiss(tx.db, { newsId, memberId }, tx.now())) await countKiss(tx.db, newsId)
+    if (await insertKiss(tx.db, { newsId, memberId }, tx.now())) await incrementKisses(tx.db, newsId)
   })

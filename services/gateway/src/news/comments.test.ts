@@ -3,17 +3,17 @@ import { RATES } from '@app/contract/limits'
 import type { NewsComment } from '@app/contract/news'
 import { asOwner, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { newsOf } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createNewsHelpers } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { aTeam, publish, list, say, comments } = newsOf(gateway)
-const guarded = await gatewayOfThisFile({ settings: { RATE_LIMITS: 'on' } })
+const { aTeam, publish, list, postComment, comments } = createNewsHelpers(gateway)
+const guarded = await setUpTestGateway({ settings: { RATE_LIMITS: 'on' } })
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 
@@ -27,13 +27,14 @@ async function rowsRead(text: string, table: string, values: unknown[]): Promise
   return Math.round(read(rows[0]['QUERY PLAN'][0].Plan))
 }
 
-const wordsOf = async (who: TestMember, id: string, query = '') =>
-  (await comments(who, id, query)).map(({ message }) => message)
-const shownCount = async (who: TestMember, id: string) => (await list(who)).find((item) => item.id === id)?.commentCount
+const readTexts = async (member: TestMember, id: string, query = '') =>
+  (await comments(member, id, query)).map(({ message }) => message)
+const shownCount = async (member: TestMember, id: string) =>
+  (await list(member)).find((item) => item.id === id)?.commentCount
 
 test('a comment is read by everybody, oldest first, and counted', async () => {
   const [ann, couple, { id }] = [await aMember(db), await aMember(db, { couple: true }), await publish()]
-  const { status, body } = await say(ann, id, '  Äntligen  ')
+  const { status, body } = await postComment(ann, id, '  Äntligen  ')
   expect(status).toBe(201)
   expect(body).toEqual({
     id: expect.any(String),
@@ -46,7 +47,7 @@ test('a comment is read by everybody, oldest first, and counted', async () => {
     sendTime: expect.any(String),
     clientId: expect.any(String),
   })
-  await say(couple, id, 'Verkligen')
+  await postComment(couple, id, 'Verkligen')
   expect(await comments(couple, id)).toMatchObject([
     { ...body, mine: false },
     { userName: couple.userName, couple: true, mine: true, message: 'Verkligen' },
@@ -57,10 +58,10 @@ test('a comment is read by everybody, oldest first, and counted', async () => {
 
 test('pages end with the newest', async () => {
   const [ann, { id }] = [await aMember(db), await publish()]
-  for (const message of ['ett ord', 'två ord', 'tre ord']) await say(ann, id, message)
+  for (const message of ['ett ord', 'två ord', 'tre ord']) await postComment(ann, id, message)
   const page = await comments(ann, id, '?limit=2')
   expect(page.map(({ message }) => message)).toEqual(['två ord', 'tre ord'])
-  expect(await wordsOf(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
+  expect(await readTexts(ann, id, `?limit=2&before=${page[0]?.id}`)).toEqual(['ett ord'])
 })
 
 test('a comment without a key of the client gets one of the server, and is another comment each time', async () => {
@@ -74,50 +75,57 @@ test('a comment without a key of the client gets one of the server, and is anoth
 
 test('the same comment again, also at the same moment, is stored once; the same words on purpose twice', async () => {
   const [ann, { id }, clientId] = [await aMember(db), await publish(), randomUUID()]
-  const answers = await Promise.all(Array.from({ length: 10 }, () => say(ann, id, 'Så bra', clientId)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => postComment(ann, id, 'Så bra', clientId)))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-  await say(ann, id, 'Så bra')
-  expect(await wordsOf(ann, id)).toEqual(['Så bra', 'Så bra'])
+  await postComment(ann, id, 'Så bra')
+  expect(await readTexts(ann, id)).toEqual(['Så bra', 'Så bra'])
 })
 
 test('under a name that is taken by a comment elsewhere it is a conflict; others may use the same name', async () => {
   const [ann, bo, team, clientId] = [await aMember(db), await aMember(db), await aTeam(), randomUUID()]
   const [one, other] = [await publish(team), await publish(team)]
-  await say(ann, one.id, 'Så bra', clientId)
-  expect(await say(ann, other.id, 'Så bra', clientId)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await say(bo, other.id, 'Så bra', clientId)).status).toBe(201)
+  await postComment(ann, one.id, 'Så bra', clientId)
+  expect(await postComment(ann, other.id, 'Så bra', clientId)).toMatchObject({
+    status: 409,
+    body: { code: 'CONFLICT' },
+  })
+  expect((await postComment(bo, other.id, 'Så bra', clientId)).status).toBe(201)
   expect(await shownCount(ann, other.id)).toBe(1)
 })
 
 test('the team says everything under its common name', async () => {
   const [ann, team] = [await aMember(db), await aTeam()]
   const { id } = await publish(team)
-  await say(team, id)
-  for (const who of [ann, team])
-    expect(await comments(who, id)).toMatchObject([{ userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null }])
+  await postComment(team, id)
+  for (const member of [ann, team])
+    expect(await comments(member, id)).toMatchObject([
+      { userName: 'Teamet', badges: ['VERIFIED'], profilePhotoUrl: null },
+    ])
 })
 
 test('of those whom one ignores, who ignore one, or are on the way out nothing is read or counted', async () => {
-  const [ann, ignored, ignoring, leaving] = (await Promise.all(Array.from({ length: 4 }, () => aMember(db)))) as [
-    TestMember,
-    TestMember,
-    TestMember,
-    TestMember,
-  ]
+  const [ann, ignored, ignoring, leavingMembers] = (await Promise.all(
+    Array.from({ length: 4 }, () => aMember(db)),
+  )) as [TestMember, TestMember, TestMember, TestMember]
   const { id } = await publish()
-  for (const who of [ignored, ignoring, leaving, ann]) await say(who, id, `Från ${who.userName}`)
+  for (const member of [ignored, ignoring, leavingMembers, ann])
+    await postComment(member, id, `Från ${member.userName}`)
   await as(ann).post('/ignore', ignored.userName)
   await as(ignoring).post('/ignore', ann.userName)
-  await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', leaving.id).execute()
-  expect(await wordsOf(ann, id)).toEqual([`Från ${ann.userName}`])
+  await db
+    .updateTable('members')
+    .set({ deletedAt: new Date().toISOString() })
+    .where('id', '=', leavingMembers.id)
+    .execute()
+  expect(await readTexts(ann, id)).toEqual([`Från ${ann.userName}`])
   expect(await shownCount(ann, id)).toBe(1)
-  expect(await wordsOf(await aMember(db), id)).toHaveLength(3)
-  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', leaving.id).execute()
+  expect(await readTexts(await aMember(db), id)).toHaveLength(3)
+  await db.updateTable('members').set({ deletedAt: null }).where('id', '=', leavingMembers.id).execute()
   expect(await shownCount(ann, id)).toBe(2)
 })
 
 describe('the number of comments', () => {
-  const stored = async (id: string) =>
+  const readStored = async (id: string) =>
     (await db.selectFrom('news').select('comments').where('id', '=', id).executeTakeFirstOrThrow()).comments
   const counted = async (id: string) => {
     const { rows } = await sql<{ count: number }>`
@@ -125,47 +133,61 @@ describe('the number of comments', () => {
       where c."newsId" = ${id} and m."deletedAt" is null`.execute(db)
     return rows[0]?.count
   }
-  const leave = (who: TestMember, at: Date | null = new Date()) =>
+  const setDeleted = (member: TestMember, at: Date | null = new Date()) =>
     db
       .updateTable('members')
       .set({ deletedAt: at?.toISOString() ?? null })
-      .where('id', '=', who.id)
+      .where('id', '=', member.id)
       .execute()
   const members = (count: number) => Promise.all(Array.from({ length: count }, () => aMember(db)))
 
   test('is right whoever writes, deletes, leaves and comes back at the same moment', async () => {
-    const [team, { id }, ann, leaving, back] = [
+    const [team, { id }, ann, leavingMembers, returning] = [
       await aTeam(),
       await publish(),
       await aMember(db),
       await members(5),
       await members(5),
     ]
-    const said = await Promise.all([...leaving, ...back].map(async (who) => (await say(who, id)).body.id))
-    await Promise.all(back.map((who) => leave(who)))
-    expect(await stored(id)).toBe(5)
-    const more = (await members(5)).map((who) => say(who, id))
-    const fewer = said.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
-    const ways = [...leaving.map((who) => leave(who)), ...back.map((who) => leave(who, null))]
-    const [answers] = await Promise.all([Promise.all([...more, ...fewer]), Promise.all(ways)])
+    const commentIds = await Promise.all(
+      [...leavingMembers, ...returning].map(async (member) => (await postComment(member, id)).body.id),
+    )
+    await Promise.all(returning.map((member) => setDeleted(member)))
+    expect(await readStored(id)).toBe(5)
+    const more = (await members(5)).map((member) => postComment(member, id))
+    const removals = commentIds.map((cid) => as(team).post(`/news/${id}/comments/${cid}/delete`))
+    const changes = [
+      ...leavingMembers.map((member) => setDeleted(member)),
+      ...returning.map((member) => setDeleted(member, null)),
+    ]
+    const [answers] = await Promise.all([Promise.all([...more, ...removals]), Promise.all(changes)])
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([201, 204])
-    expect([await stored(id), await counted(id)]).toEqual([5, 5])
+    expect([await readStored(id), await counted(id)]).toEqual([5, 5])
     expect(await shownCount(ann, id)).toBe(5)
   })
 
   test('follows a member who goes for good, on the way out or not, and counts a repeat once', async () => {
-    const [gone, purged, { id }, clientId] = [await aMember(db), await aMember(db), await publish(), randomUUID()]
-    await Promise.all([say(gone, id), say(purged, id), ...[1, 2, 3].map(() => say(purged, id, 'Hej', clientId))])
-    expect(await stored(id)).toBe(3)
-    await leave(purged)
-    expect(await stored(id)).toBe(1)
-    await db.deleteFrom('members').where('id', 'in', [gone.id, purged.id]).execute()
-    expect([await stored(id), await counted(id)]).toEqual([0, 0])
+    const [deletedMember, purged, { id }, clientId] = [
+      await aMember(db),
+      await aMember(db),
+      await publish(),
+      randomUUID(),
+    ]
+    await Promise.all([
+      postComment(deletedMember, id),
+      postComment(purged, id),
+      ...[1, 2, 3].map(() => postComment(purged, id, 'Hej', clientId)),
+    ])
+    expect(await readStored(id)).toBe(3)
+    await setDeleted(purged)
+    expect(await readStored(id)).toBe(1)
+    await db.deleteFrom('members').where('id', 'in', [deletedMember.id, purged.id]).execute()
+    expect([await readStored(id), await counted(id)]).toEqual([0, 0])
   })
 
   test('is not counted when it is read, were there ten thousand', async () => {
     const [ann, ignored, { id }] = [await aMember(db), await aMember(db), await publish()]
-    await say(ignored, id)
+    await postComment(ignored, id)
     await as(ann).post('/ignore', ignored.userName)
     const author = await aMember(db)
     await sql`
@@ -175,7 +197,7 @@ describe('the number of comments', () => {
     )
     await asOwner(db, sql`vacuum analyze news_comments`)
     expect(await shownCount(ann, id)).toBe(10_000)
-    const text = (await statementsOf(() => list(ann))).find((each) => each.includes('"commentCount"')) ?? ''
+    const text = (await recordStatements(() => list(ann))).find((each) => each.includes('"commentCount"')) ?? ''
     expect(await rowsRead(text, 'news_comments', [ann.id, ann.id, ann.id, 50])).toBe(1)
   })
 })
@@ -184,7 +206,7 @@ test('comments while the news are deleted leave nothing behind', async () => {
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   const answers = await Promise.all([
-    ...Array.from({ length: 5 }, () => say(ann, id)),
+    ...Array.from({ length: 5 }, () => postComment(ann, id)),
     as(team).post('/news/delete', { id }),
   ])
   for (const { status } of answers) expect([201, 204, 404]).toContain(status)
@@ -194,31 +216,32 @@ test('comments while the news are deleted leave nothing behind', async () => {
 test('they are limited to what somebody can mean', async () => {
   const team = await aMember(guarded.ctx.db, { level: 'ADMIN' })
   const ann = await aMember(guarded.ctx.db)
-  const there = newsOf(guarded)
-  const { id } = await there.publish(team)
+  const limitedNews = createNewsHelpers(guarded)
+  const { id } = await limitedNews.publish(team)
   const answers: number[] = []
-  for (let n = 0; n <= RATES.newsComments.max; n += 1) answers.push((await there.say(ann, id)).status)
+  for (let n = 0; n <= RATES.newsComments.max; n += 1) answers.push((await limitedNews.postComment(ann, id)).status)
   expect(answers.slice(0, -1)).toEqual(Array.from({ length: RATES.newsComments.max }, () => 201))
   expect(answers.at(-1)).toBe(429)
 })
 
 test('each admin has so many comments for the team', async () => {
-  const there = newsOf(guarded)
-  const [admin, colleague] = [await there.aTeam(), await there.aTeam()]
-  const { id } = await there.publish(admin)
-  for (let n = 0; n < RATES.newsComments.max; n += 1) expect((await there.say(admin, id)).status).toBe(201)
-  expect((await there.say(admin, id)).status).toBe(429)
-  expect((await there.say(colleague, id)).status).toBe(201)
+  const limitedNews = createNewsHelpers(guarded)
+  const [admin, colleague] = [await limitedNews.aTeam(), await limitedNews.aTeam()]
+  const { id } = await limitedNews.publish(admin)
+  for (let n = 0; n < RATES.newsComments.max; n += 1)
+    expect((await limitedNews.postComment(admin, id)).status).toBe(201)
+  expect((await limitedNews.postComment(admin, id)).status).toBe(429)
+  expect((await limitedNews.postComment(colleague, id)).status).toBe(201)
 })
 
 test('one that is sent again does not count, and is answered also at the limit', async () => {
   const [team, ann] = [await aMember(guarded.ctx.db, { level: 'ADMIN' }), await aMember(guarded.ctx.db)]
-  const there = newsOf(guarded)
-  const [{ id }, clientId] = [await there.publish(team), randomUUID()]
-  const again = () => there.say(ann, id, 'Så bra', clientId)
-  const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, again))
+  const limitedNews = createNewsHelpers(guarded)
+  const [{ id }, clientId] = [await limitedNews.publish(team), randomUUID()]
+  const repeat = () => limitedNews.postComment(ann, id, 'Så bra', clientId)
+  const [first, ...others] = await Promise.all(Array.from({ length: RATES.newsComments.max }, repeat))
   for (const answer of others) expect(answer).toMatchObject({ status: 201, body: first?.body })
-  for (let n = 1; n < RATES.newsComments.max; n += 1) expect((await there.say(ann, id)).status).toBe(201)
-  expect((await there.say(ann, id)).status).toBe(429)
-  expect(await again()).toMatchObject({ status: 201, body: first?.body })
+  for (let n = 1; n < RATES.newsComments.max; n += 1) expect((await limitedNews.postComment(ann, id)).status).toBe(201)
+  expect((await limitedNews.postComment(ann, id)).status).toBe(429)
+  expect(await repeat()).toMatchObject({ status: 201, body: first?.body })
 })

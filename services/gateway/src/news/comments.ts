@@ -6,19 +6,19 @@ import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { isCouple } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { keepActor } from '@app/server/policies/actors'
-import { isCommentShown, lockComment, lockNews } from '@app/server/policies/news'
+import { lockActor } from '@app/server/policies/actors'
+import { isCommentVisible, lockComment, lockNews } from '@app/server/policies/news'
 import { transact } from '@app/server/transact'
 import { type RawBuilder, sql } from 'kysely'
+import { createOnce } from '../limits/create-once.ts'
 import type { Limits } from '../limits/limits.ts'
-import { makeOnce } from '../limits/once.ts'
 
 /** The comments that `which` says of `c`, as this member is shown them. */
-async function select(db: Database, memberId: Id, which: RawBuilder<unknown>): Promise<NewsComment[]> {
+async function select(db: Database, memberId: Id, condition: RawBuilder<unknown>): Promise<NewsComment[]> {
   const { rows } = await sql<NewsComment>`
     select c.id, c.message, c."sentAt" as "sendTime", c."clientId", m.id = ${memberId} as mine,
       m."userName", ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${sql.raw(isCouple('m'))} as couple, m.badges
-    from news_comments c join members m on m.id = c."authorId" where ${which}`.execute(db)
+    from news_comments c join members m on m.id = c."authorId" where ${condition}`.execute(db)
   return rows
 }
 
@@ -30,23 +30,26 @@ export async function listComments(
 ): Promise<NewsComment[]> {
   const item = await db.selectFrom('news').select('id').where('id', '=', newsId).executeTakeFirst()
   if (!item) throw new AppError('NOT_FOUND')
-  const earlier = before ? sql`and c.id < ${before}` : sql``
-  const which = sql`c."newsId" = ${newsId} ${earlier} and ${isCommentShown(sql`${member.id}::bigint`)}`
-  return (await select(db, member.id, sql`${which} order by c.id desc limit ${limit}`)).reverse()
+  const older = before ? sql`and c.id < ${before}` : sql``
+  const condition = sql`c."newsId" = ${newsId} ${older} and ${isCommentVisible(sql`${member.id}::bigint`)}`
+  return (await select(db, member.id, sql`${condition} order by c.id desc limit ${limit}`)).reverse()
 }
 
-type Naming = { newsId: Id; authorId: Id; clientId: string }
+type CommentKey = { newsId: Id; authorId: Id; clientId: string }
 
 /** What this author said under this name; a conflict where that was of other news. */
-async function findSaid(db: Database, { newsId, authorId, clientId }: Naming): Promise<NewsComment | undefined> {
-  const said = await db
+async function findOwnComment(
+  db: Database,
+  { newsId, authorId, clientId }: CommentKey,
+): Promise<NewsComment | undefined> {
+  const stored = await db
     .selectFrom('news_comments')
     .select(['id', 'newsId'])
     .where('authorId', '=', authorId)
     .where('clientId', '=', clientId)
     .executeTakeFirst()
-  if (said && said.newsId !== newsId) throw new AppError('CONFLICT')
-  return said && (await select(db, authorId, sql`c.id = ${said.id}`))[0]
+  if (stored && stored.newsId !== newsId) throw new AppError('CONFLICT')
+  return stored && (await select(db, authorId, sql`c.id = ${stored.id}`))[0]
 }
 
 /** The same comment again, under its `clientId`, is the one that was stored first. */
@@ -57,25 +60,25 @@ export function commentNews(
   { message, clientId = randomUUID() }: CommentNews,
 ): Promise<NewsComment> {
   const authorId = ctx.member.id
-  const naming = { newsId, authorId, clientId }
-  const make = () =>
+  const key = { newsId, authorId, clientId }
+  const create = () =>
     transact(ctx, async ({ db, now }) => {
-      await keepActor(db, authorId)
+      await lockActor(db, authorId)
       await lockNews(db, newsId)
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('news_comments')
-        .values({ ...naming, message, sentAt: now().toISOString() })
+        .values({ ...key, message, sentAt: now().toISOString() })
         .onConflict((conflict) => conflict.constraint('news_comments_once').doNothing())
         .executeTakeFirst()
-      const thing = await findSaid(db, naming)
+      const thing = await findOwnComment(db, key)
       if (!thing) throw new Error('a comment that was just written is not there')
       return { thing, fresh: Number(numInsertedOrUpdatedRows) > 0 }
     })
-  return makeOnce(limits, {
+  return createOnce(limits, {
     rate: 'newsComments',
     who: ctx.member.accountId,
-    find: () => findSaid(ctx.db, naming),
-    make,
+    find: () => findOwnComment(ctx.db, key),
+    create,
   })
 }
 

@@ -4,19 +4,19 @@ import type { NewsItem } from '@app/contract/news'
 import { pushes } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { newsOf } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createNewsHelpers } from './testing.ts'
 
 let now = new Date()
-const gateway = await gatewayOfThisFile({ now: () => now })
+const gateway = await setUpTestGateway({ now: () => now })
 const { ctx, as } = gateway
 const { db } = ctx
-const { aTeam, words, publish, list, count, kiss, remove, say } = newsOf(gateway)
+const { aTeam, words, publish, list, count, kiss, remove, postComment } = createNewsHelpers(gateway)
 
 /** What has been told since, and to whom. */
-async function toldBy(work: () => Promise<unknown>) {
+async function pushesDuring(action: () => Promise<unknown>) {
   const before = (await pushes(db)).length
-  await work()
+  await action()
   return (await pushes(db)).slice(before)
 }
 
@@ -43,18 +43,20 @@ describe('publishing', () => {
   test('tells everybody at once, however many members there are', async () => {
     const team = await aTeam()
     await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
-    const told = await toldBy(() => publish(team))
-    expect(told).toEqual([{ everybody: true, push: { type: 'news:count', newest: await newestIds(), seen: null } }])
+    const published = await pushesDuring(() => publish(team))
+    expect(published).toEqual([
+      { everybody: true, push: { type: 'news:count', newest: await newestIds(), seen: null } },
+    ])
   })
 
   test('twice, ten times and at the same moment stores and tells once', async () => {
     const [team, clientId] = [await aTeam(), randomUUID()]
-    const told = await toldBy(async () => {
+    const published = await pushesDuring(async () => {
       const news = await Promise.all(Array.from({ length: 10 }, () => publish(team, { clientId })))
       expect(new Set(news.map(({ id }) => id)).size).toBe(1)
       expect(await publish(team, { clientId, title: 'Något annat' })).toEqual(news[0])
     })
-    expect(told).toHaveLength(1)
+    expect(published).toHaveLength(1)
   })
 
   test('are two where the same words are published twice on purpose', async () => {
@@ -64,9 +66,13 @@ describe('publishing', () => {
 
   test('at the same moment everybody hears of each, and the last told knows all', async () => {
     const team = await aTeam()
-    const told = await toldBy(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
-    expect(told).toHaveLength(5)
-    expect(told.map(({ push }) => push)).toContainEqual({ type: 'news:count', newest: await newestIds(), seen: null })
+    const published = await pushesDuring(() => Promise.all(Array.from({ length: 5 }, () => publish(team))))
+    expect(published).toHaveLength(5)
+    expect(published.map(({ push }) => push)).toContainEqual({
+      type: 'news:count',
+      newest: await newestIds(),
+      seen: null,
+    })
   })
 
   test('keeps hostile Markdown as the text that it is', async () => {
@@ -86,17 +92,17 @@ describe('the list', () => {
   test('opened clears the number on all devices of the member, and on nobody else’s', async () => {
     const [ann, bo] = [await aMember(db), await aMember(db, { registeredAt: new Date(0) })]
     const { id } = await publish()
-    const told = await toldBy(() => list(ann))
-    expect(told).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+    const published = await pushesDuring(() => list(ann))
+    expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
     expect(await count(ann)).toEqual({ count: 0, seen: id, newest: await newestIds() })
     expect(await count(bo)).toMatchObject({ seen: null, count: (await newestIds()).length })
-    expect(await toldBy(() => list(ann))).toEqual([])
+    expect(await pushesDuring(() => list(ann))).toEqual([])
   })
 
   test('opened on ten devices at the same moment is told once', async () => {
     const [ann, { id }] = [await aMember(db), await publish()]
-    const told = await toldBy(() => Promise.all(Array.from({ length: 10 }, () => list(ann))))
-    expect(told).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
+    const published = await pushesDuring(() => Promise.all(Array.from({ length: 10 }, () => list(ann))))
+    expect(published).toEqual([{ to: [ann.id], push: { type: 'news:count', seen: id, newest: null } }])
   })
 
   test('an older page, or a newest that was deleted, moves nothing back', async () => {
@@ -107,7 +113,7 @@ describe('the list', () => {
     expect((await count(ann)).seen).toBeNull()
     await list(ann)
     await remove(team, newer.id)
-    expect(await toldBy(() => list(ann))).toEqual([])
+    expect(await pushesDuring(() => list(ann))).toEqual([])
     expect(await count(ann)).toMatchObject({ count: 0, seen: newer.id })
   })
 })
@@ -137,8 +143,8 @@ describe('the number', () => {
     const [ann, team] = [await aMember(db), await aTeam()]
     await list(ann)
     const before = await count(ann)
-    const [told] = await toldBy(() => publish(team))
-    const push = told?.push.type === 'news:count' ? told.push : undefined
+    const [published] = await pushesDuring(() => publish(team))
+    const push = published?.push.type === 'news:count' ? published.push : undefined
     expect({ seen: before.seen, newest: push?.newest, count: 1 }).toEqual(await count(ann))
   })
 
@@ -171,13 +177,13 @@ describe('the number', () => {
 })
 
 describe('a kiss', () => {
-  const rowOf = (id: string) => db.selectFrom('news').select('kisses').where('id', '=', id).executeTakeFirstOrThrow()
+  const readRow = (id: string) => db.selectFrom('news').select('kisses').where('id', '=', id).executeTakeFirstOrThrow()
 
   test('is one of each member, however often they give it', async () => {
     const [ann, bo, { id }] = [await aMember(db), await aMember(db), await publish()]
-    expect(await toldBy(() => kiss(ann, id))).toEqual([])
-    const again = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
-    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(await pushesDuring(() => kiss(ann, id))).toEqual([])
+    const repeated = await Promise.all(Array.from({ length: 50 }, () => kiss(ann, id)))
+    expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([204]))
     await kiss(bo, id)
     expect((await list(ann))[0]).toMatchObject({ id, kisses: 2, iKissed: true })
     expect((await list(await aMember(db)))[0]).toMatchObject({ id, kisses: 2, iKissed: false })
@@ -187,14 +193,14 @@ describe('a kiss', () => {
     const { id } = await publish()
     const members = await Promise.all(Array.from({ length: 20 }, () => aMember(db)))
     await Promise.all(members.map((member) => kiss(member, id)))
-    expect(await rowOf(id)).toEqual({ kisses: 20 })
+    expect(await readRow(id)).toEqual({ kisses: 20 })
   })
 
   test('while the news are deleted finds them or does not', async () => {
     const [team, members] = [await aTeam(), await Promise.all(Array.from({ length: 10 }, () => aMember(db)))]
     const { id } = await publish(team)
-    const [gone, ...answers] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
-    expect(gone.status).toBe(204)
+    const [removed, ...answers] = await Promise.all([remove(team, id), ...members.map((member) => kiss(member, id))])
+    expect(removed.status).toBe(204)
     for (const { status } of answers) expect([204, 404]).toContain(status)
   })
 })
@@ -202,16 +208,16 @@ describe('a kiss', () => {
 test('news are changed where they stand, by any of the team, and nobody is told', async () => {
   const [team, other, ann] = [await aTeam(), await aTeam(), await aMember(db)]
   const { id } = await publish(team)
-  await say(ann, id)
+  await postComment(ann, id)
   await publish(team)
   const [before] = await list(ann, '?limit=1')
-  const told = await toldBy(async () => {
+  const published = await pushesDuring(async () => {
     for (const title of ['Rättat', 'Rättat', '  Rättat igen  ']) {
       const { status, body } = await as(other).post<NewsItem>('/news/edit', { id, title, content: 'Så ska det *stå*' })
       expect([status, body]).toEqual([200, { ...(await list(other)).find((item) => item.id === id) }])
     }
   })
-  expect(told.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
+  expect(published.filter(({ push }) => push.type === 'news:count' && push.newest)).toEqual([])
   const [first, edited] = await list(ann, '?limit=2')
   expect(first).toEqual(before)
   expect(edited).toMatchObject({ id, title: 'Rättat igen', content: 'Så ska det *stå*', commentCount: 1 })
@@ -234,10 +240,10 @@ test('deleting takes everything along and tells everybody what is left', async (
   const [team, ann] = [await aTeam(), await aMember(db)]
   const { id } = await publish(team)
   await kiss(ann, id)
-  await say(ann, id)
-  const told = await toldBy(async () => expect((await remove(team, id)).status).toBe(204))
+  await postComment(ann, id)
+  const published = await pushesDuring(async () => expect((await remove(team, id)).status).toBe(204))
   const newest = (await newestIds()).slice(0, NEWS_COUNTED_MAX)
-  expect(told).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
+  expect(published).toEqual([{ everybody: true, push: { type: 'news:count', newest, seen: null } }])
   expect(newest).not.toContain(id)
   expect((await remove(team, id)).status).toBe(404)
   for (const table of ['news_kisses', 'news_comments'] as const)

@@ -3,38 +3,44 @@ import { NEWS_COUNTED_MAX } from '@app/contract/limits'
 import { TEAM_NAME } from '@app/contract/names'
 import type { EditNews, NewsCount, NewsItem, PublishNews } from '@app/contract/news'
 import type { Ctx } from '@app/server/context'
-import { type Database, type DatabaseTransaction, inside, named, type Run } from '@app/server/db/database'
+import {
+  createNamedRunner,
+  createTransactionRunner,
+  type Database,
+  type DatabaseTransaction,
+  type RunQuery,
+} from '@app/server/db/database'
 import { countHiddenComments } from '@app/server/policies/news'
 import { type RawBuilder, sql } from 'kysely'
 
 type Source = Pick<Ctx, 'pool' | 'db'>
 
 /** The news that `which` says of `n`, as this member is shown them. */
-const select = (run: Run, me: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<NewsItem[]> =>
+const select = (run: RunQuery, me: RawBuilder<unknown>, condition: RawBuilder<unknown>): Promise<NewsItem[]> =>
   run(sql<NewsItem>`
     select n.id, n.title, n.content, n."publishedAt" as published, n.kisses, ${sql.lit(TEAM_NAME)} as author,
       exists (select from news_kisses where "newsId" = n.id and "memberId" = ${me}) as "iKissed",
       n.comments - ${countHiddenComments(me)} as "commentCount"
-    from news n where ${which}`)
+    from news n where ${condition}`)
 
 /** Newest first. */
 export function listNews(ctx: Source, memberId: Id, { before, limit }: PageQuery): Promise<NewsItem[]> {
-  const fits = before ? sql`n.id < ${before}` : sql`true`
-  const run = named(ctx, before ? 'news-page' : 'news-first')
-  return select(run, sql`${memberId}::bigint`, sql`${fits} order by n.id desc limit ${limit}`)
+  const condition = before ? sql`n.id < ${before}` : sql`true`
+  const run = createNamedRunner(ctx, before ? 'news-page' : 'news-first')
+  return select(run, sql`${memberId}::bigint`, sql`${condition} order by n.id desc limit ${limit}`)
 }
 
 /** One of the news, as this member is shown it. */
 export async function findNews(db: Database, memberId: Id, id: Id): Promise<NewsItem | undefined> {
-  return (await select(inside(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
+  return (await select(createTransactionRunner(db), sql`${memberId}::bigint`, sql`n.id = ${id}`))[0]
 }
 
-type Publishing = { authorId: Id; clientId: string }
+type NewsKey = { authorId: Id; clientId: string }
 
 /** What this author published under this name. */
-export async function findPublished(db: Database, { authorId, clientId }: Publishing): Promise<NewsItem | undefined> {
-  const which = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
-  return (await select(inside(db), sql`${authorId}::bigint`, which))[0]
+export async function findPublished(db: Database, { authorId, clientId }: NewsKey): Promise<NewsItem | undefined> {
+  const condition = sql`n."authorId" = ${authorId} and n."clientId" = ${clientId}`
+  return (await select(createTransactionRunner(db), sql`${authorId}::bigint`, condition))[0]
 }
 
 /** One after the other, so that ids become visible in their order and nobody passes over one unseen. Ends with the transaction. */
@@ -45,12 +51,12 @@ export async function lockPublishing(db: DatabaseTransaction): Promise<void> {
 /** False when it was stored before. */
 export async function insertNews(
   db: DatabaseTransaction,
-  { title, content, ...publishing }: Pick<PublishNews, 'title' | 'content'> & Publishing,
+  { title, content, ...newsKey }: Pick<PublishNews, 'title' | 'content'> & NewsKey,
   now: Date,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('news')
-    .values({ ...publishing, title, content, publishedAt: now.toISOString() })
+    .values({ ...newsKey, title, content, publishedAt: now.toISOString() })
     .onConflict((conflict) => conflict.constraint('news_once').doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0
@@ -60,9 +66,9 @@ export async function insertNews(
 export async function updateNews(
   db: DatabaseTransaction,
   id: Id,
-  words: Pick<EditNews, 'title' | 'content'>,
+  fields: Pick<EditNews, 'title' | 'content'>,
 ): Promise<void> {
-  await db.updateTable('news').set(words).where('id', '=', id).execute()
+  await db.updateTable('news').set(fields).where('id', '=', id).execute()
 }
 
 /** False when there are no such news. */
@@ -80,7 +86,7 @@ export async function listNewestIds(db: Database): Promise<Id[]> {
 
 /** What was published before they registered counts as seen. */
 export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
-  const run = named(ctx, 'count-news')
+  const run = createNamedRunner(ctx, 'count-news')
   const [count] = await run(sql<NewsCount>`
     select known.seen::text, known.newest,
       (select count(*)::int from unnest(known.newest) id where id::bigint > coalesce(known.seen, 0)) as count
@@ -92,7 +98,7 @@ export async function countNews(ctx: Source, memberId: Id): Promise<NewsCount> {
 }
 
 /** Forward, never back. False when they had seen as much already. */
-export async function moveSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
+export async function advanceSeen(db: DatabaseTransaction, memberId: Id, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')
     .set({ newsSeenId: id })
@@ -116,7 +122,7 @@ export async function insertKiss(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-export async function countKiss(db: DatabaseTransaction, id: Id): Promise<void> {
+export async function incrementKisses(db: DatabaseTransaction, id: Id): Promise<void> {
   await db
     .updateTable('news')
     .set((eb) => ({ kisses: eb('kisses', '+', 1) }))

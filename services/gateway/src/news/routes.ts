@@ -11,7 +11,7 @@ import {
 } from '@app/contract/news'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import type { Limits } from '../limits/limits.ts'
 import { editNews, kissNews, publishNews, readNews, removeNews } from './actions.ts'
 import { isOutdated } from './client-version.ts'
@@ -26,7 +26,7 @@ export function registerNews(app: App, limits: Limits): void {
     {
       config: { policy: 'member.read' },
       schema: { querystring: PageQuery, response: { 200: z.array(NewsItem) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => readNews(req.ctx, req.query),
   )
@@ -63,7 +63,7 @@ export function registerNews(app: App, limits: Limits): void {
     {
       config: { policy: 'member.read', names: 'feed' },
       schema: { params: IdParam, querystring: PageQuery, response: { 200: z.array(NewsComment) } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => listComments(req.ctx, req.params.id, req.query),
   )

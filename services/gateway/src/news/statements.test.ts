@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { asOwner } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { newsOf } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { createNewsHelpers } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as } = gateway
 const { db } = ctx
-const { aTeam, words, publish, kiss, say } = newsOf(gateway)
+const { aTeam, words, publish, kiss, postComment } = createNewsHelpers(gateway)
 
 /** What looks up the session comes on top of each call. */
 const SESSION = 1
@@ -21,7 +21,7 @@ async function aScene() {
   let id = ''
   for (let n = 0; n < 5; n += 1) {
     id = (await publish(team)).id
-    for (const who of others) await Promise.all([kiss(who, id), say(who, id)])
+    for (const member of others) await Promise.all([kiss(member, id), postComment(member, id)])
   }
   return { ann, team, id }
 }
@@ -31,33 +31,35 @@ test.each<[string, number, (id: string) => string]>([
   ['an older page', 1, (id) => `/news?before=${id}`],
   ['the first page, once it is seen', 2, () => '/news'],
   ['comments', 2, (id) => `/news/${id}/comments`],
-])('%s costs %i statements beside the session’s', async (_, most, path) => {
+])('%s costs %i statements beside the session’s', async (_, maxStatements, path) => {
   const { ann, id } = await aScene()
   await as(ann).get('/news')
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(ann).get(path(id))).status).toBe(200)
   })
-  expect(statements).toHaveLength(SESSION + most)
+  expect(statements).toHaveLength(SESSION + maxStatements)
 })
 
 test.each<[string, number, (id: string) => [string, object]]>([
   ['publishing', 6, () => ['/news', words()]],
   ['deleting', 5, (id) => ['/news/delete', { id }]],
-])('%s costs at most %i, and one push, however many members there are', async (_, most, call) => {
+])('%s costs at most %i, and one push, however many members there are', async (_, maxStatements, call) => {
   const { team, id } = await aScene()
   const rows = () => db.selectFrom('outbox').select('id').execute()
   const before = (await rows()).length
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(team).post(...call(id))).status).toBeLessThan(300)
   })
-  expect(statements.filter((text) => !/"?outbox"?/.test(text)).length).toBeLessThanOrEqual(SESSION + most)
+  expect(statements.filter((text) => !/"?outbox"?/.test(text)).length).toBeLessThanOrEqual(SESSION + maxStatements)
   expect(await rows()).toHaveLength(before + 1)
 })
 
 /** The plan of the call that every client makes when it connects. */
 async function planOfCount(member: TestMember): Promise<string> {
   const text =
-    (await statementsOf(() => as(member).get('/news/count'))).find((each) => each.includes('newsSeenId')) ?? ''
+    (await recordStatements(() => as(member).get('/news/count'))).find((statement) =>
+      statement.includes('newsSeenId'),
+    ) ?? ''
   const parameters = [...text.matchAll(/\$\d/g)].length
   expect(parameters).toBe(1)
   const { rows } = await ctx.pool.query(`explain ${text}`, [member.id])

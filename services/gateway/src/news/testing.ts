@@ -5,22 +5,22 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import type { TestGateway } from '../testing.ts'
 
 /** What members and the team do with news. */
-export function newsOf({ as, ctx }: TestGateway & { ctx: OwnedCtx }) {
+export function createNewsHelpers({ as, ctx }: TestGateway & { ctx: OwnedCtx }) {
   const aTeam = () => aMember(ctx.db, { level: 'ADMIN' })
   const words = (changes: object = {}) => ({ title: 'Diskret läge är här', content: 'Slå på **ögat**.', ...changes })
   return {
     aTeam,
     words,
-    publish: async (who?: TestMember, changes: object = {}): Promise<NewsItem> =>
-      (await as(who ?? (await aTeam())).post<NewsItem>('/news', words(changes))).body,
-    list: async (who: TestMember, query = '') => (await as(who).get<NewsItem[]>(`/news${query}`)).body,
-    count: async (who: TestMember, headers?: Record<string, string>) =>
-      (await as(who).get<NewsCount>('/news/count', headers)).body,
-    kiss: (who: TestMember, id: string) => as(who).post('/news/kiss', { id }),
-    remove: (who: TestMember, id: string) => as(who).post('/news/delete', { id }),
-    say: (who: TestMember, id: string, message = 'Så bra', clientId: string = randomUUID()) =>
-      as(who).post<NewsComment>(`/news/${id}/comments`, { message, clientId }),
-    comments: async (who: TestMember, id: string, query = '') =>
-      (await as(who).get<NewsComment[]>(`/news/${id}/comments${query}`)).body,
+    publish: async (member?: TestMember, changes: object = {}): Promise<NewsItem> =>
+      (await as(member ?? (await aTeam())).post<NewsItem>('/news', words(changes))).body,
+    list: async (member: TestMember, query = '') => (await as(member).get<NewsItem[]>(`/news${query}`)).body,
+    count: async (member: TestMember, headers?: Record<string, string>) =>
+      (await as(member).get<NewsCount>('/news/count', headers)).body,
+    kiss: (member: TestMember, id: string) => as(member).post('/news/kiss', { id }),
+    remove: (member: TestMember, id: string) => as(member).post('/news/delete', { id }),
+    postComment: (member: TestMember, id: string, message = 'Så bra', clientId: string = randomUUID()) =>
+      as(member).post<NewsComment>(`/news/${id}/comments`, { message, clientId }),
+    comments: async (member: TestMember, id: string, query = '') =>
+      (await as(member).get<NewsComment[]>(`/news/${id}/comments${query}`)).body,
   }
 }

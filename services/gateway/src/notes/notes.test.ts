@@ -1,12 +1,12 @@
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
+const { ctx, as, visitor } = await setUpTestGateway()
 
-const save = (who: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
-  as(who).post(`/profiles/${encodeURIComponent(about.userName)}/notes`, { notes })
-const notesOf = async (writer: TestMember) =>
+const save = (member: TestMember, about: Pick<TestMember, 'userName'>, notes: unknown) =>
+  as(member).post(`/profiles/${encodeURIComponent(about.userName)}/notes`, { notes })
+const listNotes = async (writer: TestMember) =>
   (
     await ctx.db.selectFrom('profile_notes').select(['aboutId', 'notes']).where('writerId', '=', writer.id).execute()
   ).map(({ aboutId, notes }) => [aboutId, notes])
@@ -14,12 +14,12 @@ const notesOf = async (writer: TestMember) =>
 test('a note is kept, changed, and removed by an empty one', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   expect((await save(ann, bo, ' träffades i Lund \r\n')).status).toBe(204)
-  expect(await notesOf(ann)).toEqual([[bo.id, 'träffades i Lund']])
+  expect(await listNotes(ann)).toEqual([[bo.id, 'träffades i Lund']])
   await Promise.all(Array.from({ length: 10 }, () => save(ann, bo, 'ny')))
-  expect(await notesOf(ann)).toEqual([[bo.id, 'ny']])
+  expect(await listNotes(ann)).toEqual([[bo.id, 'ny']])
   expect((await save(ann, bo, '  ')).status).toBe(204)
   expect((await save(ann, bo, '')).status).toBe(204)
-  expect(await notesOf(ann)).toEqual([])
+  expect(await listNotes(ann)).toEqual([])
 })
 
 test('each has notes of their own', async () => {
@@ -27,15 +27,15 @@ test('each has notes of their own', async () => {
   await save(ann, cy, 'av Ann')
   await save(bo, cy, 'av Bo')
   await save(bo, cy, '')
-  expect(await notesOf(ann)).toEqual([[cy.id, 'av Ann']])
+  expect(await listNotes(ann)).toEqual([[cy.id, 'av Ann']])
 })
 
 test('nobody notes about oneself, nobody, or who is on the way out', async () => {
-  const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+  const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
   expect(await save(ann, ann, 'jag')).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  for (const about of [gone, { userName: 'Finns inte' }])
+  for (const about of [deletedMember, { userName: 'Finns inte' }])
     expect(await save(ann, about, 'x')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  expect(await notesOf(ann)).toEqual([])
+  expect(await listNotes(ann)).toEqual([])
 })
 
 test.each([null, 1, undefined, 'x'.repeat(1_001), 'a\u0000', 'a\ud800'])('refuses %j', async (notes) => {

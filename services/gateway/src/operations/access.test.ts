@@ -1,31 +1,31 @@
 import type { Operations } from '@app/contract/operations'
 import { createContext } from '@app/server/context'
-import { afterwards, pushes } from '@app/server/testing'
+import { afterTest, pushes } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { expect, test } from 'vitest'
-import { type Caller, gatewayOfThisFile, testGateway } from '../testing.ts'
+import { type Caller, createTestGateway, setUpTestGateway } from '../testing.ts'
 import { aSample, minuteBefore } from './testing.ts'
 
-const gateway = await gatewayOfThisFile()
+const gateway = await setUpTestGateway()
 const { ctx, as, visitor } = gateway
 const { db } = ctx
 
-const CALLS: Record<string, (who: Caller) => Promise<{ status: number; body: unknown }>> = {
-  figures: (who) => who.get('/operations?range=HOUR'),
-  'failed jobs': (who) => who.get('/operations/failed-jobs'),
-  'try again': (who) => who.post('/operations/failed-jobs/retry', { queue: 'mail' }),
-  'try one again': (who) => who.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
+const CALLS: Record<string, (member: Caller) => Promise<{ status: number; body: unknown }>> = {
+  figures: (member) => member.get('/operations?range=HOUR'),
+  'failed jobs': (member) => member.get('/operations/failed-jobs'),
+  'try again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail' }),
+  'try one again': (member) => member.post('/operations/failed-jobs/retry', { queue: 'mail', id: '1' }),
 }
 
 test.each(Object.entries(CALLS))('%s: for the team alone, as the database has it at this moment', async (_, call) => {
   const former = await aMember(db, { level: 'ADMIN' })
   expect([200, 404]).toContain((await call(as(former))).status)
   await db.updateTable('members').set({ level: 'BASIC' }).where('id', '=', former.accountId).execute()
-  for (const who of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
-    expect(await call(as(who))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-  const leaving = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
-  for (const who of [as(leaving), visitor])
-    expect(await call(who)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
+  for (const member of [former, await aMember(db), { ...(await aMember(db)), level: 'ADMIN' as const }])
+    expect(await call(as(member))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  const deletedAdmin = await aMember(db, { level: 'ADMIN', deletedAt: new Date() })
+  for (const member of [as(deletedAdmin), visitor])
+    expect(await call(member)).toMatchObject({ status: 401, body: { code: 'PLEASE_LOGIN' } })
   expect(await pushes(db)).toEqual([])
 })
 
@@ -57,14 +57,17 @@ test.each([
 })
 
 test('without Redis the figures of the database are there, and what lies in queues is out of reach', async () => {
-  const apart = createContext({ ...ctx.config, redisUrl: 'redis://127.0.0.1:1' }, { service: 'test', connections: 3 })
-  const behind = await testGateway(apart)
-  afterwards(async () => {
-    await behind.app.close()
-    await apart.close()
+  const contextWithoutQueues = createContext(
+    { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
+    { service: 'test', connections: 3 },
+  )
+  const gatewayWithoutQueues = await createTestGateway(contextWithoutQueues)
+  afterTest(async () => {
+    await gatewayWithoutQueues.app.close()
+    await contextWithoutQueues.close()
   })
   await aSample(db, minuteBefore(new Date(), 1), { messages: 3 })
-  const team = behind.as(await aMember(db, { level: 'ADMIN' }))
+  const team = gatewayWithoutQueues.as(await aMember(db, { level: 'ADMIN' }))
   const { status, body } = await team.get<Operations>('/operations?range=HOUR')
   expect(status).toBe(200)
   expect(body).toMatchObject({ queues: null, minute: { messages: 3 } })

@@ -1,32 +1,32 @@
-import { FAILED_JOBS_LISTED } from '@app/contract/limits'
+import { FAILED_JOBS_LIST_MAX } from '@app/contract/limits'
 import type {
   FailedJob,
   FailedJobs,
   Operations,
   OperationsRange,
-  QueueNow,
+  QueueSnapshot,
   RetriedJobs,
   RetryJobs,
 } from '@app/contract/operations'
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
-import type { GivenUp } from '@app/server/failed-jobs'
+import type { FailedQueueJob } from '@app/server/failed-jobs'
 import type { QueueState } from '@app/server/jobs'
-import { masked } from '@app/server/masking'
+import { maskSensitive } from '@app/server/masking'
 import { notifyTeam } from '@app/server/operations/notify-team'
-import { lookAtOutbox } from '@app/server/outbox'
+import { readOutboxState } from '@app/server/outbox'
 import { requireTeam } from '@app/server/policies/actors'
 import { transact } from '@app/server/transact'
-import { findMinute, findPhotoStoreSize, readHistory } from './queries.ts'
+import { findLatestSample, findPhotoStoreSize, readHistory } from './queries.ts'
 
-const asQueueNow = ({ queue, jobs, oldestSeconds, paused }: QueueState): QueueNow => {
+const toQueueSnapshot = ({ queue, jobs, oldestSeconds, paused }: QueueState): QueueSnapshot => {
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = jobs
   return { queue, waiting, active, delayed, failed, oldestSeconds, paused }
 }
 
-async function lookAtQueues({ jobs, log }: MemberCtx): Promise<QueueNow[] | null> {
+async function readQueues({ jobs, log }: MemberCtx): Promise<QueueSnapshot[] | null> {
   try {
-    return (await jobs.look()).map(asQueueNow)
+    return (await jobs.readQueueStates()).map(toQueueSnapshot)
   } catch (error) {
     log.warn({ err: error }, 'the queues are out of reach')
     return null
@@ -38,9 +38,9 @@ export async function readOperations(ctx: MemberCtx, range: OperationsRange): Pr
   requireTeam(ctx.member)
   const now = ctx.now()
   const [minute, queues, outbox, photoStore, history] = await Promise.all([
-    findMinute(ctx.db, now),
-    lookAtQueues(ctx),
-    lookAtOutbox(ctx.db),
+    findLatestSample(ctx.db, now),
+    readQueues(ctx),
+    readOutboxState(ctx.db),
     findPhotoStoreSize(ctx.db, now),
     readHistory(ctx.db, range, now),
   ])
@@ -49,19 +49,19 @@ export async function readOperations(ctx: MemberCtx, range: OperationsRange): Pr
 
 const RETRY_AFTER_SECONDS = 5
 
-const FAULTS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
-const NOT_NOW = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|OOM)\b/
+const PROGRAMMING_ERRORS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
+const TRANSIENT_ERRORS = /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|OOM)\b/
 
 /** What Redis answers to a wrong command, and what our own code trips over, is no absence. */
-const isRedisAway = ({ name, message }: Error): boolean =>
-  name === 'ReplyError' ? NOT_NOW.test(message) : !FAULTS.includes(name)
+const isRedisUnavailable = ({ name, message }: Error): boolean =>
+  name === 'ReplyError' ? TRANSIENT_ERRORS.test(message) : !PROGRAMMING_ERRORS.includes(name)
 
 /** Queues live in Redis, which may be away. */
-async function withQueues<Result>({ log }: MemberCtx, work: Promise<Result>): Promise<Result> {
+async function guardQueues<Result>({ log }: MemberCtx, operation: Promise<Result>): Promise<Result> {
   try {
-    return await work
+    return await operation
   } catch (error) {
-    if (!(error instanceof Error && isRedisAway(error))) throw error
+    if (!(error instanceof Error && isRedisUnavailable(error))) throw error
     log.warn({ err: error }, 'the queues are out of reach')
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS })
   }
@@ -70,25 +70,25 @@ async function withQueues<Result>({ log }: MemberCtx, work: Promise<Result>): Pr
 const REASON_MAX = 300
 
 /** The first line says what it was; nothing in it may say whom it was about. */
-const reasonOf = (reason: string): string =>
-  [...masked(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_MAX).join('')
+const formatReason = (reason: string): string =>
+  [...maskSensitive(reason.split(/[\r\n\u2028\u2029]/, 1)[0] ?? '')].slice(0, REASON_MAX).join('')
 
-const asFailedJob = ({ reason, failedAt, ...job }: GivenUp): FailedJob => ({
+const toFailedJob = ({ reason, failedAt, ...job }: FailedQueueJob): FailedJob => ({
   ...job,
-  reason: reasonOf(reason),
+  reason: formatReason(reason),
   failedAt: failedAt.toISOString(),
 })
 
 export async function listFailedJobs(ctx: MemberCtx): Promise<FailedJobs> {
   requireTeam(ctx.member)
-  const jobs = await withQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LISTED))
-  return { jobs: jobs.map(asFailedJob) }
+  const jobs = await guardQueues(ctx, ctx.jobs.listFailed(FAILED_JOBS_LIST_MAX))
+  return { jobs: jobs.map(toFailedJob) }
 }
 
 /** Each job once, however many of the team press at the same moment. */
 export async function retryJobs(ctx: MemberCtx, { queue, id }: RetryJobs): Promise<RetriedJobs> {
   requireTeam(ctx.member)
-  const retried = await withQueues(ctx, ctx.jobs.retry(queue, id))
+  const retried = await guardQueues(ctx, ctx.jobs.retry(queue, id))
   if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND')
   if (retried > 0) await transact(ctx, async (tx) => notifyTeam(tx))
   ctx.log.info({ queue, retried }, 'failed jobs are tried again')

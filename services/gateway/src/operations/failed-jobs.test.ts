@@ -5,12 +5,12 @@ import { pushes } from '@app/server/testing'
 import { aQueue } from '@app/server/testing-jobs'
 import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 /** Queues have the same names everywhere, so this file has a Redis database of its own. */
 const redisUrl = new URL(inject('testInfra').redisUrl)
 redisUrl.pathname = '/6'
-const { ctx, as } = await gatewayOfThisFile({ settings: { REDIS_URL: redisUrl.toString() } })
+const { ctx, as } = await setUpTestGateway({ settings: { REDIS_URL: redisUrl.toString() } })
 const { db } = ctx
 const admin = await aMember(db, { level: 'ADMIN' })
 const other = await aMember(db, { level: 'ADMIN' })
@@ -26,15 +26,15 @@ beforeEach(async () => {
 })
 afterAll(() => redis.disconnect())
 
-const queueOf = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
+const openQueue = (name: string) => aQueue(redis, ctx.config.redisUrl, name)
 
 const list = async (): Promise<FailedJobs> => (await team.get<FailedJobs>('/operations/failed-jobs')).body
-const retry = (body: object, who = team) => who.post<RetriedJobs>('/operations/failed-jobs/retry', body)
+const retry = (body: object, member = team) => member.post<RetriedJobs>('/operations/failed-jobs/retry', body)
 
 test('failed jobs of all queues are listed, newest first, without what they carried', async () => {
   const requestId = randomUUID()
-  await queueOf('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
-  await queueOf('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
+  await openQueue('mail').givenUp(['one', 'two'], { mailId: '4711', requestId })
+  await openQueue('photos').givenUp(['three'], { mediaId: 'secret', requestId: 'not an id' })
   const { jobs } = await list()
   expect(jobs.map(({ queue, id, name, attempts, reason }) => [queue, id, name, attempts, reason])).toEqual([
     ['photos', 'photos-0', 'photos:do', 1, 'three'],
@@ -48,8 +48,8 @@ test('failed jobs of all queues are listed, newest first, without what they carr
 })
 
 test('of a queue with many the newest twenty are listed, which hide no others', async () => {
-  await queueOf('events').givenUp(['first'])
-  const ids = await queueOf('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
+  await openQueue('events').givenUp(['first'])
+  const ids = await openQueue('mail').givenUp(Array.from({ length: 23 }, () => 'no'))
   const { jobs } = await list()
   expect(jobs.map(({ id }) => id)).toEqual([...ids.slice(3).reverse(), 'events-0'])
 })
@@ -63,73 +63,73 @@ test.each([
   ['the first line\nMira said', 'Mira'],
   ['the first line\u2028Mira said', 'Mira'],
 ])('a reason says nothing of anybody: %j', async (reason, secret) => {
-  await queueOf('mail').givenUp([reason])
+  await openQueue('mail').givenUp([reason])
   const [job] = (await list()).jobs
   expect(job?.reason.length).toBeGreaterThan(3)
   expect(JSON.stringify(job)).not.toContain(secret)
 })
 
 test('a long reason is cut', async () => {
-  await queueOf('mail').givenUp(['🛶 och '.repeat(200)])
+  await openQueue('mail').givenUp(['🛶 och '.repeat(200)])
   const reason = (await list()).jobs[0]?.reason ?? ''
   expect([...reason]).toHaveLength(300)
 })
 
 test('a job that is tried again runs, and the team hears of it', async () => {
-  const [first = '', second = ''] = await queueOf('mail').givenUp(['no', 'no'])
-  const ran: string[] = []
+  const [first = '', second = ''] = await openQueue('mail').givenUp(['no', 'no'])
+  const ranJobs: string[] = []
   expect(await retry({ queue: 'mail', id: second })).toMatchObject({ status: 200, body: { retried: 1 } })
-  queueOf('mail').working(async (id) => void ran.push(id))
-  await vi.waitFor(() => expect(ran).toEqual([second]))
+  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  await vi.waitFor(() => expect(ranJobs).toEqual([second]))
   expect((await list()).jobs.map(({ id }) => id)).toEqual([first])
   expect(await pushes(db)).toEqual([{ to: ['0'], push: { type: 'operations:changed' } }])
 })
 
 test('all failed jobs of one queue are tried again, and those of others stay', async () => {
-  await queueOf('mail').givenUp(['no', 'no', 'no'])
-  await queueOf('photos').givenUp(['no'])
+  await openQueue('mail').givenUp(['no', 'no', 'no'])
+  await openQueue('photos').givenUp(['no'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 3 })
-  const ran: string[] = []
-  queueOf('mail').working(async (id) => void ran.push(id))
-  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['mail-0', 'mail-1', 'mail-2']))
+  const ranJobs: string[] = []
+  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-1', 'mail-2']))
   expect((await list()).jobs.map(({ queue }) => queue)).toEqual(['photos'])
   expect((await retry({ queue: 'mail' })).body).toEqual({ retried: 0 })
 })
 
 test('however many press at the same moment, a job is tried again once', async () => {
-  await queueOf('mail').givenUp(['no', 'no', 'no', 'no'])
+  await openQueue('mail').givenUp(['no', 'no', 'no', 'no'])
   const one = await Promise.all(
-    [team, as(other), team, as(other)].map((who) => retry({ queue: 'mail', id: 'mail-0' }, who)),
+    [team, as(other), team, as(other)].map((member) => retry({ queue: 'mail', id: 'mail-0' }, member)),
   )
   expect(one.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
-  const all = await Promise.all([team, as(other), team].map((who) => retry({ queue: 'mail' }, who)))
+  const all = await Promise.all([team, as(other), team].map((member) => retry({ queue: 'mail' }, member)))
   expect(all.reduce((sum, { body }) => sum + body.retried, 0)).toBe(3)
-  const ran: string[] = []
-  queueOf('mail').working(async (id) => void ran.push(id))
-  await vi.waitFor(() => expect(ran).toHaveLength(4))
-  expect(new Set(ran).size).toBe(4)
+  const ranJobs: string[] = []
+  openQueue('mail').working(async (id) => void ranJobs.push(id))
+  await vi.waitFor(() => expect(ranJobs).toHaveLength(4))
+  expect(new Set(ranJobs).size).toBe(4)
 })
 
 test('a job that is not failed is not found, and nobody is told', async () => {
-  const { queue } = queueOf('mail')
+  const { queue } = openQueue('mail')
   const { id } = await queue.add('mail:send', {}, { jobId: 'waiting' })
   await queue.add('mail:send', {}, { delay: 60_000, deduplication: { id: 'twin' } })
   const keysOfTheQueue = ['events', 'id', 'meta', 'wait', 'delayed', 'de:twin']
   for (const key of keysOfTheQueue) expect(await redis.exists(`bull:mail:${key}`)).toBe(1)
-  for (const which of [id, 'gone', 'repeat:tidy:1', ...keysOfTheQueue])
-    expect(await retry({ queue: 'mail', id: which })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  for (const jobId of [id, 'gone', 'repeat:tidy:1', ...keysOfTheQueue])
+    expect(await retry({ queue: 'mail', id: jobId })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(await pushes(db)).toEqual([])
 })
 
 test('one that cannot be tried again keeps no others from it', async () => {
-  const { givenUp, working } = queueOf('mail')
+  const { givenUp, working } = openQueue('mail')
   await givenUp(['no', 'no', 'no'])
   await redis.hset('bull:mail:mail-1', 'priority', 1)
   await redis.set('bull:mail:pc', 'no number')
   expect(await retry({ queue: 'mail' })).toMatchObject({ status: 200, body: { retried: 2 } })
-  const ran: string[] = []
-  working(async (id) => void ran.push(id))
-  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['mail-0', 'mail-2']))
+  const ranJobs: string[] = []
+  working(async (id) => void ranJobs.push(id))
+  await vi.waitFor(() => expect(ranJobs.toSorted()).toEqual(['mail-0', 'mail-2']))
 })
 
 test('a fault of ours is not told as Redis being away', async () => {
@@ -140,27 +140,27 @@ test('a fault of ours is not told as Redis being away', async () => {
 
 test('a job that is tried again waits from then on, and carries what it carried', async () => {
   const requestId = randomUUID()
-  const [id = ''] = await queueOf('mail').givenUp(['no'], { mailId: '4711', requestId })
+  const [id = ''] = await openQueue('mail').givenUp(['no'], { mailId: '4711', requestId })
   await redis.hset(`bull:mail:${id}`, 'timestamp', Date.now() - 3 * 24 * 60 * 60_000)
   await retry({ queue: 'mail', id })
   const { queues } = (await team.get<Operations>('/operations')).body
   const { waiting, oldestSeconds } = queues!.find(({ queue }) => queue === 'mail')!
   expect(waiting).toBe(1)
   expect(oldestSeconds).toBeLessThan(60 * 60)
-  expect((await queueOf('mail').queue.getJob(id))?.data).toMatchObject({ mailId: '4711', requestId })
+  expect((await openQueue('mail').queue.getJob(id))?.data).toMatchObject({ mailId: '4711', requestId })
 })
 
 test('a queue that is paused says so', async () => {
-  await queueOf('mail').queue.pause()
-  await queueOf('mail').queue.add('mail:send', {})
+  await openQueue('mail').queue.pause()
+  await openQueue('mail').queue.add('mail:send', {})
   const { queues } = (await team.get<Operations>('/operations')).body
   expect(queues?.filter(({ paused }) => paused)).toMatchObject([{ queue: 'mail', waiting: 1 }])
 })
 
 test('what repeats has not waited since it was planned, but since it is due', async () => {
   const [hour, minute] = [60 * 60_000, 60_000]
-  const planned = { timestamp: Date.now() - hour, delay: hour - minute }
-  const job = await queueOf('upkeep').queue.add('upkeep:tidy', {}, planned)
+  const delayedJob = { timestamp: Date.now() - hour, delay: hour - minute }
+  const job = await openQueue('upkeep').queue.add('upkeep:tidy', {}, delayedJob)
   await job.promote()
   const { queues } = (await team.get<Operations>('/operations')).body
   const { waiting, oldestSeconds } = queues!.find(({ queue }) => queue === 'upkeep')!
@@ -170,9 +170,9 @@ test('what repeats has not waited since it was planned, but since it is due', as
 })
 
 test('the queues are told as they are at this moment', async () => {
-  await queueOf('mail').givenUp(['no'])
-  await queueOf('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
-  await queueOf('mail').queue.add('mail:send', {}, { delay: 60_000 })
+  await openQueue('mail').givenUp(['no'])
+  await openQueue('mail').queue.add('mail:send', {}, { timestamp: Date.now() - 60_000 })
+  await openQueue('mail').queue.add('mail:send', {}, { delay: 60_000 })
   const { queues } = (await team.get<Operations>('/operations')).body
   const mail = queues?.find(({ queue }) => queue === 'mail')
   expect(mail).toMatchObject({ waiting: 1, active: 0, delayed: 1, failed: 1 })

@@ -1,12 +1,12 @@
 import type { Operations, OperationsHistory, OperationsRange } from '@app/contract/operations'
 import { aMember } from '@app/server/testing-members'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { aSample } from './testing.ts'
 
 /** In the middle of a step of every range. */
 let now = new Date('2026-03-29T11:07:42.000Z')
-const { ctx, as } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as } = await setUpTestGateway({ now: () => now })
 const { db } = ctx
 const team = as(await aMember(db, { level: 'ADMIN' }))
 
@@ -16,12 +16,13 @@ beforeEach(async () => {
   await db.deleteFrom('photo_store_sizes').execute()
 })
 
-const look = async (range: OperationsRange): Promise<Operations> => {
+const readOperationsAs = async (range: OperationsRange): Promise<Operations> => {
   const { status, body } = await team.get<Operations>(`/operations?range=${range}`)
   expect(status).toBe(200)
   return body
 }
-const historyOf = async (range: OperationsRange): Promise<OperationsHistory> => (await look(range)).history
+const readHistory = async (range: OperationsRange): Promise<OperationsHistory> =>
+  (await readOperationsAs(range)).history
 const aSize = (at: string, bytes: number) =>
   db
     .insertInto('photo_store_sizes')
@@ -35,7 +36,7 @@ describe.each<[OperationsRange, number, number, string]>([
   ['MONTH', 7_200, 360, '2026-03-29T10:00:00.000Z'],
 ])('the last %s', (range, stepSeconds, points, end) => {
   test('has points on round steps up to now, and no figures where nothing was measured', async () => {
-    const history = await historyOf(range)
+    const history = await readHistory(range)
     expect(history.stepSeconds).toBe(stepSeconds)
     expect(history.at).toHaveLength(points)
     expect(history.at.at(-1)).toBe(end)
@@ -50,7 +51,7 @@ describe.each<[OperationsRange, number, number, string]>([
     const last = Math.floor(newest.getTime() / (stepSeconds * 1_000))
     await aSample(db, newest, { membersOnline: 7 })
     await aSample(db, new Date((last - 3) * stepSeconds * 1_000), { membersOnline: 5 })
-    const { membersOnline } = await historyOf(range)
+    const { membersOnline } = await readHistory(range)
     expect(membersOnline.slice(-4)).toEqual([5, null, null, 7])
   })
 })
@@ -72,7 +73,7 @@ test('a point tells the highest of its minutes, and of what flows the mean', asy
       databaseBytes: String(2 ** 40 + index),
       redisBytes: String(2 ** 33 + index),
     })
-  const history = await historyOf('DAY')
+  const history = await readHistory('DAY')
   const at = history.at.indexOf('2026-03-29T11:00:00.000Z')
   const { stepSeconds: _, at: __, ...series } = history
   expect(Object.fromEntries(Object.entries(series).map(([figure, values]) => [figure, values[at]]))).toEqual({
@@ -94,7 +95,7 @@ test('a point tells the highest of its minutes, and of what flows the mean', asy
 
 test('a minute without Redis has what the database knows', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { messages: 4, databaseBytes: '77' })
-  const { minute, history } = await look('HOUR')
+  const { minute, history } = await readOperationsAs('HOUR')
   expect(minute).toEqual({
     at: '2026-03-29T11:06:00.000Z',
     membersOnline: null,
@@ -113,7 +114,7 @@ test('a minute without Redis has what the database knows', async () => {
 
 test('an answer tells its own time, and what Redis may hold', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'), { redisBytes: '7', redisBytesMax: String(2 ** 33) })
-  expect(await look('HOUR')).toMatchObject({
+  expect(await readOperationsAs('HOUR')).toMatchObject({
     now: '2026-03-29T11:07:42.000Z',
     minute: { redisBytes: 7, redisBytesMax: 2 ** 33 },
   })
@@ -124,7 +125,7 @@ test('what a clock that was ahead has left is not taken for the newest', async (
   await aSample(db, new Date('2026-03-29T12:06:00.000Z'), { membersOnline: 9 })
   await aSize('2026-03-29T11:00:00.000Z', 500)
   await aSize('2026-03-29T12:00:00.000Z', 900)
-  const { minute, history, photoStore } = await look('HOUR')
+  const { minute, history, photoStore } = await readOperationsAs('HOUR')
   expect(minute).toMatchObject({ at: '2026-03-29T11:06:00.000Z', membersOnline: 4 })
   expect([history.at.at(-1), history.membersOnline.at(-1)]).toEqual(['2026-03-29T11:06:00.000Z', 4])
   expect(photoStore).toMatchObject({ bytes: 500 })
@@ -134,14 +135,18 @@ test('the photo store is as large as when it was measured last', async () => {
   await aSample(db, new Date('2026-03-29T11:06:00.000Z'))
   await aSize('2026-03-29T04:00:00.000Z', 500)
   await aSize('2026-03-29T11:04:30.000Z', 900)
-  const { photoStore, history } = await look('HOUR')
+  const { photoStore, history } = await readOperationsAs('HOUR')
   expect(photoStore).toEqual({ at: '2026-03-29T11:04:30.000Z', files: 3, bytes: 900 })
   expect(history.photoBytes.slice(-4)).toEqual([500, 900, 900, 900])
   expect(history.photoBytes[0]).toBe(500)
 })
 
 test('before a first minute there is none, and nothing lies in the outbox or the store', async () => {
-  expect(await look('DAY')).toMatchObject({ minute: null, photoStore: null, outbox: { rows: 0, oldestSeconds: 0 } })
+  expect(await readOperationsAs('DAY')).toMatchObject({
+    minute: null,
+    photoStore: null,
+    outbox: { rows: 0, oldestSeconds: 0 },
+  })
 })
 
 test('what waits in the outbox is told', async () => {
@@ -151,7 +156,7 @@ test('what waits in the outbox is told', async () => {
     .values({ kind: 'JOB', payload: '{"name":"moon:fly"}', createdAt })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { outbox } = await look('DAY')
+  const { outbox } = await readOperationsAs('DAY')
   expect(outbox.rows).toBe(1)
   expect(outbox.oldestSeconds).toBeGreaterThan(59)
   await db.deleteFrom('outbox').where('id', '=', row.id).execute()

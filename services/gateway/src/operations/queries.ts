@@ -1,5 +1,5 @@
 import type { Instant } from '@app/contract/base'
-import { OPERATIONS_STEP } from '@app/contract/limits'
+import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import type { Operations, OperationsHistory, OperationsMinute, OperationsRange } from '@app/contract/operations'
 import type { Database } from '@app/server/db/database'
 import { sql } from 'kysely'
@@ -13,9 +13,9 @@ const POINTS: Record<OperationsRange, { stepSeconds: number; points: number }> =
 }
 
 /** A minute is there some seconds after its end. Until it is late by more than that, the newest one ends the history. */
-const LATE_AFTER = 3 * OPERATIONS_STEP
+const STALE_AFTER = 3 * OPERATIONS_SAMPLE_INTERVAL
 
-const HIGHEST = [
+const MAX_FIGURES = [
   'membersOnline',
   'pushLagP50',
   'pushLagP99',
@@ -25,23 +25,23 @@ const HIGHEST = [
   'databaseBytes',
   'redisBytes',
 ] as const
-const MEANS = ['messages', 'pushes', 'mailsTaken', 'mailsRefused'] as const
-const FIGURES = [...HIGHEST, ...MEANS, 'photoBytes'] as const
+const MEAN_FIGURES = ['messages', 'pushes', 'mailsTaken', 'mailsRefused'] as const
+const FIGURES = [...MAX_FIGURES, ...MEAN_FIGURES, 'photoBytes'] as const
 
 type Figure = (typeof FIGURES)[number]
 type Point = { at: Instant } & Record<Figure, number | null>
 
 async function listPoints(db: Database, { stepSeconds, points }: (typeof POINTS)['DAY'], now: Date): Promise<Point[]> {
   const step = sql`make_interval(secs => ${stepSeconds})`
-  const late = new Date(now.getTime() - LATE_AFTER)
+  const staleBefore = new Date(now.getTime() - STALE_AFTER)
   const figures = [
-    ...HIGHEST.map((figure) => sql`max(${sql.ref(figure)})::numeric::float8 as ${sql.ref(figure)}`),
-    ...MEANS.map((figure) => sql`round(avg(${sql.ref(figure)})::numeric, 2)::float8 as ${sql.ref(figure)}`),
+    ...MAX_FIGURES.map((figure) => sql`max(${sql.ref(figure)})::numeric::float8 as ${sql.ref(figure)}`),
+    ...MEAN_FIGURES.map((figure) => sql`round(avg(${sql.ref(figure)})::numeric, 2)::float8 as ${sql.ref(figure)}`),
   ]
   const { rows } = await sql<Point>`
     with last as (
       select date_bin(${step}, coalesce(max(at), ${now}), 'epoch') as at from operator_samples
-      where at > ${late} and at <= ${now}
+      where at > ${staleBefore} and at <= ${now}
     ), points as (
       select last.at - ${step} * back as at from last, generate_series(0, ${points - 1}::int) back
     ), measured as (
@@ -66,7 +66,7 @@ export async function readHistory(db: Database, range: OperationsRange, now: Dat
   }
 }
 
-export async function findMinute(db: Database, now: Date): Promise<OperationsMinute | null> {
+export async function findLatestSample(db: Database, now: Date): Promise<OperationsMinute | null> {
   const { rows } = await sql<OperationsMinute>`
     select at, "membersOnline", messages, pushes, "pushLagP50", "pushLagP99", "mailsTaken", "mailsRefused",
       "databaseBytes"::float8, "redisBytes"::float8, "redisBytesMax"::float8

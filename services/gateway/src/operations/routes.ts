@@ -1,6 +1,6 @@
 import { FailedJobs, Operations, OperationsQuery, RetriedJobs, RetryJobs } from '@app/contract/operations'
 import type { App } from '../app.ts'
-import { longAnswer } from '../http/long-answers.ts'
+import { largeResponseSerializer } from '../http/large-responses.ts'
 import { listFailedJobs, readOperations, retryJobs } from './actions.ts'
 
 export function registerOperations(app: App): void {
@@ -9,7 +9,7 @@ export function registerOperations(app: App): void {
     {
       config: { policy: 'operations.read' },
       schema: { querystring: OperationsQuery, response: { 200: Operations } },
-      serializerCompiler: longAnswer,
+      serializerCompiler: largeResponseSerializer,
     },
     (req) => readOperations(req.ctx, req.query.range),
   )

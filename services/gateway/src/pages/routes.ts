@@ -2,8 +2,8 @@ import { MemberLanguage } from '@app/contract/members'
 import type { Config } from '@app/server/config'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { languageOfCaller } from '../http/errors.ts'
-import { DEFAULT_PAGES } from '../places.ts'
+import { resolveLanguage } from '../http/errors.ts'
+import { DEFAULT_PAGES } from '../paths.ts'
 import { readPage } from './read-page.ts'
 
 const PageParam = z.object({ page: z.enum(['terms', 'about']) })
@@ -22,7 +22,7 @@ export function registerPages(app: App, { pagesDir = DEFAULT_PAGES }: Config): v
       },
     },
     async (req, reply) => {
-      const text = await readPage(pagesDir, req.params.page, req.query.language ?? languageOfCaller(req))
+      const text = await readPage(pagesDir, req.params.page, req.query.language ?? resolveLanguage(req))
       return reply.type('text/markdown; charset=utf-8').send(text)
     },
   )

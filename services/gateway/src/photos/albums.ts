@@ -1,24 +1,24 @@
 import { PHOTOS_PER_MEMBER } from '@app/contract/limits'
-import { mediaIdIn } from '@app/contract/media'
+import { findMediaId } from '@app/contract/media'
 import type { SaveMember } from '@app/contract/members'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { lockPhotosOf, refreshProfilePhoto } from '@app/server/profile-photo'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/profile-photo'
 import type { MemberTx } from '@app/server/transact'
 import { sql } from 'kysely'
 
-type Place = { id: string; album: string }
+type AlbumPosition = { id: string; album: string }
 
 /** Puts these photos into their albums in this order, on the places that those which are not listed leave free. */
-async function updatePlaces(db: DatabaseTransaction, memberId: string, places: Place[]): Promise<number> {
+async function updatePositions(db: DatabaseTransaction, memberId: string, positions: AlbumPosition[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with wanted as (
       select id, album, row_number() over (partition by album order by place) as nth
-      from unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ album }) => album)}::text[])
+      from unnest(${positions.map(({ id }) => id)}::text[], ${positions.map(({ album }) => album)}::text[])
         with ordinality as listed (id, album, place)
     ), free as (
       select album, ordinal, row_number() over (partition by album order by ordinal) as nth
-      from (select distinct album from wanted) albums cross join generate_series(0, ${places.length + PHOTOS_PER_MEMBER}) as slot (ordinal)
+      from (select distinct album from wanted) albums cross join generate_series(0, ${positions.length + PHOTOS_PER_MEMBER}) as slot (ordinal)
       where not exists (
         select from photos other where other."memberId" = ${memberId} and other.album = albums.album
           and other.ordinal = slot.ordinal and other."mediaId" not in (select id from wanted))
@@ -32,10 +32,10 @@ async function updatePlaces(db: DatabaseTransaction, memberId: string, places: P
 /** Sets album and order of the photos that are listed and touches no others. Only one's own, each once. */
 export async function saveAlbums(tx: MemberTx, photos: NonNullable<SaveMember['photos']>): Promise<void> {
   if (photos.length === 0) return
-  const places = photos.map(({ url, album }) => ({ id: mediaIdIn(url) ?? '', album }))
-  const once = new Set(places.map(({ id }) => id)).size === places.length
-  await lockPhotosOf(tx.db, tx.member.accountId)
-  if (!once || (await updatePlaces(tx.db, tx.member.accountId, places)) !== places.length)
+  const positions = photos.map(({ url, album }) => ({ id: findMediaId(url) ?? '', album }))
+  const isUnique = new Set(positions.map(({ id }) => id)).size === positions.length
+  await lockMemberPhotos(tx.db, tx.member.accountId)
+  if (!isUnique || (await updatePositions(tx.db, tx.member.accountId, positions)) !== positions.length)
     throw new AppError('VALIDATION', { fields: [{ path: 'photos', problem: 'field.invalid' }] })
   await refreshProfilePhoto(tx, tx.member.accountId)
 }

@@ -2,10 +2,10 @@ import type { MemberCtx } from '@app/server/context'
 import { lockChat, requireChat } from '@app/server/policies/chats'
 import { lockGroup, requireGroup } from '@app/server/policies/groups'
 import type { MemberTx } from '@app/server/transact'
-import type { Place } from './queries.ts'
+import type { MediaTarget } from './queries.ts'
 
 /** Where messages are sent that can carry a photo. */
-export type Conversation = Exclude<Place, { kind: 'ALBUM' | 'MOVIE' }>
+export type Conversation = Exclude<MediaTarget, { kind: 'ALBUM' | 'MOVIE' }>
 
 export const requireWritable = ({ db, member }: MemberCtx, conversation: Conversation): Promise<unknown> =>
   conversation.kind === 'CHAT'

@@ -4,14 +4,14 @@ import type { Database } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import { profilePhotoUrl } from '@app/server/pictures'
 import { lockChat, lockPair } from '@app/server/policies/chats'
-import { isHere } from '@app/server/team'
+import { isVisibleMember } from '@app/server/team'
 import { type MemberTx, transact } from '@app/server/transact'
 import { sql } from 'kysely'
 import { readBetween, requireOther } from '../chats/queries.ts'
 import { listViews } from '../chats/summaries.ts'
 
 /** My other devices see it in the chat's summary; the one who may look now, or no longer, is not told. */
-async function tellMyDevices(tx: MemberTx, chatId: string): Promise<void> {
+async function notifyOwnDevices(tx: MemberTx, chatId: string): Promise<void> {
   for (const { memberId, chat } of await listViews(tx.db, chatId, tx.now()))
     if (memberId === tx.member.id) tx.notify([memberId], { type: 'chat:changed', chatId, chat })
 }
@@ -32,12 +32,12 @@ export async function grantPrivate(ctx: MemberCtx, userName: string): Promise<vo
       .values({ ownerId: tx.member.id, viewerId: other.id, grantedAt: tx.now().toISOString() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows) await tellMyDevices(tx, chat.chatId)
+    if (numInsertedOrUpdatedRows) await notifyOwnDevices(tx, chat.chatId)
   })
 }
 
 /** Takes it back, whatever has become of the chat. */
-export async function withdrawPrivate(ctx: MemberCtx, userName: string): Promise<void> {
+export async function revokePrivate(ctx: MemberCtx, userName: string): Promise<void> {
   const other = await requireOther(ctx.db, ctx.member, userName)
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, tx.member.id, other.id)
@@ -48,7 +48,7 @@ export async function withdrawPrivate(ctx: MemberCtx, userName: string): Promise
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
     const { chat } = await readBetween(tx.db, tx.member, other)
-    if (chat) await tellMyDevices(tx, chat.chatId)
+    if (chat) await notifyOwnDevices(tx, chat.chatId)
   })
 }
 
@@ -59,7 +59,7 @@ export const listGrants = (db: Database, ownerId: string): Promise<PrivateGrant[
     .innerJoin('members', 'members.id', 'private_grants.viewerId')
     .select(['userName', 'grantedAt', profilePhotoUrl('members', 'small').as('profilePhotoUrl')])
     .where('ownerId', '=', ownerId)
-    .where(sql<boolean>`${sql.raw(isHere('members'))}`)
+    .where(sql<boolean>`${sql.raw(isVisibleMember('members'))}`)
     .orderBy('grantedAt', 'desc')
     .orderBy('viewerId')
     .execute()

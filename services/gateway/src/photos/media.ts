@@ -4,7 +4,7 @@ import { runNamed } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
 import type { MediaLink } from '@app/server/media-links'
 import { variantKey } from '@app/server/photo-store'
-import { type OpenPicture, selectOpenPicture } from '@app/server/policies/photos'
+import { selectVisiblePicture, type VisiblePicture } from '@app/server/policies/photos'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 
@@ -17,29 +17,31 @@ const CLOSED_ALBUM_SECONDS = 60
 const isAddress = (parts: Record<string, unknown>): parts is Address =>
   [parts.id, parts.variant, parts.v, parts.e, parts.s].every((part) => typeof part === 'string')
 
-function linkIn({ links, now }: Ctx, { params, query }: FastifyRequest): MediaLink | null {
+function parseLink({ links, now }: Ctx, { params, query }: FastifyRequest): MediaLink | null {
   const parts = { ...(query as object), ...(params as object) }
   return isAddress(parts) ? links.verify(parts, now()) : null
 }
 
-async function findOpen({ pool, db, links }: Ctx, link: MediaLink): Promise<OpenPicture | undefined> {
+async function findOpenPicture({ pool, db, links }: Ctx, link: MediaLink): Promise<VisiblePicture | undefined> {
   const { mediaId, viewerId } = link
-  const [open] = await runNamed(pool, 'open-picture', selectOpenPicture(mediaId, viewerId).compile(db))
-  return open && links.isFor(link, { id: viewerId, registeredAt: open.viewerRegisteredAt }) ? open : undefined
+  const [picture] = await runNamed(pool, 'open-picture', selectVisiblePicture(mediaId, viewerId).compile(db))
+  return picture && links.isIssuedTo(link, { id: viewerId, registeredAt: picture.viewerRegisteredAt })
+    ? picture
+    : undefined
 }
 
-const secondsKept = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: OpenPicture): number =>
+const cacheSeconds = ({ now }: Ctx, { expiresAt }: MediaLink, { album }: VisiblePicture): number =>
   album === 'PUBLIC' ? Math.floor((expiresAt - now().getTime()) / 1_000) : CLOSED_ALBUM_SECONDS
 
 /** The variant as it is drawn now, whatever the address says of the turn: that only keeps browsers from showing an old one. */
-async function answerPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
-  const link = linkIn(ctx, request)
-  const open = link && (await findOpen(ctx, link))
-  if (!open) throw new AppError('NOT_FOUND')
-  const etag = `"${link.mediaId}-${open.drawnRotation}-${link.size}"`
-  const headers = { 'cache-control': `private, max-age=${secondsKept(ctx, link, open)}`, etag }
+async function sendPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
+  const link = parseLink(ctx, request)
+  const picture = link && (await findOpenPicture(ctx, link))
+  if (!picture) throw new AppError('NOT_FOUND')
+  const etag = `"${link.mediaId}-${picture.drawnRotation}-${link.size}"`
+  const headers = { 'cache-control': `private, max-age=${cacheSeconds(ctx, link, picture)}`, etag }
   if (request.headers['if-none-match'] === etag) return void (await reply.code(304).headers(headers).send())
-  const file = await ctx.photos.open(variantKey(link.mediaId, open.drawnRotation, link.size))
+  const file = await ctx.photos.open(variantKey(link.mediaId, picture.drawnRotation, link.size))
   if (!file) throw new AppError('NOT_FOUND')
   reply.headers({ ...headers, 'content-type': 'image/webp' })
   return file
@@ -52,6 +54,6 @@ async function answerPicture(ctx: Ctx, request: FastifyRequest, reply: FastifyRe
 export function registerMedia(app: App, ctx: Ctx): void {
   app.get('/media/:id/:variant', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return (await answerPicture(ctx, request, reply)) ?? reply
+    return (await sendPicture(ctx, request, reply)) ?? reply
   })
 }

@@ -6,11 +6,11 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Caller, gatewayOfThisFile } from '../testing.ts'
+import { type Caller, setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
+const { ctx, as, visitor } = await setUpTestGateway()
 
-const addressOf = (mediaId: string, size: MediaSize = 'medium'): string =>
+const signUrl = (mediaId: string, size: MediaSize = 'medium'): string =>
   JSON.parse(
     ctx.links.sign(JSON.stringify({ url: mediaReference(mediaId, 0, size) }), { id: '1', registeredAt: '' }, ctx.now()),
   ).url
@@ -22,25 +22,25 @@ const everything = async (): Promise<unknown> => {
   )
 }
 
-const photosOf = async (member: TestMember): Promise<Photo[]> =>
+const listPhotos = async (member: TestMember): Promise<Photo[]> =>
   (await as(member).get<MemberAnswer>(`/members/username/${encodeURIComponent(member.userName)}`)).body.photos
 
-const placesOf = async (member: TestMember) =>
-  (await photosOf(member)).map(({ id, album, ordinal }) => [id, album, ordinal])
+const positionsOf = async (member: TestMember) =>
+  (await listPhotos(member)).map(({ id, album, ordinal }) => [id, album, ordinal])
 
-const profilePhotoOf = async ({ id }: { id: string }) =>
+const readProfilePhoto = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('profilePhotoId').where('id', '=', id).executeTakeFirst())?.profilePhotoId
 
 const mediaRow = (id: string) => ctx.db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('albums', () => {
-  const save = (who: TestMember, photos: [string, Album][]) =>
-    as(who).post('/members', { photos: photos.map(([id, album]) => ({ url: addressOf(id), album })) })
+  const save = (member: TestMember, photos: [string, Album][]) =>
+    as(member).post('/members', { photos: photos.map(([id, album]) => ({ url: signUrl(id), album })) })
 
   test('take the order in which photos are listed; the first drawn one of PUBLIC is the profile photo', async () => {
     const ann = await aMember(ctx.db)
     const [a, b, c] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
-    expect(await profilePhotoOf(ann)).toBe(a)
+    expect(await readProfilePhoto(ann)).toBe(a)
     expect(
       (
         await save(ann, [
@@ -50,12 +50,12 @@ describe('albums', () => {
         ])
       ).status,
     ).toBe(200)
-    expect(await placesOf(ann)).toEqual([
+    expect(await positionsOf(ann)).toEqual([
       [c, 'PUBLIC', 0],
       [b, 'PUBLIC', 1],
       [a, 'PRIVATE', 0],
     ])
-    expect(await profilePhotoOf(ann)).toBe(c)
+    expect(await readProfilePhoto(ann)).toBe(c)
   })
 
   test('keep those in their places that are not listed', async () => {
@@ -70,9 +70,9 @@ describe('albums', () => {
       [c, 'PUBLIC'],
       [a, 'PUBLIC'],
     ])
-    expect((await placesOf(ann)).map(([id]) => id)).toEqual([c, b, a, d])
+    expect((await positionsOf(ann)).map(([id]) => id)).toEqual([c, b, a, d])
     await save(ann, [[b, 'PRIVATE']])
-    expect(await placesOf(ann)).toEqual([
+    expect(await positionsOf(ann)).toEqual([
       [c, 'PUBLIC', 0],
       [a, 'PUBLIC', 1],
       [d, 'PUBLIC', 2],
@@ -82,13 +82,13 @@ describe('albums', () => {
 
   test('are one’s own: a foreign, unknown or repeated photo changes nothing', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
-    const [mine, theirs] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
+    const [ownPhoto, otherPhoto] = [await aPhoto(ctx, ann), await aPhoto(ctx, bo)]
     const inChat = await anOpenChat(ctx.db, { ann })
     const chatPhoto = await aPhoto(ctx, ann, { chatId: inChat.chatId })
     const before = await everything()
-    for (const other of [theirs, 'A'.repeat(22), mine, chatPhoto]) {
+    for (const other of [otherPhoto, 'A'.repeat(22), ownPhoto, chatPhoto]) {
       const answer = await save(ann, [
-        [mine, 'PRIVATE'],
+        [ownPhoto, 'PRIVATE'],
         [other, 'PUBLIC'],
       ])
       expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -114,9 +114,9 @@ describe('albums', () => {
         ),
       ),
     )
-    const places = await placesOf(ann)
-    expect(places.map(([id]) => id).sort()).toEqual([...ids].sort())
-    expect(await profilePhotoOf(ann)).toBe(places[0]?.[0])
+    const positions = await positionsOf(ann)
+    expect(positions.map(([id]) => id).sort()).toEqual([...ids].sort())
+    expect(await readProfilePhoto(ann)).toBe(positions[0]?.[0])
   })
 })
 
@@ -124,7 +124,7 @@ describe('turning', () => {
   test('moves the photo by a quarter at once, and has it drawn anew', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
-    const { status, body } = await as(ann).post<Photo>('/photos/rotate', addressOf(id))
+    const { status, body } = await as(ann).post<Photo>('/photos/rotate', signUrl(id))
     expect({ status, body }).toMatchObject({ status: 200, body: { id, rotation: 90, status: 'READY' } })
     expect(body.url).toContain(`/media/${id}/0-medium.webp`)
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:draw', payload: { mediaId: id } })
@@ -133,24 +133,25 @@ describe('turning', () => {
   test('counts every press, however quickly they follow each other', async () => {
     const ann = await aMember(ctx.db)
     const id = await aPhoto(ctx, ann)
-    await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', addressOf(id))))
+    await Promise.all(Array.from({ length: 7 }, () => as(ann).post('/photos/rotate', signUrl(id))))
     expect(await mediaRow(id)).toMatchObject({ rotation: 270, drawnRotation: 0 })
   })
 
   test('a photo in a chat is for its owner, while the chat is open', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
-    const id = await aPhoto(ctx, ann, { chatId, carried: true })
+    const id = await aPhoto(ctx, ann, { chatId, attached: true })
     const other = await anOpenChat(ctx.db, { ann })
-    const rotate = (who: TestMember, chat: string, photo = id) => as(who).post(`/chats/${chat}/${photo}/rotatePhoto`)
+    const rotate = (member: TestMember, chat: string, photo = id) =>
+      as(member).post(`/chats/${chat}/${photo}/rotatePhoto`)
     expect((await rotate(ann, chatId)).status).toBe(200)
-    for (const [who, chat, photo] of [
+    for (const [member, chat, photo] of [
       [bo, chatId, id],
       [ann, other.chatId, id],
       [other.bo, chatId, id],
       [ann, chatId, 'A'.repeat(22)],
       [ann, chatId, await aPhoto(ctx, ann)],
     ] as const)
-      expect(await rotate(who, chat, photo)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(await rotate(member, chat, photo)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect((await rotate(ann, chatId, 'x')).status).toBe(400)
     await as(bo).post('/ignore', ann.userName)
     expect((await rotate(ann, chatId)).status).toBe(403)
@@ -162,36 +163,36 @@ describe('deleting', () => {
   test('takes the photo away and makes the next one the profile photo', async () => {
     const ann = await aMember(ctx.db)
     const [a, b] = [await aPhoto(ctx, ann), await aPhoto(ctx, ann)]
-    expect((await as(ann).post('/photos/delete', { url: addressOf(a) })).status).toBe(204)
-    expect(await placesOf(ann)).toEqual([[b, 'PUBLIC', 0]])
-    expect(await profilePhotoOf(ann)).toBe(b)
+    expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(204)
+    expect(await positionsOf(ann)).toEqual([[b, 'PUBLIC', 0]])
+    expect(await readProfilePhoto(ann)).toBe(b)
     expect(await mediaRow(a)).toMatchObject({ state: 'REMOVED' })
     expect(await jobs(ctx.db)).toContainEqual({ name: 'photos:remove', payload: { mediaId: a } })
-    expect((await as(ann).post('/photos/delete', { url: addressOf(a) })).status).toBe(404)
+    expect((await as(ann).post('/photos/delete', { url: signUrl(a) })).status).toBe(404)
   })
 
   test('many times at once happens once', async () => {
     const ann = await aMember(ctx.db)
-    const url = addressOf(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
+    const url = signUrl(await aPhoto(ctx, ann, { state: 'PROCESSING' }))
     const answers = await Promise.all(Array.from({ length: 5 }, () => as(ann).post('/photos/delete', { url })))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
   })
 })
 
-const CALLS: [string, (who: Caller, url: string) => ReturnType<Caller['post']>][] = [
-  ['rotate', (who, url) => who.post('/photos/rotate', url)],
-  ['delete', (who, url) => who.post('/photos/delete', { url })],
+const CALLS: [string, (member: Caller, url: string) => ReturnType<Caller['post']>][] = [
+  ['rotate', (member, url) => member.post('/photos/rotate', url)],
+  ['delete', (member, url) => member.post('/photos/delete', { url })],
 ]
 
 describe.each(CALLS)('%s', (_, call) => {
   test('is for one’s own photo: a foreign one gets the answer of one that never was', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
-    const theirs = await aPhoto(ctx, ann)
+    const otherPhoto = await aPhoto(ctx, ann)
     const before = await everything()
-    const [answer, neverUsed] = [await call(as(bo), addressOf(theirs)), await call(as(bo), addressOf('A'.repeat(22)))]
+    const [answer, neverUsed] = [await call(as(bo), signUrl(otherPhoto)), await call(as(bo), signUrl('A'.repeat(22)))]
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(answer.body).toEqual(neverUsed.body)
-    expect(await call(visitor, addressOf(theirs))).toMatchObject({ status: 401 })
+    expect(await call(visitor, signUrl(otherPhoto))).toMatchObject({ status: 401 })
     expect(await everything()).toEqual(before)
   })
 
@@ -212,26 +213,26 @@ test('who has a chat with me hears when my first photo is another, and nobody se
     const [first, second] = [await aPhoto(ctx, account), await aPhoto(ctx, account)]
     const before = (await pushes(ctx.db)).length
     const save = (photos: object[]) => as(owner).post('/members', { photos })
-    expect((await save([{ url: addressOf(first), album: 'PRIVATE' }])).status).toBe(200)
-    await as(owner).post('/photos/delete', { url: addressOf(second) })
-    const told = (await pushes(ctx.db)).slice(before).filter(({ push }) => push.type === 'partner:changed')
-    const looks = { type: 'partner:changed', userName: owner.userName, badges: [] }
+    expect((await save([{ url: signUrl(first), album: 'PRIVATE' }])).status).toBe(200)
+    await as(owner).post('/photos/delete', { url: signUrl(second) })
+    const published = (await pushes(ctx.db)).slice(before).filter(({ push }) => push.type === 'partner:changed')
+    const expectedPush = { type: 'partner:changed', userName: owner.userName, badges: [] }
     const address = (size: string) => `media:${second}/0/${size}`
-    expect(told).toEqual(
+    expect(published).toEqual(
       owner === vera
         ? []
         : [
-            { to: [bo.id], push: { ...looks, profilePhotoUrl: address('small'), photoUrl: address('medium') } },
-            { to: [bo.id], push: { ...looks, profilePhotoUrl: null, photoUrl: null } },
+            { to: [bo.id], push: { ...expectedPush, profilePhotoUrl: address('small'), photoUrl: address('medium') } },
+            { to: [bo.id], push: { ...expectedPush, profilePhotoUrl: null, photoUrl: null } },
           ],
     )
   }
 })
 
 describe('the PRIVATE album', () => {
-  const grant = (who: TestMember, userName: string) => as(who).post('/photos/private/grant', { userName })
-  const withdraw = (who: TestMember, userName: string) => as(who).post('/photos/private/withdraw', { userName })
-  const grants = async (who: TestMember) => (await as(who).get<PrivateGrant[]>('/photos/private')).body
+  const grant = (member: TestMember, userName: string) => as(member).post('/photos/private/grant', { userName })
+  const withdraw = (member: TestMember, userName: string) => as(member).post('/photos/private/withdraw', { userName })
+  const grants = async (member: TestMember) => (await as(member).get<PrivateGrant[]>('/photos/private')).body
 
   test('is granted in an open chat and withdrawn, once however often it is said', async () => {
     const { ann, bo, chatId } = await anOpenChat(ctx.db)
@@ -250,8 +251,10 @@ describe('the PRIVATE album', () => {
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
     expect((await withdraw(ann, bo.userName)).status).toBe(204)
     expect(await grants(ann)).toEqual([])
-    const told = (await pushes(ctx.db)).filter(({ push }) => push.type === 'chat:changed' && push.chatId === chatId)
-    expect(told.map(({ to, push }) => [to, push.type === 'chat:changed' && push.chat?.partner.iGranted])).toEqual([
+    const published = (await pushes(ctx.db)).filter(
+      ({ push }) => push.type === 'chat:changed' && push.chatId === chatId,
+    )
+    expect(published.map(({ to, push }) => [to, push.type === 'chat:changed' && push.chat?.partner.iGranted])).toEqual([
       [[ann.id], true],
       [[ann.id], false],
     ])

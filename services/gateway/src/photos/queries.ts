@@ -1,20 +1,20 @@
-import { UPLOAD_LOST_AFTER } from '@app/contract/limits'
+import { UPLOAD_ABANDONED_AFTER } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { Photo } from '@app/contract/photos'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { PICTURE_COLUMNS, type PictureRow, pictureOf } from '@app/server/pictures'
-import { albumIsOpen } from '@app/server/policies/photos'
-import { isHere } from '@app/server/team'
+import { PICTURE_COLUMNS, type PictureRow, toPicture } from '@app/server/pictures'
+import { isAlbumVisible } from '@app/server/policies/photos'
+import { isVisibleMember } from '@app/server/team'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
-const JOB_LOST_AFTER = 3_000
+const JOB_LOST_AFTER_MS = 3_000
 
 type PhotoRow = PictureRow & Pick<Photo, 'album' | 'ordinal' | 'verified'>
 
-const asPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Photo => ({
-  ...pictureOf(picture),
+const toPhoto = ({ album, ordinal, verified, ...picture }: PhotoRow): Photo => ({
+  ...toPicture(picture),
   album,
   ordinal,
   verified,
@@ -29,15 +29,15 @@ export async function listVisiblePhotos(db: Database, ownerId: string, viewerId:
     select media.id, media.state, media.rotation, media."drawnRotation", media.width, media.height, media.placeholder,
       photos.album, (row_number() over (partition by photos.album order by photos.ordinal, media.id) - 1)::int as ordinal,
       exists (select from photo_confirmations join members verifier on verifier.id = "verifierId"
-        where "mediaId" = media.id and ${sql.raw(isHere('verifier'))}) as verified
+        where "mediaId" = media.id and ${sql.raw(isVisibleMember('verifier'))}) as verified
     from photos
     join media on media.id = photos."mediaId"
     join members owner on owner.id = photos."memberId"
     join members viewer on viewer.id = ${viewerId}
-    where photos."memberId" = ${ownerId} and ${albumIsOpen}
+    where photos."memberId" = ${ownerId} and ${isAlbumVisible}
       and (media.state = 'READY' or owner.id = viewer.id and media.state in ('PROCESSING', 'FAILED'))
     order by array_position(array['PUBLIC', 'PRIVATE', 'VERIFIED'], photos.album), photos.ordinal, media.id`.execute(db)
-  return rows.map(asPhoto)
+  return rows.map(toPhoto)
 }
 
 /** One of a member's own photos. */
@@ -48,7 +48,7 @@ export async function requirePhoto(db: Database, ownerId: string, mediaId: Media
 }
 
 /** By then a job has begun with it, or was lost. */
-const soon = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER).toISOString()
+const retryDeadline = (now: () => Date): string => new Date(now().getTime() + JOB_LOST_AFTER_MS).toISOString()
 
 /** All that take up room in the albums: also those that are on their way, or could not be drawn. */
 export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string): Promise<number> {
@@ -63,22 +63,25 @@ export async function countAlbumPhotos(db: DatabaseTransaction, ownerId: string)
 }
 
 /** Where a picture belongs: to the albums of its owner, to one conversation, or to the feed. */
-export type Place = { kind: 'ALBUM' | 'MOVIE' } | { kind: 'CHAT'; chatId: string } | { kind: 'GROUP'; groupId: string }
+export type MediaTarget =
+  | { kind: 'ALBUM' | 'MOVIE' }
+  | { kind: 'CHAT'; chatId: string }
+  | { kind: 'GROUP'; groupId: string }
 
-const columnsOf = (place: Place) => ({ chatId: null, groupId: null, ...place })
+const targetColumns = (target: MediaTarget) => ({ chatId: null, groupId: null, ...target })
 
-export async function insertUpload({ db, now }: Tx, id: MediaId, ownerId: string, place: Place): Promise<void> {
-  const lost = new Date(now().getTime() + UPLOAD_LOST_AFTER)
+export async function insertUpload({ db, now }: Tx, id: MediaId, ownerId: string, target: MediaTarget): Promise<void> {
+  const lostAt = new Date(now().getTime() + UPLOAD_ABANDONED_AFTER)
   await db
     .insertInto('media')
-    .values({ id, ownerId, ...place, createdAt: now().toISOString(), dueAt: lost.toISOString() })
+    .values({ id, ownerId, ...target, createdAt: now().toISOString(), dueAt: lostAt.toISOString() })
     .execute()
 }
 
 export async function markUploaded({ db, now }: Tx, mediaId: MediaId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('media')
-    .set({ state: 'PROCESSING', dueAt: soon(now) })
+    .set({ state: 'PROCESSING', dueAt: retryDeadline(now) })
     .where('id', '=', mediaId)
     .where('state', '=', 'UPLOADING')
     .executeTakeFirst()
@@ -99,17 +102,17 @@ export async function markRemoved(
   from: PictureRow['state'][],
 ): Promise<MediaId[]> {
   const { rows } = await sql<{ id: MediaId }>`
-    update media set state = 'REMOVED', "dueAt" = ${soon(now)}
+    update media set state = 'REMOVED', "dueAt" = ${retryDeadline(now)}
     where id = any(${mediaIds}::text[]) and state = any(${from}::text[])
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const SHOWN: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
+const VISIBLE_STATES: PictureRow['state'][] = ['PROCESSING', 'READY', 'FAILED']
 
 /** Takes pictures away from wherever they are shown. */
 export async function removePhotos(tx: Tx, mediaIds: MediaId[]): Promise<void> {
-  for (const mediaId of await markRemoved(tx, mediaIds, SHOWN))
+  for (const mediaId of await markRemoved(tx, mediaIds, VISIBLE_STATES))
     tx.enqueue({ name: 'photos:remove', payload: { mediaId } })
 }
 
@@ -118,11 +121,11 @@ export async function listPhotosOfChat(db: Database, chatId: string): Promise<Me
   return rows.map(({ id }) => id)
 }
 
-type OwnPicture = { id: MediaId; ownerId: string; place: Place }
+type OwnPicture = { id: MediaId; ownerId: string; target: MediaTarget }
 
 /** Pictures of the owner's at this place that are shown, or will be. */
-function updateOwn(db: DatabaseTransaction, { id, ownerId, place }: OwnPicture) {
-  const { kind, chatId, groupId } = columnsOf(place)
+function updateOwnPicture(db: DatabaseTransaction, { id, ownerId, target }: OwnPicture) {
+  const { kind, chatId, groupId } = targetColumns(target)
   return db
     .updateTable('media')
     .where('id', '=', id)
@@ -134,8 +137,12 @@ function updateOwn(db: DatabaseTransaction, { id, ownerId, place }: OwnPicture) 
 }
 
 /** Makes an upload of mine for this conversation a part of a message, once; undefined when that cannot be. */
-export const carryPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
-  updateOwn(db, photo).set({ carried: true }).where('carried', '=', false).returning(PICTURE_COLUMNS).executeTakeFirst()
+export const attachPhoto = (db: DatabaseTransaction, photo: OwnPicture): Promise<PictureRow | undefined> =>
+  updateOwnPicture(db, photo)
+    .set({ carried: true })
+    .where('carried', '=', false)
+    .returning(PICTURE_COLUMNS)
+    .executeTakeFirst()
 
 /** Takes one of a member's own photos out of the albums. */
 export async function deletePhoto(db: DatabaseTransaction, memberId: string, mediaId: MediaId): Promise<boolean> {
@@ -148,9 +155,9 @@ export async function deletePhoto(db: DatabaseTransaction, memberId: string, med
 }
 
 /** Turns a picture of the owner's by a quarter, clockwise; undefined where there is none that could be turned. */
-export const turnPicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
-  updateOwn(db, picture)
-    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: soon(now) })
+export const rotatePicture = ({ db, now }: Tx, picture: OwnPicture): Promise<PictureRow | undefined> =>
+  updateOwnPicture(db, picture)
+    .set({ rotation: sql<number>`(rotation + 90) % 360`, dueAt: retryDeadline(now) })
     .returning(PICTURE_COLUMNS)
     .executeTakeFirst()
 
@@ -169,7 +176,7 @@ export const deleteGrantsOf = (db: DatabaseTransaction, memberId: string) =>
     .execute()
 
 /** Where a member's photos stand. */
-export const listPlaces = (db: Database, memberId: string) =>
+export const listAlbumPositions = (db: Database, memberId: string) =>
   db
     .selectFrom('photos')
     .select(['mediaId', 'album', 'ordinal'])

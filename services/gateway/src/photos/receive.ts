@@ -3,7 +3,7 @@ import { PHOTO_BYTES_MAX } from '@app/contract/limits'
 import { AppError } from '@app/server/errors'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { asProblem } from '../http/errors.ts'
+import { toProblem } from '../http/errors.ts'
 import { FORM_LIMITS, receiveFile } from '../http/receive-file.ts'
 import type { UploadSlot } from '../limits/upload-slots.ts'
 
@@ -12,7 +12,7 @@ export const UPLOAD_LIMITS = { ...FORM_LIMITS, fileSize: PHOTO_BYTES_MAX }
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Passes on what begins as a JPEG does; breaks off with the reason otherwise. */
-async function* onlyJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* requireJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const chunk of bytes) {
     head &&= Buffer.concat([head, chunk])
@@ -25,7 +25,7 @@ async function* onlyJpeg(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Counts bytes in the slot of their upload before they are stored. */
-async function* countedIn(slot: UploadSlot, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* countBytes(slot: UploadSlot, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     slot.add(chunk.length)
     yield chunk
@@ -42,15 +42,17 @@ export const receivePhoto = (
   receiveFile(
     request,
     PHOTO_BYTES_MAX,
-    (bytes, texts) => store(Readable.from(onlyJpeg(countedIn(slot, bytes)), { objectMode: false }), texts),
+    (bytes, texts) => store(Readable.from(requireJpeg(countBytes(slot, bytes)), { objectMode: false }), texts),
     slot.signal,
   )
 
 /** The text parts that a call takes; others are not looked at. */
-export function partsIn<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
-  const taken = Object.keys(parts.shape).flatMap((name) => (texts.has(name) ? [[name, texts.get(name)] as const] : []))
-  const { data, error } = z.safeParse(parts, Object.fromEntries(taken))
+export function parseParts<Parts extends z.ZodMiniObject>(parts: Parts, texts: Map<string, string>): z.output<Parts> {
+  const entries = Object.keys(parts.shape).flatMap((name) =>
+    texts.has(name) ? [[name, texts.get(name)] as const] : [],
+  )
+  const { data, error } = z.safeParse(parts, Object.fromEntries(entries))
   if (!error) return data
-  const fields = error.issues.map(({ path, message }) => ({ path: String(path[0]), problem: asProblem(message) }))
+  const fields = error.issues.map(({ path, message }) => ({ path: String(path[0]), problem: toProblem(message) }))
   throw new AppError('VALIDATION', { fields })
 }

@@ -8,9 +8,9 @@ import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
 import { removePhoto, rotatePhoto, rotateSent } from './actions.ts'
 import type { Conversation } from './conversations.ts'
-import { grantPrivate, listGrants, withdrawPrivate } from './grants.ts'
+import { grantPrivate, listGrants, revokePrivate } from './grants.ts'
 import { UPLOAD_LIMITS } from './receive.ts'
-import { storePhoto, storeToSend } from './upload.ts'
+import { storeForConversation, storePhoto } from './upload.ts'
 
 const Nothing = z.void()
 const SentPhotoParams = z.object({ id: Id, photoId: MediaId })
@@ -24,7 +24,7 @@ async function registerUploads(app: App, limits: Limits): Promise<void> {
   app.post(
     '/photos/store',
     {
-      config: { policy: 'member', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      config: { policy: 'member', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT },
       schema: { response: { 202: Photo } },
     },
     async (request, reply) => reply.code(202).send(await storePhoto(request.ctx, limits, { request, reply })),
@@ -32,20 +32,22 @@ async function registerUploads(app: App, limits: Limits): Promise<void> {
   app.post(
     '/chats/:id/photos',
     {
-      config: { policy: 'chat.write', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      config: { policy: 'chat.write', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT },
       schema: { params: IdParam, response: { 201: UploadedPhoto } },
     },
     async (request, reply) =>
-      reply.code(201).send(await storeToSend(request.ctx, limits, inChat(request.params), { request, reply })),
+      reply.code(201).send(await storeForConversation(request.ctx, limits, inChat(request.params), { request, reply })),
   )
   app.post(
     '/groups/:id/photos',
     {
-      config: { policy: 'group.chat', body: 'multipart', handlerTime: UPLOAD_TIMEOUT },
+      config: { policy: 'group.chat', body: 'multipart', handlerTimeoutMs: UPLOAD_TIMEOUT },
       schema: { params: IdParam, response: { 201: UploadedPhoto } },
     },
     async (request, reply) =>
-      reply.code(201).send(await storeToSend(request.ctx, limits, inGroup(request.params), { request, reply })),
+      reply
+        .code(201)
+        .send(await storeForConversation(request.ctx, limits, inGroup(request.params), { request, reply })),
   )
 }
 
@@ -84,6 +86,6 @@ export async function registerPhotos(app: App, limits: Limits): Promise<void> {
   app.post(
     '/photos/private/withdraw',
     { config: { policy: 'pair.grant' }, schema: { body: GrantPrivate, response: { 204: Nothing } } },
-    async (req, reply) => reply.code(204).send(await withdrawPrivate(req.ctx, req.body.userName)),
+    async (req, reply) => reply.code(204).send(await revokePrivate(req.ctx, req.body.userName)),
   )
 }

@@ -5,7 +5,7 @@ export const jpegBytes = (size = 1_000): Buffer<ArrayBuffer> => {
   return bytes
 }
 
-type Wishes = {
+type Options = {
   bytes?: Uint8Array<ArrayBuffer>
   part?: string
   name?: string
@@ -23,7 +23,7 @@ export function aForm({
   type,
   album,
   texts = {},
-}: Wishes = {}): FormData {
+}: Options = {}): FormData {
   const form = new FormData()
   if (album !== undefined) form.append('album', album)
   for (const [name, text] of Object.entries(texts)) form.append(name, text)

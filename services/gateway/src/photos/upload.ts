@@ -5,14 +5,14 @@ import { type Photo, StorePhotoParts, type UploadedPhoto } from '@app/contract/p
 import type { MemberCtx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { rawKey } from '@app/server/photo-store'
-import { lockPhotosOf } from '@app/server/profile-photo'
+import { lockMemberPhotos } from '@app/server/profile-photo'
 import { type MemberTx, transact } from '@app/server/transact'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
 import type { UploadSlot } from '../limits/upload-slots.ts'
 import { type Conversation, lockWritable, requireWritable } from './conversations.ts'
 import { countAlbumPhotos, insertPhoto, insertUpload, markRemoved, markUploaded, requirePhoto } from './queries.ts'
-import { partsIn, receivePhoto } from './receive.ts'
+import { parseParts, receivePhoto } from './receive.ts'
 
 export type UploadCall = { request: FastifyRequest; reply: FastifyReply }
 
@@ -29,7 +29,7 @@ type Steps<Result> = {
  * The row comes before the file, so that whatever breaks off leaves something that says what to clear away. What cannot
  * even be marked is found by its age. One that took so long that its sender was told to come back is not kept.
  */
-async function store<Result>(
+async function storeUpload<Result>(
   ctx: MemberCtx,
   { request, reply }: UploadCall,
   slot: UploadSlot,
@@ -37,8 +37,8 @@ async function store<Result>(
 ): Promise<Result> {
   const mediaId = randomBytes(16).toString('base64url')
   try {
-    const texts = await receivePhoto(request, slot, async (jpeg, known) => {
-      await check?.(known)
+    const texts = await receivePhoto(request, slot, async (jpeg, fields) => {
+      await check?.(fields)
       await transact(ctx, (tx) => begin(tx, mediaId))
       await ctx.photos.putStream(rawKey(mediaId), jpeg)
       slot.release()
@@ -64,9 +64,9 @@ export const upload = <Result>(
   call: UploadCall,
   steps: Steps<Result>,
 ): Promise<Result> =>
-  limits.uploads.hold(ctx.member.accountId, async (slot) => {
+  limits.uploads.withSlot(ctx.member.accountId, async (slot) => {
     await steps.count?.()
-    return store(ctx, call, slot, steps)
+    return storeUpload(ctx, call, slot, steps)
   })
 
 async function removeUpload(ctx: MemberCtx, mediaId: MediaId): Promise<void> {
@@ -82,21 +82,21 @@ export async function storePhoto(ctx: MemberCtx, limits: Limits, call: UploadCal
   return upload(ctx, limits, call, {
     count: () => limits.take('photoUploads', ctx.member.accountId),
     async begin(tx, id) {
-      await lockPhotosOf(tx.db, tx.member.accountId)
+      await lockMemberPhotos(tx.db, tx.member.accountId)
       if (ctx.config.rateLimits && (await countAlbumPhotos(tx.db, tx.member.accountId)) >= PHOTOS_PER_MEMBER)
         throw new AppError('VALIDATION', { fields: [{ path: 'file', problem: 'photos.many' }] })
       await insertUpload(tx, id, tx.member.accountId, { kind: 'ALBUM' })
     },
     async end({ db, member }, id, texts) {
-      await lockPhotosOf(db, member.accountId)
-      await insertPhoto(db, member.accountId, id, partsIn(StorePhotoParts, texts).album)
+      await lockMemberPhotos(db, member.accountId)
+      await insertPhoto(db, member.accountId, id, parseParts(StorePhotoParts, texts).album)
       return requirePhoto(db, member.accountId, id)
     },
   })
 }
 
 /** Takes a photo for a conversation that I may write in; the next message can carry it. */
-export async function storeToSend(
+export async function storeForConversation(
   ctx: MemberCtx,
   limits: Limits,
   conversation: Conversation,

@@ -1,12 +1,12 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Encrypted } from '@app/contract/profiles'
 import { SEARCH_KEY_INFO } from '@app/contract/search-key'
-import { accountOf } from '@app/server/identity'
+import { toAccountIdentity } from '@app/server/identity'
 import type { FastifyRequest } from 'fastify'
 
 /** Encrypts an answer so that only the session that asked can read it, the addresses of its pictures signed. */
-export function encryptFor({ ctx, sessionToken }: FastifyRequest, plain: unknown): Encrypted {
-  const json = ctx.links.sign(JSON.stringify(plain), accountOf(ctx.member), ctx.now())
+export function encryptForSession({ ctx, sessionToken }: FastifyRequest, plain: unknown): Encrypted {
+  const json = ctx.links.sign(JSON.stringify(plain), toAccountIdentity(ctx.member), ctx.now())
   const key = Buffer.from(hkdfSync('sha256', sessionToken, '', SEARCH_KEY_INFO, 32))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -3,50 +3,59 @@ import type { Encrypted, PersonSelection, SearchFilter, SearchHint } from '@app/
 import { refreshSearchRows } from '@app/server/search-rows'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { beforeAll, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { decrypted } from './testing.ts'
-import { aFilter, CITIES, matches, NOW, ORIENTATIONS, pick, type Somebody, somebody } from './testing-members.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { decryptHits } from './testing.ts'
+import {
+  aFilter,
+  aSearchableMember,
+  CITIES,
+  matchesFilter,
+  NOW,
+  ORIENTATIONS,
+  pick,
+  type SearchableMember,
+} from './testing-members.ts'
 
-const { ctx, as, tokenOf } = await gatewayOfThisFile({ now: () => NOW })
+const { ctx, as, tokenOf } = await setUpTestGateway({ now: () => NOW })
 
-let asker: TestMember
-let everybody: Somebody[]
+let viewer: TestMember
+let members: SearchableMember[]
 beforeAll(async () => {
-  asker = await aMember(ctx.db)
-  everybody = []
-  for (let count = 0; count < 200; count++) everybody.push(await somebody(ctx.db, asker))
+  viewer = await aMember(ctx.db)
+  members = []
+  for (let count = 0; count < 200; count++) members.push(await aSearchableMember(ctx.db, viewer))
 })
 
-const namesWanted = (filter: SearchFilter): string[] =>
-  everybody
-    .filter((member) => matches(member, filter))
+const listExpectedNames = (filter: SearchFilter): string[] =>
+  members
+    .filter((member) => matchesFilter(member, filter))
     .toSorted((a, b) => b.activity - a.activity || Number(b.id) - Number(a.id))
     .map(({ userName }) => userName)
 
 async function namesOnPage(filter: SearchFilter, page: number): Promise<string[]> {
-  const { status, body } = await as(asker).post<Encrypted>('/profiles/search-encrypted', { ...filter, page })
+  const { status, body } = await as(viewer).post<Encrypted>('/profiles/search-encrypted', { ...filter, page })
   expect(status).toBe(200)
-  return (await decrypted(body, tokenOf(asker))).map(({ userName }) => userName)
+  return (await decryptHits(body, tokenOf(viewer))).map(({ userName }) => userName)
 }
 
-async function namesFound(filter: SearchFilter, page = 0): Promise<string[]> {
+async function listNames(filter: SearchFilter, page = 0): Promise<string[]> {
   const names = await namesOnPage(filter, page)
-  return names.length < SEARCH_PAGE_SIZE ? names : [...names, ...(await namesFound(filter, page + 1))]
+  return names.length < SEARCH_PAGE_SIZE ? names : [...names, ...(await listNames(filter, page + 1))]
 }
 
-const hintsFor = async (filter: SearchFilter) =>
-  (await as(asker).post<SearchHint[]>('/profiles/search-hints', filter)).body
+const listHints = async (filter: SearchFilter) =>
+  (await as(viewer).post<SearchHint[]>('/profiles/search-hints', filter)).body
 
-const dropped = (filter: SearchFilter): Record<SearchHint['drop'], SearchFilter> => {
-  const each = (change: Partial<PersonSelection>): SearchFilter => ({
+const dropPart = (filter: SearchFilter): Record<SearchHint['drop'], SearchFilter> => {
+  const withBoth = (change: Partial<PersonSelection>): SearchFilter => ({
     ...filter,
     person1Selection: { ...filter.person1Selection, ...change },
     person2Selection: { ...(filter.person2Selection as PersonSelection), ...change },
   })
   return {
     CITIES: { ...filter, cities: [] },
-    AGES: each({ minAge: 0, maxAge: 0 }),
-    ORIENTATIONS: each({ orientations: [] }),
+    AGES: withBoth({ minAge: 0, maxAge: 0 }),
+    ORIENTATIONS: withBoth({ orientations: [] }),
     ONLY_WITH_PHOTO: { ...filter, onlyWithPhoto: false },
     VERIFIED: { ...filter, badges: [] },
     RECENTLY_ACTIVE: { ...filter, activeWithinDays: null },
@@ -57,9 +66,9 @@ test('every filter finds on its pages whom a walk through all members finds, in 
   let hits = 0
   for (let count = 0; count < 200; count++) {
     const filter = aFilter()
-    const wanted = namesWanted(filter)
-    hits += wanted.length
-    expect(await namesFound(filter), JSON.stringify(filter)).toEqual(wanted)
+    const expectedNames = listExpectedNames(filter)
+    hits += expectedNames.length
+    expect(await listNames(filter), JSON.stringify(filter)).toEqual(expectedNames)
   }
   expect(hits).toBeGreaterThan(400)
 })
@@ -68,11 +77,11 @@ test('every hint tells how many a walk through all members finds without that pa
   let hints = 0
   for (let count = 0; count < 100; count++) {
     const filter = aFilter()
-    const told = await hintsFor(filter)
-    hints += told.length
-    for (const { drop, hits } of told)
+    const hintList = await listHints(filter)
+    hints += hintList.length
+    for (const { drop, hits } of hintList)
       expect(hits, JSON.stringify({ drop, filter })).toBe(
-        Math.min(namesWanted(dropped(filter)[drop]).length, SEARCH_HINT_MAX),
+        Math.min(listExpectedNames(dropPart(filter)[drop]).length, SEARCH_HINT_MAX),
       )
   }
   expect(hints).toBeGreaterThan(100)
@@ -85,7 +94,7 @@ test('what is kept secret is found by no filter and changes no number', async ()
   }))
   const answers = async () => {
     const all: unknown[] = []
-    for (const filter of filters) all.push([await namesFound(filter), await hintsFor(filter)])
+    for (const filter of filters) all.push([await listNames(filter), await listHints(filter)])
     return all
   }
   const before = await answers()

@@ -1,7 +1,7 @@
 import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
-import { bySearchOrder, searchKind } from '@app/server/search-rows'
+import { compareSearchOrder, searchKind } from '@app/server/search-rows'
 import { type RawBuilder, sql } from 'kysely'
-import { seen } from './hits.ts'
+import { isNotHidden } from './hits.ts'
 
 /** What ages are counted against, and days. */
 export type Today = { referenceYear: number; now: Date }
@@ -9,45 +9,45 @@ export type Today = { referenceYear: number; now: Date }
 const DAY = 24 * 60 * 60 * 1_000
 
 type Condition = RawBuilder<unknown>
-const all = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
+const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
 /** One person of a row; ages are those that members see. */
 function person(
-  place: 1 | 2,
+  ordinal: 1 | 2,
   { orientations, minAge, maxAge }: PersonSelection,
   { referenceYear }: Today,
 ): Condition[] {
-  const [year, orientation] = [sql.ref(`p${place}Year`), sql.ref(`p${place}Orientation`)]
-  const bornIn = (age: number) => sql`${referenceYear - age}::smallint`
+  const [year, orientation] = [sql.ref(`p${ordinal}Year`), sql.ref(`p${ordinal}Orientation`)]
+  const birthYear = (age: number) => sql`${referenceYear - age}::smallint`
   return [
-    ...(minAge > 0 ? [sql`${year} <= ${bornIn(minAge)}`] : []),
-    ...(maxAge > 0 ? [sql`${year} >= ${bornIn(maxAge)}`] : []),
+    ...(minAge > 0 ? [sql`${year} <= ${birthYear(minAge)}`] : []),
+    ...(maxAge > 0 ? [sql`${year} >= ${birthYear(maxAge)}`] : []),
     ...(orientations.length > 0 ? [sql`${orientation} = any(${orientations}::text[])`] : []),
   ]
 }
 
-const kindIs = (...sexes: Parameters<typeof searchKind>): Condition => sql`kind = ${searchKind(...sexes)}::smallint`
+const matchKind = (...sexes: Parameters<typeof searchKind>): Condition => sql`kind = ${searchKind(...sexes)}::smallint`
 
 /** Persons of one sex stand in a row as they do on the profile, so either may be the one that was meant. */
 function couple(one: PersonSelection, other: PersonSelection, today: Today): Condition[] {
-  const [first, second] = bySearchOrder(one.sex, other.sex) <= 0 ? [one, other] : [other, one]
-  const asGiven = [...person(1, first, today), ...person(2, second, today)]
-  if (first.sex !== second.sex || asGiven.length === 0) return [kindIs(first.sex, second.sex), ...asGiven]
-  const turned = [...person(1, second, today), ...person(2, first, today)]
-  return [kindIs(first.sex, second.sex), sql`((${all(asGiven)}) or (${all(turned)}))`]
+  const [first, second] = compareSearchOrder(one.sex, other.sex) <= 0 ? [one, other] : [other, one]
+  const inOrder = [...person(1, first, today), ...person(2, second, today)]
+  if (first.sex !== second.sex || inOrder.length === 0) return [matchKind(first.sex, second.sex), ...inOrder]
+  const swapped = [...person(1, second, today), ...person(2, first, today)]
+  return [matchKind(first.sex, second.sex), sql`((${allOf(inOrder)}) or (${allOf(swapped)}))`]
 }
 
 function conditions(filter: SearchFilter, today: Today): Condition {
   const { couples, person1Selection, person2Selection, onlyWithPhoto, badges, activeWithinDays } = filter
   const since = new Date(today.now.getTime() - (activeWithinDays ?? 0) * DAY).toISOString()
-  return all([
+  return allOf([
     ...(couples && person2Selection
       ? couple(person1Selection, person2Selection, today)
-      : [kindIs(person1Selection.sex), ...person(1, person1Selection, today)]),
+      : [matchKind(person1Selection.sex), ...person(1, person1Selection, today)]),
     ...(onlyWithPhoto ? [sql`"hasPhoto"`] : []),
     ...(badges.includes('VERIFIED') ? [sql`verified`] : []),
     ...(activeWithinDays ? [sql`"lastActiveAt" >= ${since}`] : []),
-    seen(sql.ref('memberId')),
+    isNotHidden(sql.ref('memberId')),
   ])
 }
 
@@ -55,13 +55,13 @@ function conditions(filter: SearchFilter, today: Today): Condition {
  * Whom a filter finds, at most so many from each city. Each city is a walk of its own along an index that ends there;
  * who lives in two of them is found once.
  */
-export function found(filter: SearchFilter, today: Today, most: number, order = sql``): RawBuilder<unknown> {
+export function selectMatches(filter: SearchFilter, today: Today, limit: number, order = sql``): RawBuilder<unknown> {
   const matching = conditions(filter, today)
-  const walk = (where: Condition) =>
-    sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} ${order} limit ${most})`
-  const walks =
+  const selectFrom = (where: Condition) =>
+    sql`(select "memberId", "lastActiveAt" from ${where} and ${matching} ${order} limit ${limit})`
+  const selections =
     filter.cities.length === 0
-      ? [walk(sql`search_profiles where true`)]
-      : filter.cities.map((city) => walk(sql`search_cities where city = ${city}`))
-  return sql`select distinct "memberId", "lastActiveAt" from (${sql.join(walks, sql` union all `)}) walks`
+      ? [selectFrom(sql`search_profiles where true`)]
+      : filter.cities.map((city) => selectFrom(sql`search_cities where city = ${city}`))
+  return sql`select distinct "memberId", "lastActiveAt" from (${sql.join(selections, sql` union all `)}) walks`
 }

@@ -1,93 +1,93 @@
 import { NAME_SEARCH_MAX, SEARCH_HINT_MAX, SEARCH_PAGE_SIZE } from '@app/contract/limits'
 import { nameKey, nameSearch } from '@app/contract/names'
 import type { SearchFilter, SearchHint } from '@app/contract/profiles'
-import type { ReadDatabase } from '@app/server/db/reads'
-import { isHere } from '@app/server/team'
+import type { ReadDatabase } from '@app/server/db/read-replica'
+import { isVisibleMember } from '@app/server/team'
 import { sql } from 'kysely'
-import { found, type Today } from './filter.ts'
-import { type HitRow, plate, seen, withHidden } from './hits.ts'
+import { selectMatches, type Today } from './filter.ts'
+import { type HitRow, isNotHidden, plateColumns, withHidden } from './hits.ts'
 
 /** Fewer letters than this have no index of their own inside of names. */
-const LETTERS_OF_PART = 3
+const PART_LENGTH_MIN = 3
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Members by a part of their name, the best match first: the very name, the same letters, what begins so, what holds it.
  * Names that begin so come by the sorted index, parts by the one of trigrams; both stop at what is shown.
  */
-export function hitsByName(askerId: string, name: string) {
+export function selectHitsByName(viewerId: string, name: string) {
   const letters = nameSearch(name)
-  const named = (pattern: string, column = sql`"nameSearch"`) => sql`
+  const selectNamed = (pattern: string, column = sql`"nameSearch"`) => sql`
     select id from members
-    where ${sql.raw(isHere('members'))} and not "hiddenFromSearch" and ${column} like ${pattern} and ${seen(sql.ref('id'))}`
-  const part = sql`union (${named(`%${escaped(letters)}%`)} limit ${NAME_SEARCH_MAX})`
+    where ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch" and ${column} like ${pattern} and ${isNotHidden(sql.ref('id'))}`
+  const byPart = sql`union (${selectNamed(`%${escapeLike(letters)}%`)} limit ${NAME_SEARCH_MAX})`
   return sql<HitRow>`
-    ${withHidden(askerId)}, found as (
-      (${named(`${escaped(letters)}%`, sql`"nameSearch" collate "C"`)}
+    ${withHidden(viewerId)}, found as (
+      (${selectNamed(`${escapeLike(letters)}%`, sql`"nameSearch" collate "C"`)}
         order by "nameSearch" collate "C", id limit ${NAME_SEARCH_MAX})
-      ${letters.length < LETTERS_OF_PART ? sql`` : part})
-    select ${plate(askerId)}
+      ${letters.length < PART_LENGTH_MIN ? sql`` : byPart})
+    select ${plateColumns(viewerId)}
     from found join members m on m.id = found.id
     order by m."nameKey" = ${nameKey(name)} desc, m."nameSearch" = ${letters} desc,
       starts_with(m."nameSearch", ${letters}) desc, m."nameSearch" collate "C", m.id
     limit ${NAME_SEARCH_MAX}`
 }
 
-export const searchByName = async (db: ReadDatabase, askerId: string, name: string): Promise<HitRow[]> =>
-  (await hitsByName(askerId, name).execute(db)).rows
+export const searchByName = async (db: ReadDatabase, viewerId: string, name: string): Promise<HitRow[]> =>
+  (await selectHitsByName(viewerId, name).execute(db)).rows
 
 const NEWEST = sql`order by "lastActiveAt" desc, "memberId" desc`
 
 /** One page of those whom a filter finds, newest activity first. */
-export function hitsByFilter(askerId: string, filter: SearchFilter, today: Today) {
-  const before = filter.page * SEARCH_PAGE_SIZE
+export function selectHitsByFilter(viewerId: string, filter: SearchFilter, today: Today) {
+  const offset = filter.page * SEARCH_PAGE_SIZE
   return sql<HitRow>`
-    ${withHidden(askerId)}, found as (
-      ${found(filter, today, before + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${before})
-    select ${plate(askerId)}
+    ${withHidden(viewerId)}, found as (
+      ${selectMatches(filter, today, offset + SEARCH_PAGE_SIZE, NEWEST)} ${NEWEST} limit ${SEARCH_PAGE_SIZE} offset ${offset})
+    select ${plateColumns(viewerId)}
     from found join members m on m.id = found."memberId"
     order by found."lastActiveAt" desc, m.id desc`
 }
 
 export const searchByFilter = async (
   db: ReadDatabase,
-  askerId: string,
+  viewerId: string,
   filter: SearchFilter,
   today: Today,
-): Promise<HitRow[]> => (await hitsByFilter(askerId, filter, today).execute(db)).rows
+): Promise<HitRow[]> => (await selectHitsByFilter(viewerId, filter, today).execute(db)).rows
 
 /** Those of these hits who may be shown at this very moment, with what the asker has written about them. */
-export async function stillShown(db: ReadDatabase, askerId: string, hits: HitRow[]): Promise<HitRow[]> {
+export async function filterShown(db: ReadDatabase, viewerId: string, hits: HitRow[]): Promise<HitRow[]> {
   const { rows } = await sql<Pick<HitRow, 'id' | 'hasNotes'>>`
-    ${withHidden(askerId)}
-    select id, exists (select from profile_notes where "writerId" = ${askerId} and "aboutId" = id) as "hasNotes"
+    ${withHidden(viewerId)}
+    select id, exists (select from profile_notes where "writerId" = ${viewerId} and "aboutId" = id) as "hasNotes"
     from members
-    where id = any(${hits.map(({ id }) => id)}::bigint[]) and ${sql.raw(isHere('members'))} and not "hiddenFromSearch"
-      and ${seen(sql.ref('id'))}`.execute(db)
+    where id = any(${hits.map(({ id }) => id)}::bigint[]) and ${sql.raw(isVisibleMember('members'))} and not "hiddenFromSearch"
+      and ${isNotHidden(sql.ref('id'))}`.execute(db)
   const shown = new Map(rows.map(({ id, hasNotes }) => [id, hasNotes]))
   return hits.flatMap((hit) => (shown.has(hit.id) ? [{ ...hit, hasNotes: shown.get(hit.id) === true }] : []))
 }
 
 /** How many each of these filters finds, counted up to `SEARCH_HINT_MAX`, in their order; at least one filter. */
-export function countsByFilter(
-  askerId: string,
+export function selectCountsByFilter(
+  viewerId: string,
   filters: { drop: SearchHint['drop']; filter: SearchFilter }[],
   today: Today,
 ) {
   const counts = filters.map(
-    ({ drop, filter }, place) => sql`
-      select ${place}::int as place, ${drop} as drop, (select count(*)::int from (
-        ${found(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
+    ({ drop, filter }, index) => sql`
+      select ${index}::int as place, ${drop} as drop, (select count(*)::int from (
+        ${selectMatches(filter, today, SEARCH_HINT_MAX)} limit ${SEARCH_HINT_MAX}) counted) as hits`,
   )
   return sql<SearchHint>`
-    ${withHidden(askerId)}
+    ${withHidden(viewerId)}
     select drop, hits from (${sql.join(counts, sql` union all `)}) hints where hits > 0 order by place`
 }
 
 export const listCounts = async (
-  ...given: [db: ReadDatabase, ...Parameters<typeof countsByFilter>]
+  ...args: [db: ReadDatabase, ...Parameters<typeof selectCountsByFilter>]
 ): Promise<SearchHint[]> => {
-  const [db, ...rest] = given
-  return (await countsByFilter(...rest).execute(db)).rows
+  const [db, ...rest] = args
+  return (await selectCountsByFilter(...rest).execute(db)).rows
 }

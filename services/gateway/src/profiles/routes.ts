@@ -3,7 +3,7 @@ import { Encrypted, SearchFilter, SearchHint } from '@app/contract/profiles'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Limits } from '../limits/limits.ts'
-import { encryptFor } from './encryption.ts'
+import { encryptForSession } from './encryption.ts'
 import { findByFilter, findByPartOfName, findHints } from './search.ts'
 
 export function registerProfiles(app: App, limits: Limits): void {
@@ -13,7 +13,7 @@ export function registerProfiles(app: App, limits: Limits): void {
       config: { policy: 'member.read', names: 'search' },
       schema: { params: UserNameParam, response: { 200: Encrypted } },
     },
-    async (req) => encryptFor(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
+    async (req) => encryptForSession(req, await findByPartOfName(req.ctx, limits, req.params.userName)),
   )
   app.post(
     '/profiles/search-encrypted',
@@ -21,7 +21,7 @@ export function registerProfiles(app: App, limits: Limits): void {
       config: { policy: 'member.read', names: 'search' },
       schema: { body: SearchFilter, response: { 200: Encrypted } },
     },
-    async (req) => encryptFor(req, await findByFilter(req.ctx, limits, req.body)),
+    async (req) => encryptForSession(req, await findByFilter(req.ctx, limits, req.body)),
   )
   app.post(
     '/profiles/search-hints',

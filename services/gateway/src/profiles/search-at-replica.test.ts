@@ -4,31 +4,31 @@ import { createDatabase, createPool } from '@app/server/db/database'
 import { testContext, testDatabase } from '@app/server/testing'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
 import { afterAll, expect, test } from 'vitest'
-import { testGateway } from '../testing.ts'
-import { decrypted } from './testing.ts'
+import { createTestGateway } from '../testing.ts'
+import { decryptHits } from './testing.ts'
 
 const NAMES = ['Ann Sökande', 'Bo Replik', 'Cia Replik', 'Dan Replik', 'Eva Replik', 'Finn Replik', 'Gun Replik']
 
 /** A replica that stands still: what happens in the database after this never reaches it. */
 const ctx = await testContext()
 const { url, drop } = await testDatabase()
-const behind = createDatabase(createPool(url, 2))
+const staleReplica = createDatabase(createPool(url, 2))
 const everybody: TestMember[] = []
 for (const userName of NAMES) {
   everybody.push(await aMember(ctx.db, { userName }))
-  await aMember(behind, { userName })
+  await aMember(staleReplica, { userName })
 }
-const gateway = await testGateway({
+const gateway = await createTestGateway({
   ...ctx,
-  reads: {
-    read: async (query) => ({ result: await query(behind), fresh: false }),
+  readReplica: {
+    read: async (query) => ({ result: await query(staleReplica), fresh: false }),
     isReplicaUsed: () => true,
     close: async () => {},
   },
 })
 afterAll(async () => {
   await gateway.app.close()
-  await behind.destroy()
+  await staleReplica.destroy()
   await drop()
   await ctx.close()
 })
@@ -49,7 +49,7 @@ const byFilter = () => gateway.as(ann).post<Encrypted>('/profiles/search-encrypt
 async function found(search: typeof byName): Promise<SearchHit[]> {
   const { status, body } = await search()
   expect(status).toBe(200)
-  const hits = await decrypted(body, gateway.tokenOf(ann))
+  const hits = await decryptHits(body, gateway.tokenOf(ann))
   return hits.toSorted((one, other) => one.userName.localeCompare(other.userName))
 }
 
@@ -75,9 +75,9 @@ test.each([
 })
 
 test('a session that ends in the database has ended, whatever the replica says', async () => {
-  const ended = await aSession(ctx.db, ann.id)
-  const call = () => gateway.as({ ...ann, sessionId: ended }).get('/profiles/search-user-encrypted/replik')
+  const endedSession = await aSession(ctx.db, ann.id)
+  const call = () => gateway.as({ ...ann, sessionId: endedSession }).get('/profiles/search-user-encrypted/replik')
   expect((await call()).status).toBe(200)
-  await ctx.db.deleteFrom('sessions').where('id', '=', ended).execute()
+  await ctx.db.deleteFrom('sessions').where('id', '=', endedSession).execute()
   expect((await call()).status).toBe(401)
 })

@@ -2,40 +2,40 @@ import type { ErrorAnswer } from '@app/contract/errors'
 import type { Encrypted, SearchHit } from '@app/contract/profiles'
 import { createContext } from '@app/server/context'
 import { refreshSearchRows } from '@app/server/search-rows'
-import { afterwards, asOwner } from '@app/server/testing'
+import { afterTest, asOwner } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { gatewayOfThisFile, testGateway } from '../testing.ts'
-import { hitsByFilter } from './queries.ts'
-import { decrypted } from './testing.ts'
+import { createTestGateway, setUpTestGateway } from '../testing.ts'
+import { selectHitsByFilter } from './queries.ts'
+import { decryptHits } from './testing.ts'
 
-const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile({ settings: { REFERENCE_YEAR: '2025' } })
+const { ctx, as, tokenOf, visitor } = await setUpTestGateway({ settings: { REFERENCE_YEAR: '2025' } })
 
 const SEARCH = '/profiles/search-encrypted'
 const HINTS = '/profiles/search-hints'
 const WOMEN = { couples: false, person1Selection: { sex: 'FEMALE' } }
 
-async function find(asker: TestMember, filter: object): Promise<SearchHit[]> {
-  const { status, body } = await as(asker).post<Encrypted>(SEARCH, filter)
+async function find(viewer: TestMember, filter: object): Promise<SearchHit[]> {
+  const { status, body } = await as(viewer).post<Encrypted>(SEARCH, filter)
   expect(status).toBe(200)
-  return decrypted(body, tokenOf(asker))
+  return decryptHits(body, tokenOf(viewer))
 }
-const namesFound = async (asker: TestMember, filter: object) =>
-  (await find(asker, filter)).map(({ userName }) => userName)
+const listNames = async (viewer: TestMember, filter: object) =>
+  (await find(viewer, filter)).map(({ userName }) => userName)
 
-let asker: TestMember
+let viewer: TestMember
 beforeEach(async () => {
   await ctx.db.deleteFrom('members').execute()
-  asker = await aMember(ctx.db, { userName: 'Frågaren' })
+  viewer = await aMember(ctx.db, { userName: 'Frågaren' })
 })
 
 describe('a hit', () => {
   test('is what a plate shows, found by one statement, and only the asking session can read it', async () => {
     const bo = await aMember(ctx.db, { userName: 'Bo Ek', couple: true, cities: ['Lund', 'Malmö'] })
     const id = 'a'.repeat(22)
-    const drawn = {
+    const processedPhoto = {
       state: 'READY',
       drawnRotation: 90,
       rotation: 90,
@@ -43,11 +43,11 @@ describe('a hit', () => {
       height: 480,
       placeholder: 'x',
     } as const
-    const media = { id, kind: 'ALBUM', ownerId: bo.id, createdAt: new Date().toISOString(), ...drawn } as const
+    const media = { id, kind: 'ALBUM', ownerId: bo.id, createdAt: new Date().toISOString(), ...processedPhoto } as const
     await ctx.db.insertInto('media').values(media).execute()
     const text = 'å'.repeat(80)
     await ctx.db.updateTable('members').set({ description: text, profilePhotoId: id }).where('id', '=', bo.id).execute()
-    await ctx.db.insertInto('profile_notes').values({ writerId: asker.id, aboutId: bo.id, notes: 'Hej' }).execute()
+    await ctx.db.insertInto('profile_notes').values({ writerId: viewer.id, aboutId: bo.id, notes: 'Hej' }).execute()
     const filter = {
       couples: true,
       person1Selection: { sex: 'FEMALE' },
@@ -55,8 +55,8 @@ describe('a hit', () => {
       cities: ['Malmö', 'Lund'],
     }
     let hits: SearchHit[] = []
-    const statements = await statementsOf(async () => {
-      hits = await find(asker, filter)
+    const statements = await recordStatements(async () => {
+      hits = await find(viewer, filter)
     })
     expect(statements).toHaveLength(2)
     expect(hits).toEqual([
@@ -76,21 +76,21 @@ describe('a hit', () => {
         title: null,
       },
     ])
-    const { body } = await as(asker).post<Encrypted>(SEARCH, filter)
+    const { body } = await as(viewer).post<Encrypted>(SEARCH, filter)
     expect(Object.keys(body)).toEqual(['alg', 'iv', 'data'])
-    await expect(decrypted(body, tokenOf(bo))).rejects.toThrow()
+    await expect(decryptHits(body, tokenOf(bo))).rejects.toThrow()
   })
 
   test('never is oneself, nor who ignores or is ignored, nor who hides or is on their way out', async () => {
     const [ignored, ignorer, hidden] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
     await aMember(ctx.db, { deletedAt: new Date() })
     const other = await aMember(ctx.db)
-    await as(asker).post('/ignore', ignored.userName)
-    await as(ignorer).post('/ignore', asker.userName)
+    await as(viewer).post('/ignore', ignored.userName)
+    await as(ignorer).post('/ignore', viewer.userName)
     await as(hidden).post('/members/settings', { hiddenFromSearch: true })
-    expect(await namesFound(asker, WOMEN)).toEqual([other.userName])
-    await as(asker).post('/ignore/remove', ignored.userName)
-    expect((await namesFound(asker, WOMEN)).toSorted()).toEqual([ignored.userName, other.userName].toSorted())
+    expect(await listNames(viewer, WOMEN)).toEqual([other.userName])
+    await as(viewer).post('/ignore/remove', ignored.userName)
+    expect((await listNames(viewer, WOMEN)).toSorted()).toEqual([ignored.userName, other.userName].toSorted())
   })
 
   test('has the age that members see, at both bounds', async () => {
@@ -99,11 +99,11 @@ describe('a hit', () => {
       await ctx.db.updateTable('persons').set({ yearOfBirth }).where('memberId', '=', id).execute()
       await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, id))
     }
-    const aged = (minAge: number, maxAge: number) =>
-      namesFound(asker, { ...WOMEN, person1Selection: { sex: 'FEMALE', minAge, maxAge } })
-    expect((await aged(40, 41)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
-    expect(await aged(42, 0)).toEqual(['Född 1983'])
-    expect(await aged(0, 39)).toEqual(['Född 1986'])
+    const withAges = (minAge: number, maxAge: number) =>
+      listNames(viewer, { ...WOMEN, person1Selection: { sex: 'FEMALE', minAge, maxAge } })
+    expect((await withAges(40, 41)).toSorted()).toEqual(['Född 1984', 'Född 1985'])
+    expect(await withAges(42, 0)).toEqual(['Född 1983'])
+    expect(await withAges(0, 39)).toEqual(['Född 1986'])
   })
 })
 
@@ -111,10 +111,10 @@ test('pages follow each other without a gap, up to the last one that is answered
   const hour = 3_600_000
   for (let count = 0; count < 30; count++)
     await aMember(ctx.db, { userName: `Nr ${count}`, lastActiveAt: new Date(Date.now() - (count + 2) * hour) })
-  const [first, second] = [await namesFound(asker, WOMEN), await namesFound(asker, { ...WOMEN, page: 1 })]
+  const [first, second] = [await listNames(viewer, WOMEN), await listNames(viewer, { ...WOMEN, page: 1 })]
   expect([...first, ...second]).toEqual(Array.from({ length: 30 }, (_, count) => `Nr ${count}`))
   expect(first).toHaveLength(24)
-  expect(await namesFound(asker, { ...WOMEN, page: 50 })).toEqual([])
+  expect(await listNames(viewer, { ...WOMEN, page: 50 })).toEqual([])
 })
 
 describe('hints', () => {
@@ -122,15 +122,15 @@ describe('hints', () => {
     await aMember(ctx.db, { cities: ['Lund'] })
     await aMember(ctx.db, { cities: ['Lund', 'Malmö'] })
     const filter = { ...WOMEN, cities: ['Åre'], person1Selection: { sex: 'FEMALE', minAge: 20 } }
-    const statements = await statementsOf(async () => {
-      expect(await as(asker).post(HINTS, filter)).toMatchObject({ status: 200, body: [{ drop: 'CITIES', hits: 2 }] })
+    const statements = await recordStatements(async () => {
+      expect(await as(viewer).post(HINTS, filter)).toMatchObject({ status: 200, body: [{ drop: 'CITIES', hits: 2 }] })
     })
     expect(statements).toHaveLength(2)
-    expect((await as(asker).post(HINTS, { ...filter, onlyWithPhoto: true })).body).toEqual([])
+    expect((await as(viewer).post(HINTS, { ...filter, onlyWithPhoto: true })).body).toEqual([])
   })
 
   test('are none where nothing can be dropped', async () => {
-    expect(await as(asker).post(HINTS, WOMEN)).toMatchObject({ status: 200, body: [] })
+    expect(await as(viewer).post(HINTS, WOMEN)).toMatchObject({ status: 200, body: [] })
   })
 })
 
@@ -157,7 +157,7 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
     person({ minAge: '30' }),
     person({ maxAge: 1_000 }),
   ])('refuses %j', async (filter) => {
-    const answer = await as(asker).post<ErrorAnswer>(path, filter)
+    const answer = await as(viewer).post<ErrorAnswer>(path, filter)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: expect.any(Array) } })
   })
 
@@ -166,23 +166,23 @@ describe.each([SEARCH, HINTS])('%s', (path) => {
   })
 
   test('is given up when it takes too long', async () => {
-    const impatient = createContext(ctx.config, { service: 'test', connections: 2, patience: 100 })
-    const gateway = await testGateway(impatient)
-    afterwards(async () => {
+    const contextWithTimeout = createContext(ctx.config, { service: 'test', connections: 2, statementTimeoutMs: 100 })
+    const gateway = await createTestGateway(contextWithTimeout)
+    afterTest(async () => {
       await gateway.app.close()
-      await impatient.close()
+      await contextWithTimeout.close()
     })
     await ctx.db.transaction().execute(async (tx) => {
       await sql`lock table search_profiles in access exclusive mode`.execute(tx)
-      const answer = await gateway.as(asker).post(path, person({ minAge: 20 }))
+      const answer = await gateway.as(viewer).post(path, person({ minAge: 20 }))
       expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
     })
   })
 })
 
-async function planOf(cities: string[]): Promise<string> {
-  const statement = hitsByFilter(
-    asker.id,
+async function explainQuery(cities: string[]): Promise<string> {
+  const statement = selectHitsByFilter(
+    viewer.id,
     {
       couples: false,
       person1Selection: { sex: 'FEMALE', orientations: [], minAge: 18, maxAge: 99 },
@@ -207,8 +207,8 @@ test('among many members the newest come from an index that ends with the page',
   const ids = (await ctx.db.selectFrom('members').select('id').execute()).map(({ id }) => id)
   await ctx.db.transaction().execute((tx) => refreshSearchRows(tx, ...ids))
   await asOwner(ctx.db, sql`vacuum analyze search_profiles, search_cities, members`)
-  expect(await planOf([])).toMatch(/Index Only Scan using search_profiles_newest/)
-  expect(await planOf(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
+  expect(await explainQuery([])).toMatch(/Index Only Scan using search_profiles_newest/)
+  expect(await explainQuery(['Lund', 'Malmö'])).toMatch(/Index Only Scan using search_cities_newest/)
 })
 
 test('among many ads each hit finds its own by an index', async () => {
@@ -217,5 +217,5 @@ test('among many ads each hit finds its own by an index', async () => {
     select id, gen_random_uuid(), 'FEMALE', 'Sommar', 'Vi ses', now()
     from (select id from members order by id limit 40) authors cross join generate_series(1, 500)`.execute(ctx.db)
   await asOwner(ctx.db, sql`vacuum analyze ads`)
-  expect(await planOf([])).toMatch(/Scan using ads_of_author/)
+  expect(await explainQuery([])).toMatch(/Scan using ads_of_author/)
 })

@@ -2,33 +2,33 @@ import type { ErrorAnswer } from '@app/contract/errors'
 import type { Encrypted, SearchHit } from '@app/contract/profiles'
 import { asOwner } from '@app/server/testing'
 import { aMember, aSession, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
-import { hitsByName } from './queries.ts'
-import { decrypted } from './testing.ts'
+import { setUpTestGateway } from '../testing.ts'
+import { selectHitsByName } from './queries.ts'
+import { decryptHits } from './testing.ts'
 
-const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 
-const search = (asker: TestMember, part: string) =>
-  as(asker).get<Encrypted & ErrorAnswer>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
+const search = (viewer: TestMember, part: string) =>
+  as(viewer).get<Encrypted & ErrorAnswer>(`/profiles/search-user-encrypted/${encodeURIComponent(part)}`)
 
-async function find(asker: TestMember, part: string): Promise<SearchHit[]> {
-  const { status, body } = await search(asker, part)
+async function find(viewer: TestMember, part: string): Promise<SearchHit[]> {
+  const { status, body } = await search(viewer, part)
   expect(status).toBe(200)
-  return decrypted(body, tokenOf(asker))
+  return decryptHits(body, tokenOf(viewer))
 }
 
-const namesFound = async (asker: TestMember, part: string) => (await find(asker, part)).map(({ userName }) => userName)
+const listNames = async (viewer: TestMember, part: string) => (await find(viewer, part)).map(({ userName }) => userName)
 const members = async (...names: string[]) => {
   for (const userName of names) await aMember(ctx.db, { userName })
 }
 
-let asker: TestMember
+let viewer: TestMember
 beforeEach(async () => {
   await ctx.db.deleteFrom('members').execute()
-  asker = await aMember(ctx.db, { userName: 'Frågaren' })
+  viewer = await aMember(ctx.db, { userName: 'Frågaren' })
 })
 
 describe('what is found', () => {
@@ -39,10 +39,10 @@ describe('what is found', () => {
       .set({ description: 'å'.repeat(80) })
       .where('id', '=', bo.id)
       .execute()
-    const { body } = await search(asker, 'bo')
+    const { body } = await search(viewer, 'bo')
     expect(Object.keys(body)).toEqual(['alg', 'iv', 'data'])
     expect(body.alg).toBe('A256GCM')
-    expect(await decrypted(body, tokenOf(asker))).toEqual([
+    expect(await decryptHits(body, tokenOf(viewer))).toEqual([
       {
         userName: 'Bo Ek',
         persons: [
@@ -59,28 +59,28 @@ describe('what is found', () => {
         title: null,
       },
     ])
-    const elsewhere = { ...asker, sessionId: await aSession(ctx.db, asker.id) }
-    await expect(decrypted(body, tokenOf(elsewhere))).rejects.toThrow()
-    expect((await search(asker, 'bo')).body.iv).not.toBe(body.iv)
+    const otherSession = { ...viewer, sessionId: await aSession(ctx.db, viewer.id) }
+    await expect(decryptHits(body, tokenOf(otherSession))).rejects.toThrow()
+    expect((await search(viewer, 'bo')).body.iv).not.toBe(body.iv)
   })
 
   test('is any part of the name, whatever its case and accents, and the best match first', async () => {
     await members('Bengt Åkesson', 'Åke', 'Ake', 'Åkerman', 'Makele', 'Nilsson')
-    expect(await namesFound(asker, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
-    expect(await namesFound(asker, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
-    expect(await namesFound(asker, 'lss')).toEqual(['Nilsson'])
-    expect(await namesFound(asker, 'finns inte')).toEqual([])
+    expect(await listNames(viewer, 'åKE')).toEqual(['Åke', 'Ake', 'Åkerman', 'Bengt Åkesson', 'Makele'])
+    expect(await listNames(viewer, 'ake')).toEqual(['Ake', 'Åke', 'Åkerman', 'Bengt Åkesson', 'Makele'])
+    expect(await listNames(viewer, 'lss')).toEqual(['Nilsson'])
+    expect(await listNames(viewer, 'finns inte')).toEqual([])
   })
 
   test('of one or two letters is the beginning of the name', async () => {
     await members('Åke', 'Makele', 'Alva', 'Bo Alm')
-    expect(await namesFound(asker, 'ak')).toEqual(['Åke'])
-    expect(await namesFound(asker, 'a')).toEqual(['Åke', 'Alva'])
+    expect(await listNames(viewer, 'ak')).toEqual(['Åke'])
+    expect(await listNames(viewer, 'a')).toEqual(['Åke', 'Alva'])
   })
 
   test('are at most 24, and never fewer good ones for many bad ones', async () => {
     await members(...Array.from({ length: 40 }, (_, index) => `Xx Berg ${index}`), 'Berg', 'Bergman')
-    const found = await namesFound(asker, 'berg')
+    const found = await listNames(viewer, 'berg')
     expect(found).toHaveLength(24)
     expect(found.slice(0, 2)).toEqual(['Berg', 'Bergman'])
   })
@@ -99,22 +99,22 @@ describe('what is found', () => {
     await ctx.db
       .insertInto('ignores')
       .values([
-        { ignorerId: asker.id, ignoredId: ignored.id, lastActiveThen },
-        { ignorerId: ignorer.id, ignoredId: asker.id, lastActiveThen },
+        { ignorerId: viewer.id, ignoredId: ignored.id, lastActiveThen },
+        { ignorerId: ignorer.id, ignoredId: viewer.id, lastActiveThen },
       ])
       .execute()
-    expect(await namesFound(asker, 'ek')).toEqual(['Ek Fyra'])
-    expect(await namesFound(asker, 'frågaren')).toEqual([])
+    expect(await listNames(viewer, 'ek')).toEqual(['Ek Fyra'])
+    expect(await listNames(viewer, 'frågaren')).toEqual([])
   })
 
   test.each(['%', '_', '%%%', '_____', '\\', '\\%', "'", '";--'])('holds %j as it stands', async (part) => {
     await members('Anna Berg')
-    expect(await find(asker, part)).toEqual([])
+    expect(await find(viewer, part)).toEqual([])
   })
 
   test('hides the last activity of who hides presence', async () => {
     await aMember(ctx.db, { userName: 'Bo', presenceOff: true })
-    expect(await find(asker, 'bo')).toMatchObject([{ lastActive: null }])
+    expect(await find(viewer, 'bo')).toMatchObject([{ lastActive: null }])
   })
 })
 
@@ -122,13 +122,13 @@ test('a hit says that the asker has a note, and nobody else’s', async () => {
   const bo = await aMember(ctx.db, { userName: 'Bo' })
   const other = await aMember(ctx.db)
   await ctx.db.insertInto('profile_notes').values({ writerId: other.id, aboutId: bo.id, notes: 'Hej' }).execute()
-  expect(await find(asker, 'bo')).toMatchObject([{ hasNotes: false }])
+  expect(await find(viewer, 'bo')).toMatchObject([{ hasNotes: false }])
   expect(await find(other, 'bo')).toMatchObject([{ hasNotes: true }])
 })
 
 test('nothing to search for is refused', async () => {
   for (const nothing of [' ', '   ', '\u0301', '\u0000', 'x'.repeat(101)])
-    expect(await search(asker, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(await search(viewer, nothing)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })
 
 test('a search needs a session', async () => {
@@ -142,17 +142,18 @@ test('among many members one statement walks the two indexes of names', async ()
     from (select 'm' || left(md5(n::text), 12) as name from generate_series(1, 20000) n) names`.execute(ctx.db)
   await asOwner(ctx.db, sql`analyze members`)
   await members('Karin Rosenqvist')
-  const statements = await statementsOf(async () => {
-    expect(await namesFound(asker, 'rosenqvist')).toEqual(['Karin Rosenqvist'])
+  const statements = await recordStatements(async () => {
+    expect(await listNames(viewer, 'rosenqvist')).toEqual(['Karin Rosenqvist'])
   })
   expect(statements).toHaveLength(2)
-  const planOf = async (name: string) => {
-    const statement = hitsByName(asker.id, name).compile(ctx.db)
+  const explainQuery = async (name: string) => {
+    const statement = selectHitsByName(viewer.id, name).compile(ctx.db)
     return JSON.stringify((await ctx.pool.query(`explain ${statement.sql}`, [...statement.parameters])).rows)
   }
-  const plan = await planOf('rosenqvist')
+  const plan = await explainQuery('rosenqvist')
   expect(plan).toContain('members_name_prefix')
   expect(plan).toContain('members_name_part')
   expect(plan).not.toContain('Seq Scan on members')
-  for (const letters of ['m', 'm1']) expect(await planOf(letters)).not.toMatch(/Seq Scan on members|members_name_part/)
+  for (const letters of ['m', 'm1'])
+    expect(await explainQuery(letters)).not.toMatch(/Seq Scan on members|members_name_part/)
 })

@@ -1,30 +1,30 @@
 import { nameSearch } from '@app/contract/names'
 import type { PersonSelection, SearchFilter, SearchHint, SearchHit } from '@app/contract/profiles'
 import type { MemberCtx } from '@app/server/context'
-import type { ReadDatabase } from '@app/server/db/reads'
+import type { ReadDatabase } from '@app/server/db/read-replica'
 import { AppError } from '@app/server/errors'
 import { referenceYearOf } from '@app/server/reference-year'
 import type { Limits } from '../limits/limits.ts'
 import { countMembersSeen } from '../limits/members-seen.ts'
-import { asHit, type HitRow } from './hits.ts'
-import { listCounts, searchByFilter, searchByName, stillShown } from './queries.ts'
+import { type HitRow, toHit } from './hits.ts'
+import { filterShown, listCounts, searchByFilter, searchByName } from './queries.ts'
 
-const todayOf = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
+const readToday = (ctx: MemberCtx) => ({ referenceYear: referenceYearOf(ctx), now: ctx.now() })
 
 /** Who has ignored, hidden or left since then is not found any more. */
-async function search(
-  { reads, db, member }: MemberCtx,
+async function searchReplica(
+  { readReplica: reads, db, member }: MemberCtx,
   find: (db: ReadDatabase) => Promise<HitRow[]>,
 ): Promise<HitRow[]> {
   const { result, fresh } = await reads.read(find)
-  return fresh || result.length === 0 ? result : stillShown(db, member.id, result)
+  return fresh || result.length === 0 ? result : filterShown(db, member.id, result)
 }
 
 /** Hits leave encrypted, so they are counted here. */
 async function showHits(ctx: MemberCtx, limits: Limits, rows: HitRow[]): Promise<SearchHit[]> {
   const now = ctx.now()
   await countMembersSeen(ctx, { limits, budget: 'search', names: rows.map(({ userName }) => userName) })
-  return rows.map((row) => asHit(row, now))
+  return rows.map((row) => toHit(row, now))
 }
 
 /** Who is found by a part of a name. */
@@ -32,50 +32,54 @@ export async function findByPartOfName(ctx: MemberCtx, limits: Limits, name: str
   if (nameSearch(name) === '')
     throw new AppError('VALIDATION', { fields: [{ path: 'userName', problem: 'field.required' }] })
   await limits.take('searches', ctx.member.accountId)
-  return showHits(ctx, limits, await search(ctx, (db) => searchByName(db, ctx.member.id, name)))
+  return showHits(ctx, limits, await searchReplica(ctx, (db) => searchByName(db, ctx.member.id, name)))
 }
 
 /** One page of those whom the filter finds. */
 export async function findByFilter(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHit[]> {
   await limits.take('searches', ctx.member.accountId)
-  return showHits(ctx, limits, await search(ctx, (db) => searchByFilter(db, ctx.member.id, filter, todayOf(ctx))))
+  return showHits(
+    ctx,
+    limits,
+    await searchReplica(ctx, (db) => searchByFilter(db, ctx.member.id, filter, readToday(ctx))),
+  )
 }
 
 /** The filter with both persons changed. */
-const eachPerson = (filter: SearchFilter, change: Partial<PersonSelection>): SearchFilter => ({
+const changeBothPersons = (filter: SearchFilter, change: Partial<PersonSelection>): SearchFilter => ({
   ...filter,
   person1Selection: { ...filter.person1Selection, ...change },
   person2Selection: filter.person2Selection ? { ...filter.person2Selection, ...change } : null,
 })
 
 /** The filter without each of its parts that can be dropped, where it has that part. */
-function lessStrict(filter: SearchFilter): { drop: SearchHint['drop']; filter: SearchFilter }[] {
+function relaxFilter(filter: SearchFilter): { drop: SearchHint['drop']; filter: SearchFilter }[] {
   const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
   const persons = couples && person2Selection ? [person1Selection, person2Selection] : [person1Selection]
-  const parts: { drop: SearchHint['drop']; has: boolean; filter: SearchFilter }[] = [
-    { drop: 'CITIES', has: cities.length > 0, filter: { ...filter, cities: [] } },
+  const relaxations: { drop: SearchHint['drop']; isSet: boolean; filter: SearchFilter }[] = [
+    { drop: 'CITIES', isSet: cities.length > 0, filter: { ...filter, cities: [] } },
     {
       drop: 'AGES',
-      has: persons.some(({ minAge, maxAge }) => minAge > 0 || maxAge > 0),
-      filter: eachPerson(filter, { minAge: 0, maxAge: 0 }),
+      isSet: persons.some(({ minAge, maxAge }) => minAge > 0 || maxAge > 0),
+      filter: changeBothPersons(filter, { minAge: 0, maxAge: 0 }),
     },
     {
       drop: 'ORIENTATIONS',
-      has: persons.some(({ orientations }) => orientations.length > 0),
-      filter: eachPerson(filter, { orientations: [] }),
+      isSet: persons.some(({ orientations }) => orientations.length > 0),
+      filter: changeBothPersons(filter, { orientations: [] }),
     },
-    { drop: 'ONLY_WITH_PHOTO', has: onlyWithPhoto, filter: { ...filter, onlyWithPhoto: false } },
-    { drop: 'VERIFIED', has: badges.length > 0, filter: { ...filter, badges: [] } },
-    { drop: 'RECENTLY_ACTIVE', has: Boolean(activeWithinDays), filter: { ...filter, activeWithinDays: null } },
+    { drop: 'ONLY_WITH_PHOTO', isSet: onlyWithPhoto, filter: { ...filter, onlyWithPhoto: false } },
+    { drop: 'VERIFIED', isSet: badges.length > 0, filter: { ...filter, badges: [] } },
+    { drop: 'RECENTLY_ACTIVE', isSet: Boolean(activeWithinDays), filter: { ...filter, activeWithinDays: null } },
   ]
-  return parts.filter(({ has }) => has)
+  return relaxations.filter(({ isSet }) => isSet)
 }
 
 /** Which part of a filter to drop when it finds nobody. Numbers only, so nobody counts as seen. */
 export async function findHints(ctx: MemberCtx, limits: Limits, filter: SearchFilter): Promise<SearchHint[]> {
   await limits.take('searches', ctx.member.accountId)
-  const filters = lessStrict(filter)
+  const filters = relaxFilter(filter)
   if (filters.length === 0) return []
-  const { result } = await ctx.reads.read((db) => listCounts(db, ctx.member.id, filters, todayOf(ctx)))
+  const { result } = await ctx.readReplica.read((db) => listCounts(db, ctx.member.id, filters, readToday(ctx)))
   return result
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ageShown, referenceYearAt } from '@app/contract/ages'
+import { calculateAge, referenceYearAt } from '@app/contract/ages'
 import { LAST_ACTIVE_STEP } from '@app/contract/limits'
 import type { Orientation, Sex } from '@app/contract/members'
 import type { PersonSelection, SearchFilter } from '@app/contract/profiles'
@@ -12,19 +12,19 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 export const NOW = new Date('2026-03-20T12:07:00.000Z')
 const DAY = 24 * 60 * 60_000
 
-let drawn = 0
-const random = (): number => createHash('sha256').update(`search ${drawn++}`).digest().readUInt32BE() / 2 ** 32
+let drawCount = 0
+const random = (): number => createHash('sha256').update(`search ${drawCount++}`).digest().readUInt32BE() / 2 ** 32
 const chance = (share: number): boolean => random() < share
-const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1))
+const randomBetween = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1))
 export const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-const some = <Item>(items: readonly Item[], share: number): Item[] => items.filter(() => chance(share))
+const pickSome = <Item>(items: readonly Item[], share: number): Item[] => items.filter(() => chance(share))
 
 const SEXES = ['MALE', 'FEMALE', 'NON_BINARY'] as const
 export const ORIENTATIONS = ['HETERO', 'BI', 'BI_CURIOUS', 'HOMO'] as const
 export const CITIES = ['Lund', 'Malmö', 'Ystad', 'Åre']
 
 type NewPerson = { sex: Sex; yearOfBirth: number; orientation: Orientation }
-export type Somebody = TestMember & {
+export type SearchableMember = TestMember & {
   persons: NewPerson[]
   cities: string[]
   photo: boolean
@@ -37,16 +37,18 @@ export type Somebody = TestMember & {
 
 const aPerson = (): NewPerson => ({
   sex: chance(0.1) ? 'SECRET' : pick(SEXES),
-  yearOfBirth: between(1960, 2000),
+  yearOfBirth: randomBetween(1960, 2000),
   orientation: chance(0.2) ? 'SECRET' : pick(ORIENTATIONS),
 })
 
-export async function somebody(db: Database, asker: TestMember): Promise<Somebody> {
+export async function aSearchableMember(db: Database, viewer: TestMember): Promise<SearchableMember> {
   const [presenceOff, hiddenFromSearch, deleted, photo, verified] = [0.1, 0.1, 0.05, 0.6, 0.3].map(chance)
-  const registeredAt = new Date(NOW.getTime() - between(0, 400) * DAY)
-  const lastActiveAt = new Date(NOW.getTime() - (chance(0.5) ? between(0, 8) * LAST_ACTIVE_STEP : between(0, 60) * DAY))
+  const registeredAt = new Date(NOW.getTime() - randomBetween(0, 400) * DAY)
+  const lastActiveAt = new Date(
+    NOW.getTime() - (chance(0.5) ? randomBetween(0, 8) * LAST_ACTIVE_STEP : randomBetween(0, 60) * DAY),
+  )
   const persons = chance(0.5) ? [aPerson()] : [aPerson(), aPerson()]
-  const cities = [pick(CITIES), ...some(CITIES, 0.3)].filter((city, at, all) => all.indexOf(city) === at)
+  const cities = [pick(CITIES), ...pickSome(CITIES, 0.3)].filter((city, at, all) => all.indexOf(city) === at)
   const member = await aMember(db, { registeredAt, lastActiveAt, presenceOff: presenceOff === true, cities })
   const mediaId = member.id.padStart(22, '0')
   const at = NOW.toISOString()
@@ -69,12 +71,12 @@ export async function somebody(db: Database, asker: TestMember): Promise<Somebod
   if (chance(0.05))
     await db
       .insertInto('ignores')
-      .values({ ...ignores, ignorerId: asker.id, ignoredId: member.id })
+      .values({ ...ignores, ignorerId: viewer.id, ignoredId: member.id })
       .execute()
   if (chance(0.05))
     await db
       .insertInto('ignores')
-      .values({ ...ignores, ignorerId: member.id, ignoredId: asker.id })
+      .values({ ...ignores, ignorerId: member.id, ignoredId: viewer.id })
       .execute()
   await db.transaction().execute((tx) => refreshSearchRows(tx, member.id))
   const ignored = await db
@@ -82,25 +84,25 @@ export async function somebody(db: Database, asker: TestMember): Promise<Somebod
     .select('ignorerId')
     .where((eb) => eb.or([eb('ignorerId', '=', member.id), eb('ignoredId', '=', member.id)]))
     .execute()
-  const known = (presenceOff ? registeredAt : lastActiveAt).getTime()
+  const shownAt = (presenceOff ? registeredAt : lastActiveAt).getTime()
   return {
     ...member,
     persons,
     cities,
     photo: photo === true,
     verified: verified === true,
-    activity: Math.floor(known / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP,
+    activity: Math.floor(shownAt / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP,
     findable: !hiddenFromSearch && !deleted && ignored.length === 0 && persons.every(({ sex }) => sex !== 'SECRET'),
   }
 }
 
 const aSelection = (): PersonSelection => {
-  const minAge = chance(0.5) ? between(24, 50) : 0
+  const minAge = chance(0.5) ? randomBetween(24, 50) : 0
   return {
     sex: pick(SEXES),
-    orientations: chance(0.5) ? [] : some(ORIENTATIONS, 0.5),
+    orientations: chance(0.5) ? [] : pickSome(ORIENTATIONS, 0.5),
     minAge,
-    maxAge: chance(0.5) ? Math.max(minAge, between(30, 64)) : 0,
+    maxAge: chance(0.5) ? Math.max(minAge, randomBetween(30, 64)) : 0,
   }
 }
 
@@ -108,28 +110,28 @@ export const aFilter = (): SearchFilter => ({
   couples: chance(0.5),
   person1Selection: aSelection(),
   person2Selection: aSelection(),
-  cities: chance(0.5) ? [] : some(CITIES, 0.5).slice(0, 3),
+  cities: chance(0.5) ? [] : pickSome(CITIES, 0.5).slice(0, 3),
   page: 0,
   onlyWithPhoto: chance(0.2),
   badges: chance(0.2) ? ['VERIFIED'] : [],
-  activeWithinDays: chance(0.2) ? between(1, 40) : null,
+  activeWithinDays: chance(0.2) ? randomBetween(1, 40) : null,
 })
 
-function isMeant(person: NewPerson, { sex, orientations, minAge, maxAge }: PersonSelection): boolean {
-  const age = ageShown(person.yearOfBirth, referenceYearAt(NOW))
-  const fits = orientations.length === 0 || orientations.some((one) => one === person.orientation)
-  return person.sex === sex && fits && age >= minAge && (maxAge === 0 || age <= maxAge)
+function matchesPerson(person: NewPerson, { sex, orientations, minAge, maxAge }: PersonSelection): boolean {
+  const age = calculateAge(person.yearOfBirth, referenceYearAt(NOW))
+  const hasOrientation = orientations.length === 0 || orientations.some((one) => one === person.orientation)
+  return person.sex === sex && hasOrientation && age >= minAge && (maxAge === 0 || age <= maxAge)
 }
 
-export function matches(member: Somebody, filter: SearchFilter): boolean {
+export function matchesFilter(member: SearchableMember, filter: SearchFilter): boolean {
   const { couples, person1Selection, person2Selection, cities, onlyWithPhoto, badges, activeWithinDays } = filter
   const [one, other] = member.persons
   if (!member.findable || !one || Boolean(other) !== couples) return false
   const persons =
     other && person2Selection
-      ? (isMeant(one, person1Selection) && isMeant(other, person2Selection)) ||
-        (isMeant(other, person1Selection) && isMeant(one, person2Selection))
-      : isMeant(one, person1Selection)
+      ? (matchesPerson(one, person1Selection) && matchesPerson(other, person2Selection)) ||
+        (matchesPerson(other, person1Selection) && matchesPerson(one, person2Selection))
+      : matchesPerson(one, person1Selection)
   return (
     persons &&
     (cities.length === 0 || cities.some((city) => member.cities.includes(city))) &&

@@ -4,7 +4,7 @@ import { SEARCH_KEY_INFO } from '@app/contract/search-key'
 import * as z from 'zod/mini'
 
 /** The hits in an answer, read as a browser does it. */
-export async function decrypted({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
+export async function decryptHits({ iv, data }: Encrypted, sessionId: string): Promise<SearchHit[]> {
   const key = await crypto.subtle.importKey(
     'raw',
     hkdfSync('sha256', sessionId, new Uint8Array(), SEARCH_KEY_INFO, 32),

@@ -6,14 +6,14 @@ import { deleteFeed } from '../events/calendar.ts'
 import { deleteAllSessions, deleteSession, deleteSurplusSessions, insertSession, type SessionIds } from './queries.ts'
 
 /** Notifies the member's devices of their sessions that have ended. */
-export function notifyEnded(tx: Tx, memberId: string, sessions: string[]): void {
+export function notifySessionsEnded(tx: Tx, memberId: string, sessions: string[]): void {
   if (sessions.length > 0) tx.notify([memberId], { type: 'session:ended', sessions })
 }
 
 /** A new session; with too many of them the oldest ends. Caller holds the member's row. */
 export async function openSession(tx: Tx, memberId: string, device: string): Promise<SessionIds> {
   const ids = await insertSession(tx.db, memberId, device, tx.now())
-  notifyEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
+  notifySessionsEnded(tx, memberId, await deleteSurplusSessions(tx.db, memberId, tx.now()))
   return ids
 }
 
@@ -21,17 +21,17 @@ export const endSession = (ctx: MemberCtx, sessionId: string): Promise<void> =>
   transact(ctx, async (tx) => {
     const ended = await deleteSession(tx.db, tx.member.accountId, sessionId)
     if (ended.length === 0) throw new AppError('NOT_FOUND')
-    notifyEnded(tx, tx.member.accountId, ended)
+    notifySessionsEnded(tx, tx.member.accountId, ended)
   })
 
 export const logOut = (ctx: MemberCtx): Promise<void> =>
   transact(ctx, async (tx) =>
-    notifyEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
+    notifySessionsEnded(tx, tx.member.accountId, await deleteSession(tx.db, tx.member.accountId, tx.member.sessionId)),
   )
 
 /** Ends every session of the member, the calendar feed, which opens without one, and a change of address that waits. */
 export async function revokeAllAccess(tx: Tx, memberId: string): Promise<void> {
-  notifyEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
+  notifySessionsEnded(tx, memberId, await deleteAllSessions(tx.db, memberId))
   // After the sessions: a call that is opening a feed keeps its session, so its feed is there by now.
   await deleteFeed(tx.db, memberId)
   await deleteChange(tx.db, memberId)

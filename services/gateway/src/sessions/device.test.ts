@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { detectDevice } from './device.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -17,5 +17,5 @@ test.each([
   ['<script>Firefox/1</script> Windows', 'Firefox, Windows'],
   [undefined, ''],
 ])('%s is shown as %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(detectDevice(userAgent)).toBe(device)
 })

@@ -18,11 +18,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (names: [RegExp, string][], text: string): string[] => {
+const findName = (names: [RegExp, string][], text: string): string[] => {
   const found = names.find(([pattern]) => pattern.test(text))
   return found ? [found[1]] : []
 }
 
 /** Browser and system in short words, such as `Firefox, Windows`; empty when the caller names none that we know. */
-export const deviceOf = (userAgent = ''): string =>
-  [...nameIn(BROWSERS, userAgent), ...nameIn(SYSTEMS, userAgent)].join(', ')
+export const detectDevice = (userAgent = ''): string =>
+  [...findName(BROWSERS, userAgent), ...findName(SYSTEMS, userAgent)].join(', ')

@@ -1,7 +1,7 @@
 import { SESSION_IDLE_LIFETIME, SESSION_LIFETIME, SESSIONS_PER_MEMBER } from '@app/contract/limits'
 import type { Session } from '@app/contract/members'
 import type { SessionEntry } from '@app/contract/sessions'
-import { drawSessionId } from '@app/server/auth'
+import { generateSessionId } from '@app/server/auth'
 import type { Member } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
@@ -20,7 +20,7 @@ export const findSessionOwner = (db: Database, memberId: string): Promise<Sessio
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-const alive = (now: Date) => sql<boolean>`
+const isAlive = (now: Date) => sql<boolean>`
   "lastSeenAt" > ${new Date(now.getTime() - SESSION_IDLE_LIFETIME)} and "createdAt" > ${new Date(now.getTime() - SESSION_LIFETIME)}`
 
 /** This session first, then by when they were last used. */
@@ -33,7 +33,7 @@ export const listSessions = (
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'lastSeenAt', 'device', sql<boolean>`id = ${sessionId}`.as('current')])
     .where('memberId', '=', accountId)
-    .where(alive(now))
+    .where(isAlive(now))
     .orderBy('current', 'desc')
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id', 'desc')
@@ -49,7 +49,7 @@ export async function insertSession(
   now: Date,
 ): Promise<SessionIds> {
   const at = now.toISOString()
-  const sid = drawSessionId()
+  const sid = generateSessionId()
   const { sessionId } = await db
     .insertInto('sessions')
     .values({ memberId, device, hash: hashToken(sid), createdAt: at, lastSeenAt: at })
@@ -63,14 +63,14 @@ export async function deleteSurplusSessions(db: DatabaseTransaction, memberId: s
   const { rows } = await sql<{ id: string }>`
     delete from sessions
     where "memberId" = ${memberId} and id not in (
-      select id from sessions where "memberId" = ${memberId} and ${alive(now)}
+      select id from sessions where "memberId" = ${memberId} and ${isAlive(now)}
       order by id desc limit ${SESSIONS_PER_MEMBER})
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Keeps the caller's session until the transaction ends. */
-export async function keepSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
+export async function lockSession(db: DatabaseTransaction, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const session = await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst()
   if (!session) throw new AppError('PLEASE_LOGIN')
 }

@@ -1,14 +1,14 @@
 import type { SessionEntry } from '@app/contract/sessions'
 import { pushes } from '@app/server/testing'
 import { aMember, aSession } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, as, tokenOf, visitor } = await gatewayOfThisFile()
+const { ctx, as, tokenOf, visitor } = await setUpTestGateway()
 const DAY = 24 * 60 * 60 * 1_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
-const endedFor = async (memberId: string) =>
+const listEnded = async (memberId: string) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) =>
     push.type === 'session:ended' && to[0] === memberId ? push.sessions : [],
   )
@@ -16,7 +16,7 @@ const endedFor = async (memberId: string) =>
 test('a session is told afresh who it is', async () => {
   const ann = await aMember(ctx.db, { couple: true })
   await ctx.db.updateTable('members').set({ language: 'ENGLISH', level: 'ADMIN' }).where('id', '=', ann.id).execute()
-  const statements = await statementsOf(async () => {
+  const statements = await recordStatements(async () => {
     expect((await as(ann).get('/sessions/verify')).body).toEqual({
       sessionId: tokenOf(ann),
       userName: ann.userName,
@@ -47,7 +47,7 @@ describe('ending one', () => {
     const ann = await aMember(ctx.db)
     const other = await aSession(ctx.db, ann.id)
     expect((await as(ann).post(`/sessions/${other}/end`)).status).toBe(204)
-    expect(await endedFor(ann.id)).toEqual([other])
+    expect(await listEnded(ann.id)).toEqual([other])
     expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(401)
     expect((await as(ann).get('/sessions')).status).toBe(200)
   })
@@ -57,18 +57,18 @@ describe('ending one', () => {
     const other = await aSession(ctx.db, ann.id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => as(ann).post(`/sessions/${other}/end`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
-    expect(await endedFor(ann.id)).toEqual([other])
+    expect(await listEnded(ann.id)).toEqual([other])
   })
 
   test("somebody else's is not there, exactly like one that never was", async () => {
     const [ann, bo, admin] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN' })]
     for (const outsider of [ann, admin]) {
       const foreign = await as(outsider).post(`/sessions/${bo.sessionId}/end`)
-      const never = await as(outsider).post('/sessions/900000000000000000/end')
+      const unknownSession = await as(outsider).post('/sessions/900000000000000000/end')
       expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-      expect(foreign.body).toEqual(never.body)
+      expect(foreign.body).toEqual(unknownSession.body)
     }
-    expect(await endedFor(bo.id)).toEqual([])
+    expect(await listEnded(bo.id)).toEqual([])
     expect((await as(bo).get('/sessions')).status).toBe(200)
   })
 })
@@ -78,7 +78,7 @@ test('logging out ends this session alone', async () => {
   const other = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout')).status).toBe(204)
   expect((await as(ann).post('/sessions/logout')).status).toBe(401)
-  expect(await endedFor(ann.id)).toEqual([ann.sessionId])
+  expect(await listEnded(ann.id)).toEqual([ann.sessionId])
   expect((await as({ ...ann, sessionId: other }).get('/sessions')).status).toBe(200)
 })
 
@@ -87,7 +87,7 @@ test('logging out everywhere ends all of them', async () => {
   const bo = await aMember(ctx.db)
   const other = await aSession(ctx.db, ann.id)
   expect((await as(ann).post('/sessions/logout-everywhere')).status).toBe(204)
-  expect((await endedFor(ann.id)).sort()).toEqual([ann.sessionId, other].sort())
+  expect((await listEnded(ann.id)).sort()).toEqual([ann.sessionId, other].sort())
   for (const sessionId of [ann.sessionId, other])
     expect((await as({ ...ann, sessionId }).get('/sessions')).status).toBe(401)
   expect((await as(bo).get('/sessions')).status).toBe(200)

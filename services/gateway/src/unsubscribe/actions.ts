@@ -1,18 +1,18 @@
-import { preferencesOf, readToken } from '@app/contract/unsubscribing'
+import { parseUnsubscribeToken, preferencesOf } from '@app/contract/unsubscribing'
 import type { Ctx } from '@app/server/context'
 import { AppError } from '@app/server/errors'
 import { hashToken } from '@app/server/mail-tokens'
 import { transact } from '@app/server/transact'
 import { notifyChanged } from '../members/actions.ts'
 import { updateOwn } from '../members/queries.ts'
-import { findNamed } from './queries.ts'
+import { findLinkOwner } from './queries.ts'
 
 /** Ends the mails that a link out of one of them names. Once more changes nothing and is no mistake. */
 export const unsubscribe = (ctx: Ctx, token: string): Promise<void> =>
   transact(ctx, async (tx) => {
-    const link = readToken(token)
-    const member = link && (await findNamed(tx.db, hashToken(link.name)))
+    const link = parseUnsubscribeToken(token)
+    const member = link && (await findLinkOwner(tx.db, hashToken(link.name)))
     if (!member) throw new AppError('INVALID_TOKEN')
-    const unwanted = Object.fromEntries(preferencesOf(link.kind).map((preference) => [preference, false]))
-    if (await updateOwn(tx.db, member.id, unwanted)) await notifyChanged(tx, member.id)
+    const changes = Object.fromEntries(preferencesOf(link.kind).map((preference) => [preference, false]))
+    if (await updateOwn(tx.db, member.id, changes)) await notifyChanged(tx, member.id)
   })

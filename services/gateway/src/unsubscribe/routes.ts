@@ -4,7 +4,7 @@ import type { Ctx } from '@app/server/context'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { BODY_TYPES } from '../http/bodies.ts'
-import { forCall } from '../http/request-id.ts'
+import { bindRequest } from '../http/request-id.ts'
 import { unsubscribe } from './actions.ts'
 
 const LanguageQuery = z.object({ language: z.catch(z.optional(z.enum(LANGUAGES)), undefined) })
@@ -20,7 +20,7 @@ export async function registerUnsubscribing(app: App, ctx: Ctx): Promise<void> {
     links.post(
       '/unsubscribe/:token',
       { config: { policy: 'visitor', body: 'oneClick' }, schema: { params: TokenParam, response: { 204: z.void() } } },
-      async (req, reply) => reply.code(204).send(await unsubscribe(forCall(ctx, req), req.params.token)),
+      async (req, reply) => reply.code(204).send(await unsubscribe(bindRequest(ctx, req), req.params.token)),
     )
     links.get(
       '/unsubscribe/:token',

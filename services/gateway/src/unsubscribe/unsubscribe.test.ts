@@ -1,21 +1,21 @@
-import { tokenOf } from '@app/contract/unsubscribing'
+import { createUnsubscribeToken } from '@app/contract/unsubscribing'
 import { hashToken } from '@app/server/mail-tokens'
 import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { unsubscribeName } from '@app/server/unsubscribing'
+import { createUnsubscribeName } from '@app/server/unsubscribing'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
-const { ctx, app, as, visitor } = await gatewayOfThisFile()
+const { ctx, app, as, visitor } = await setUpTestGateway()
 
 const ALL = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true }
 
 /** Somebody who wants every mail and was sent one; `name` stands in all links of it. */
-async function aReader(secret = ctx.config.sessionSecret, wishes = {}): Promise<TestMember & { name: string }> {
-  const reader = await aMember(ctx.db, wishes)
+async function aReader(secret = ctx.config.sessionSecret, options = {}): Promise<TestMember & { name: string }> {
+  const reader = await aMember(ctx.db, options)
   await ctx.db.updateTable('members').set(ALL).where('id', '=', reader.id).execute()
-  const name = unsubscribeName(secret, reader)
+  const name = createUnsubscribeName(secret, reader)
   await ctx.db
     .insertInto('unsubscribe_links')
     .values({ hash: hashToken(name), memberId: reader.id })
@@ -23,14 +23,14 @@ async function aReader(secret = ctx.config.sessionSecret, wishes = {}): Promise<
   return { ...reader, name }
 }
 
-const wants = ({ id }: TestMember) =>
+const readPreferences = ({ id }: TestMember) =>
   ctx.db
     .selectFrom('members')
     .select(['wantsChatMail', 'wantsEventMail', 'wantsNewsMail'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const pushesTo = async ({ id }: TestMember) => (await pushes(ctx.db)).filter(({ to }) => to.includes(id))
+const listPushesTo = async ({ id }: TestMember) => (await pushes(ctx.db)).filter(({ to }) => to.includes(id))
 
 describe('a link out of a mail', () => {
   test.each([
@@ -38,12 +38,17 @@ describe('a link out of a mail', () => {
     ['EVENTS', { ...ALL, wantsEventMail: false }],
     ['NEWS', { ...ALL, wantsNewsMail: false }],
     ['ALL', { wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }],
-  ] as const)('for %s ends those mails, without a login, and tells the own devices', async (kind, left) => {
-    const [reader, other] = [await aReader(), await aReader()]
-    expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, kind)}`)).toMatchObject({ status: 204 })
-    expect([await wants(reader), await wants(other)]).toEqual([left, ALL])
-    expect(await pushesTo(reader)).toMatchObject([{ push: { type: 'member:changed' } }])
-  })
+  ] as const)(
+    'for %s ends those mails, without a login, and tells the own devices',
+    async (kind, remainingPreferences) => {
+      const [reader, other] = [await aReader(), await aReader()]
+      expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, kind)}`)).toMatchObject({
+        status: 204,
+      })
+      expect([await readPreferences(reader), await readPreferences(other)]).toEqual([remainingPreferences, ALL])
+      expect(await listPushesTo(reader)).toMatchObject([{ push: { type: 'member:changed' } }])
+    },
+  )
 
   test.each([
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -55,65 +60,65 @@ describe('a link out of a mail', () => {
     const reader = await aReader()
     const { statusCode } = await app.inject({
       method: 'POST',
-      url: `/api/v2/unsubscribe/${tokenOf(reader.name, 'ALL')}?language=SWEDISH`,
+      url: `/api/v2/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}?language=SWEDISH`,
       headers: { 'content-type': type },
       payload,
     })
     expect(statusCode).toBe(204)
-    expect(Object.values(await wants(reader))).toEqual([false, false, false])
+    expect(Object.values(await readPreferences(reader))).toEqual([false, false, false])
   })
 
   test('can be used again and ten times at once; it tells once', async () => {
     const reader = await aReader()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${tokenOf(reader.name, 'NEWS')}`)),
+      Array.from({ length: 10 }, () => visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'NEWS')}`)),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204))
-    expect(await pushesTo(reader)).toHaveLength(1)
+    expect(await listPushesTo(reader)).toHaveLength(1)
   })
 
   test('works when the secret has changed since', async () => {
     const reader = await aReader('an older one, which nobody has any more')
-    expect((await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'EVENTS')}`)).status).toBe(204)
-    expect(await wants(reader)).toMatchObject({ wantsEventMail: false })
+    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'EVENTS')}`)).status).toBe(204)
+    expect(await readPreferences(reader)).toMatchObject({ wantsEventMail: false })
   })
 
   test('works for who is on the way out', async () => {
     const reader = await aReader(undefined, { deletedAt: new Date() })
-    expect((await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).status).toBe(204)
+    expect((await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).status).toBe(204)
   })
 
   test('that is only looked at leads to the page that asks, and changes nothing', async () => {
     const reader = await aReader()
-    const token = tokenOf(reader.name, 'CHATS')
+    const token = createUnsubscribeToken(reader.name, 'CHATS')
     const answer = await visitor.get(`/unsubscribe/${token}?language=ENGLISH`)
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe(`${ctx.config.publicUrl}/unsubscribe/token/${token}?language=ENGLISH`)
     for (const method of ['HEAD', 'GET'] as const)
       await app.inject({ method, url: `/unsubscribe/token/${token}`, headers: { accept: 'text/html' } })
-    expect(await wants(reader)).toEqual(ALL)
-    expect(await pushesTo(reader)).toEqual([])
+    expect(await readPreferences(reader)).toEqual(ALL)
+    expect(await listPushesTo(reader)).toEqual([])
   })
 })
 
 test.each<[string, (reader: { name: string; email: string }) => string | Promise<string>]>([
-  ['unknown', () => tokenOf('b'.repeat(43), 'ALL')],
+  ['unknown', () => createUnsubscribeToken('b'.repeat(43), 'ALL')],
   ['of no kind', ({ name }) => `${name}x`],
   ['without its kind', ({ name }) => name],
   ['too long', ({ name }) => `${name}aa`],
-  ['written otherwise', ({ name }) => tokenOf(name, 'ALL').toUpperCase()],
+  ['written otherwise', ({ name }) => createUnsubscribeToken(name, 'ALL').toUpperCase()],
   ['for a password', async ({ email }) => `${await aMailedToken(ctx.db, 'PASSWORD_RESET', email)}a`],
   ['a path', () => '..%2F..%2Fmembers'],
 ])('a token that is %s is refused', async (_, make) => {
   const reader = await aReader()
   const { status, body } = await visitor.post(`/unsubscribe/${await make(reader)}`)
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } })
-  expect(await wants(reader)).toEqual(ALL)
+  expect(await readPreferences(reader)).toEqual(ALL)
 })
 
 test('a link out of a mail opens nothing else', async () => {
   const { name } = await aReader()
-  for (const token of [name, tokenOf(name, 'ALL')]) {
+  for (const token of [name, createUnsubscribeToken(name, 'ALL')]) {
     expect(await visitor.post(`/members/undelete/${token}`)).toMatchObject({
       status: 400,
       body: { code: 'INVALID_TOKEN' },
@@ -126,7 +131,7 @@ test('a link out of a mail opens nothing else', async () => {
 test('a purged member leaves no link', async () => {
   const reader = await aReader()
   await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
-  expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).toMatchObject({
+  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).toMatchObject({
     body: { code: 'INVALID_TOKEN' },
   })
 })
@@ -136,14 +141,18 @@ test('a link does not end the mails of a later member with the same number', asy
   await ctx.db.deleteFrom('members').where('id', '=', reader.id).execute()
   const later = await aReader(undefined, { registeredAt: new Date(Date.parse(reader.registeredAt) + 1) })
   expect(later.name).not.toBe(
-    unsubscribeName(ctx.config.sessionSecret, { ...later, registeredAt: reader.registeredAt }),
+    createUnsubscribeName(ctx.config.sessionSecret, { ...later, registeredAt: reader.registeredAt }),
   )
-  expect(await visitor.post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`)).toMatchObject({ status: 400 })
-  expect(await wants(later)).toEqual(ALL)
+  expect(await visitor.post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`)).toMatchObject({
+    status: 400,
+  })
+  expect(await readPreferences(later)).toEqual(ALL)
 })
 
 test('other bodies than those of mail programs are refused', async () => {
   const reader = await aReader()
-  expect((await as(reader).post(`/unsubscribe/${tokenOf(reader.name, 'ALL')}`, { a: 1 })).status).toBe(415)
-  expect(await wants(reader)).toEqual(ALL)
+  expect((await as(reader).post(`/unsubscribe/${createUnsubscribeToken(reader.name, 'ALL')}`, { a: 1 })).status).toBe(
+    415,
+  )
+  expect(await readPreferences(reader)).toEqual(ALL)
 })

@@ -2,11 +2,11 @@ import type { VerificationAction } from '@app/contract/verifications'
 import { anInvite, anOpenChat } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { NOTHING, verifying } from './testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
-const { act, read, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
+const { ctx, as, visitor } = await setUpTestGateway()
+const { act, read, readAnswer, confirmBy, rows, pushesDuring } = verifying(ctx, as)
 const { db } = ctx
 
 const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
@@ -14,17 +14,17 @@ const ACTIONS: VerificationAction[] = ['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT']
 describe('nothing happens, is stored or is told', () => {
   async function expectRefusal(call: () => Promise<{ status: number; body: unknown }>, refusal: object): Promise<void> {
     const before = await rows()
-    const told = await toldDuring(async () => expect(await call()).toMatchObject(refusal))
+    const published = await pushesDuring(async () => expect(await call()).toMatchObject(refusal))
     expect(await rows()).toEqual(before)
-    expect(told).toEqual([])
+    expect(published).toEqual([])
   }
 
   test.each(ACTIONS)('without an open chat: %s', async (action) => {
-    const ended = await anOpenChat(db)
-    await as(ended.bo).post(`/chats/${ended.chatId}/delete`)
+    const endedChat = await anOpenChat(db)
+    await as(endedChat.bo).post(`/chats/${endedChat.chatId}/delete`)
     const ignored = await anOpenChat(db)
     await as(ignored.bo).post('/ignore', ignored.ann.userName)
-    const pairs = [{ ann: await aMember(db), bo: await aMember(db) }, await anInvite(db), ended, ignored]
+    const pairs = [{ ann: await aMember(db), bo: await aMember(db) }, await anInvite(db), endedChat, ignored]
     for (const { ann, bo } of pairs) {
       await expectRefusal(() => act(ann, action, bo), { status: 403, body: { code: 'FORBIDDEN' } })
       await expectRefusal(() => act(bo, action, ann), { status: 403, body: { code: 'FORBIDDEN' } })
@@ -36,8 +36,8 @@ describe('nothing happens, is stored or is told', () => {
     await db.updateTable('members').set({ deletedAt: new Date().toISOString() }).where('id', '=', bo.id).execute()
     await expectRefusal(() => act(ann, action, ann), { status: 400, body: { code: 'VALIDATION' } })
     await expectRefusal(() => act(ann, action, bo), { status: 404, body: { code: 'NOT_FOUND' } })
-    const nobody = { ...bo, userName: 'Finns inte' }
-    await expectRefusal(() => act(ann, action, nobody), { status: 404, body: { code: 'NOT_FOUND' } })
+    const unknownMember = { ...bo, userName: 'Finns inte' }
+    await expectRefusal(() => act(ann, action, unknownMember), { status: 404, body: { code: 'NOT_FOUND' } })
   })
 
   test.each(['WITHDRAW', 'REJECT'] as const)('where there is nothing to %s', async (action) => {
@@ -62,7 +62,7 @@ describe('nothing happens, is stored or is told', () => {
     const { ann } = await anOpenChat(db, { bo: vera })
     for (const member of [ann, stranger]) {
       await expectRefusal(() => act(member, action, vera), { status: 403, body: { code: 'FORBIDDEN' } })
-      expect((await seen(member, vera)).between).toEqual({ ...NOTHING, mayVerify: false })
+      expect((await readAnswer(member, vera)).between).toEqual({ ...NOTHING, mayVerify: false })
     }
     await expectRefusal(() => act(vera, 'ASK', ann), { status: 403, body: { code: 'FORBIDDEN' } })
   })
@@ -86,10 +86,10 @@ describe('the list', () => {
   })
 
   test('of nobody and of who is on their way out looks the same', async () => {
-    const [ann, gone] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
-    const answer = await read(ann, gone)
+    const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+    const answer = await read(ann, deletedMember)
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-    expect(answer.body).toEqual((await read(ann, { ...gone, userName: 'Finns inte' })).body)
+    expect(answer.body).toEqual((await read(ann, { ...deletedMember, userName: 'Finns inte' })).body)
   })
 
   test('holds nobody whom the reader ignores or by whom they are ignored, and no question of theirs', async () => {
@@ -100,11 +100,12 @@ describe('the list', () => {
     const reader = await aMember(db)
     await as(reader).post('/ignore', ann.userName)
     await as(carl).post('/ignore', reader.userName)
-    const names = async (who: TestMember) => (await seen(who, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
+    const names = async (member: TestMember) =>
+      (await readAnswer(member, bo)).verifications.map(({ verifiedBy }) => verifiedBy)
     expect(await names(reader)).toEqual([dan.userName])
     expect(await names(await aMember(db))).toEqual([dan.userName, carl.userName, ann.userName])
     await as(bo).post('/ignore', carl.userName)
-    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+    expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
   })
 
   test('shows questions to their two members only', async () => {
@@ -112,6 +113,6 @@ describe('the list', () => {
     await act(ann, 'ASK', bo)
     const outsider = await aMember(db, { level: 'ADMIN' })
     for (const owner of [ann, bo])
-      expect(await seen(outsider, owner)).toMatchObject({ requests: [], asked: [], between: NOTHING })
+      expect(await readAnswer(outsider, owner)).toMatchObject({ requests: [], asked: [], between: NOTHING })
   })
 })

@@ -12,15 +12,15 @@ import {
   deleteConfirmation,
   deleteQuestion,
   insertPhotoConfirmations,
-  lockStanding,
+  lockPairState,
   type Pair,
+  type PairState,
   rejectQuestion,
-  type Standing,
   upsertConfirmation,
   upsertQuestion,
 } from './changes.ts'
 
-type Act = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
+type ActionHandler = (tx: MemberTx, pair: Pair, photoIds: string[]) => Promise<boolean>
 
 /** Photos that I may not see are none. */
 async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: string[]): Promise<void> {
@@ -29,33 +29,35 @@ async function requireVisible(tx: MemberTx, { meId, otherId }: Pair, photoIds: s
   if (!photoIds.every((id) => visible.has(id))) throw new AppError('NOT_FOUND')
 }
 
-const ask: Act = (tx, pair) => upsertQuestion(tx.db, pair, tx.now())
+const requestVerification: ActionHandler = (tx, pair) => upsertQuestion(tx.db, pair, tx.now())
 
-const reject: Act = (tx, pair) => rejectQuestion(tx.db, pair, tx.now())
+const rejectRequest: ActionHandler = (tx, pair) => rejectQuestion(tx.db, pair, tx.now())
 
-const confirm: Act = async (tx, pair, photoIds) => {
+const confirmVerification: ActionHandler = async (tx, pair, photoIds) => {
   await requireVisible(tx, pair, photoIds)
   const isNew = await upsertConfirmation(tx.db, pair, tx.now())
-  const fresh = await insertPhotoConfirmations(tx.db, pair.meId, photoIds)
+  const newPhotos = await insertPhotoConfirmations(tx.db, pair.meId, photoIds)
   if (isNew) await refreshBadges(tx, pair.otherId)
-  return isNew || fresh > 0
+  return isNew || newPhotos > 0
 }
 
 /** The question goes before the confirmation: it is the smaller thing to lose. */
-const withdraw: Act = async (tx, pair) => {
+const withdrawVerification: ActionHandler = async (tx, pair) => {
   if (await deleteQuestion(tx.db, pair)) return true
-  const gone = await deleteConfirmation(tx.db, pair)
-  if (gone) await refreshBadges(tx, pair.otherId)
-  return gone
+  const isDeleted = await deleteConfirmation(tx.db, pair)
+  if (isDeleted) await refreshBadges(tx, pair.otherId)
+  return isDeleted
 }
 
-const ACTS = { ASK: ask, WITHDRAW: withdraw, CONFIRM: confirm, REJECT: reject } satisfies Record<
-  VerificationAction,
-  Act
->
+const HANDLERS = {
+  ASK: requestVerification,
+  WITHDRAW: withdrawVerification,
+  CONFIRM: confirmVerification,
+  REJECT: rejectRequest,
+} satisfies Record<VerificationAction, ActionHandler>
 
 /** Whoever stands by their word no longer can say so after the chat has ended, too; everything else needs an open one. */
-const outlivesChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
+const isAllowedAfterChat = (action: VerificationAction): boolean => action === 'WITHDRAW' || action === 'REJECT'
 
 /** What one may do as often as one likes takes back what was counted. */
 const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions', CONFIRM: 'confirmations' }
@@ -64,7 +66,7 @@ const RATE_OF: { [Action in VerificationAction]?: RateName } = { ASK: 'questions
 export const isForTheTeam = (action: VerificationAction, meId: string, otherId: string): boolean =>
   otherId === TEAM_ID || (meId === TEAM_ID && action === 'ASK')
 
-function tellBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: Standing): void {
+function notifyBoth(tx: MemberTx, { meId, otherId }: Pair, { ignoring, otherName, myName }: PairState): void {
   tx.notify([meId], { type: 'verification:changed', userName: otherName })
   if (!ignoring) tx.notify([otherId], { type: 'verification:changed', userName: myName })
 }
@@ -80,11 +82,11 @@ export async function verify(
   const pair = { meId: ctx.member.id, otherId: other.id }
   await transact(ctx, async (tx) => {
     await lockPair(tx.db, pair.meId, pair.otherId)
-    const standing = await lockStanding(tx.db, pair)
-    const open = standing.open && !isForTheTeam(action, pair.meId, pair.otherId)
-    if (!open && !outlivesChat(action)) throw new AppError('FORBIDDEN')
-    const done = await ACTS[action](tx, pair, photoIds)
-    if (!done) throw new AppError(open ? 'CONFLICT' : 'FORBIDDEN')
-    tellBoth(tx, pair, standing)
+    const pairState = await lockPairState(tx.db, pair)
+    const isOpen = pairState.open && !isForTheTeam(action, pair.meId, pair.otherId)
+    if (!isOpen && !isAllowedAfterChat(action)) throw new AppError('FORBIDDEN')
+    const isDone = await HANDLERS[action](tx, pair, photoIds)
+    if (!isDone) throw new AppError(isOpen ? 'CONFLICT' : 'FORBIDDEN')
+    notifyBoth(tx, pair, pairState)
   })
 }

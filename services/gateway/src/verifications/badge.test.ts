@@ -3,11 +3,11 @@ import { anOpenChat, pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { aMailedToken } from '../accounts/testing.ts'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { verifying } from './testing.ts'
 
-const { ctx, as, visitor } = await gatewayOfThisFile()
-const { act, seen, confirmBy, badgesOf, toldDuring } = verifying(ctx, as)
+const { ctx, as, visitor } = await setUpTestGateway()
+const { act, readAnswer, confirmBy, readBadges, pushesDuring } = verifying(ctx, as)
 const { db } = ctx
 
 const VERIFIED = { badges: ['VERIFIED'], inSearch: true }
@@ -18,13 +18,13 @@ describe('the badge', () => {
     const bo = await aMember(db)
     const verifiers = [await aMember(db), await aMember(db), await aMember(db)]
     for (const verifier of verifiers.slice(1)) await confirmBy(verifier, bo)
-    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+    expect(await readBadges(bo)).toEqual(UNVERIFIED)
     const [last] = verifiers as [TestMember]
     await confirmBy(last, bo)
-    expect(await badgesOf(bo)).toEqual(VERIFIED)
-    expect((await seen(last, bo)).verified).toBe(true)
+    expect(await readBadges(bo)).toEqual(VERIFIED)
+    expect((await readAnswer(last, bo)).verified).toBe(true)
     await act(last, 'WITHDRAW', bo)
-    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
+    expect(await readBadges(bo)).toEqual(UNVERIFIED)
   })
 
   test('shows to those who have a chat with the member, as soon as it comes or goes', async () => {
@@ -35,23 +35,23 @@ describe('the badge', () => {
     await as(dan).post('/ignore', bo.userName)
     const vera = await confirmBy(await aMember(db, { level: 'ADMIN' }), bo)
     await act(vera, 'WITHDRAW', bo)
-    const looks = { type: 'partner:changed', userName: bo.userName, profilePhotoUrl: null, photoUrl: null }
-    const told = (await pushes(db)).filter(
+    const expectedPush = { type: 'partner:changed', userName: bo.userName, profilePhotoUrl: null, photoUrl: null }
+    const published = (await pushes(db)).filter(
       ({ push }) => push.type === 'partner:changed' && push.userName === bo.userName,
     )
-    expect(told.map(({ push }) => push)).toEqual([
-      { ...looks, badges: ['VERIFIED'] },
-      { ...looks, badges: [] },
+    expect(published.map(({ push }) => push)).toEqual([
+      { ...expectedPush, badges: ['VERIFIED'] },
+      { ...expectedPush, badges: [] },
     ])
-    for (const { to } of told) expect([...to].sort()).toEqual([carl.id, vera.id].sort())
+    for (const { to } of published) expect([...to].sort()).toEqual([carl.id, vera.id].sort())
   })
 
   test('comes with one word of the team, behind which nobody looks', async () => {
     const [vera, bo] = [await aMember(db, { level: 'ADMIN' }), await aMember(db)]
-    const told = await toldDuring(() => confirmBy(vera, bo))
-    expect(told).toContainEqual([[bo.id], 'Teamet'])
-    expect(await badgesOf(bo)).toEqual(VERIFIED)
-    expect((await seen(bo, bo)).verifications).toMatchObject([
+    const published = await pushesDuring(() => confirmBy(vera, bo))
+    expect(published).toContainEqual([[bo.id], 'Teamet'])
+    expect(await readBadges(bo)).toEqual(VERIFIED)
+    expect((await readAnswer(bo, bo)).verifications).toMatchObject([
       { verifiedBy: 'Teamet', couple: false, profilePhotoUrl: null },
     ])
   })
@@ -61,7 +61,7 @@ describe('the badge', () => {
     const verifiers = await Promise.all(Array.from({ length: 3 }, () => aMember(db)))
     for (const verifier of verifiers) await anOpenChat(db, { ann: verifier, bo })
     await Promise.all(verifiers.map((verifier) => act(verifier, 'CONFIRM', bo)))
-    expect(await badgesOf(bo)).toEqual(VERIFIED)
+    expect(await readBadges(bo)).toEqual(VERIFIED)
   })
 
   test('comes when a circle of members confirm each other at the same moment', async () => {
@@ -70,7 +70,7 @@ describe('the badge', () => {
     for (const [ann, bo] of pairs) await anOpenChat(db, { ann, bo })
     const calls = pairs.flatMap(([ann, bo]) => [act(ann, 'CONFIRM', bo), act(bo, 'CONFIRM', ann)])
     for (const { status } of await Promise.all(calls)) expect(status).toBe(204)
-    for (const member of circle) expect(await badgesOf(member)).toEqual(VERIFIED)
+    for (const member of circle) expect(await readBadges(member)).toEqual(VERIFIED)
   })
 
   test('goes and comes back with a verifier who leaves and takes that back', async () => {
@@ -79,9 +79,9 @@ describe('the badge', () => {
     const carl = await aMember(db, { passwordHash: await hashPassword(password) })
     for (const verifier of [carl, await aMember(db), await aMember(db)]) await confirmBy(verifier, bo)
     expect((await as(carl).post('/members/delete', { password })).status).toBe(204)
-    expect(await badgesOf(bo)).toEqual(UNVERIFIED)
-    expect((await seen(bo, bo)).verifications).toHaveLength(2)
+    expect(await readBadges(bo)).toEqual(UNVERIFIED)
+    expect((await readAnswer(bo, bo)).verifications).toHaveLength(2)
     await visitor.post(`/members/undelete/${await aMailedToken(db, 'DELETION', carl.email)}`)
-    expect(await badgesOf(bo)).toEqual(VERIFIED)
+    expect(await readBadges(bo)).toEqual(VERIFIED)
   })
 })

@@ -2,52 +2,52 @@ import { REJECTION_PERIOD } from '@app/contract/limits'
 import type { MediaId } from '@app/contract/media'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { AppError } from '@app/server/errors'
-import { openChat } from '@app/server/policies/chats'
-import { isHere } from '@app/server/team'
+import { selectOpenChat } from '@app/server/policies/chats'
+import { isVisibleMember } from '@app/server/team'
 import { sql } from 'kysely'
 
 /** Two members of whom one acts on the other. */
 export type Pair = { meId: string; otherId: string }
 
-export type Standing = { open: boolean; ignoring: boolean; myName: string; otherName: string }
+export type PairState = { open: boolean; ignoring: boolean; myName: string; otherName: string }
 
 /**
  * What stands between the two. Until the transaction ends neither of them goes, and their chat stays as it is. Caller
  * holds the pair's lock.
  */
-export async function lockStanding(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<Standing> {
-  const here = await sql`
-    select from members where id in (${meId}, ${otherId}) and ${sql.raw(isHere('members'))} order by id for no key update`.execute(
+export async function lockPairState(db: DatabaseTransaction, { meId, otherId }: Pair): Promise<PairState> {
+  const activeMembers = await sql`
+    select from members where id in (${meId}, ${otherId}) and ${sql.raw(isVisibleMember('members'))} order by id for no key update`.execute(
     db,
   )
-  if (here.rows.length < 2) throw new AppError('NOT_FOUND')
+  if (activeMembers.rows.length < 2) throw new AppError('NOT_FOUND')
   const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
-  const { rows } = await sql<Standing>`
-    with chat as (${openChat(me, other)} for share)
+  const { rows } = await sql<PairState>`
+    with chat as (${selectOpenChat(me, other)} for share)
     select exists (select from chat) as open,
       exists (select from ignores where ("ignorerId", "ignoredId") in ((${me}, ${other}), (${other}, ${me}))) as ignoring,
       (select "userName" from members where id = ${me}) as "myName",
       (select "userName" from members where id = ${other}) as "otherName"`.execute(db)
-  return rows[0] as Standing
+  return rows[0] as PairState
 }
 
-const happened = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
+const hasRows = ({ rows }: { rows: unknown[] }): boolean => rows.length > 0
 
 /** A no that was given before this moment holds no longer. */
-const rejectionsOver = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
+const rejectionCutoff = (now: Date): Date => new Date(now.getTime() - REJECTION_PERIOD)
 
 /** False when it has been asked already, or answered; a no holds for a while. */
 export const upsertQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
-  happened(
+  hasRows(
     await sql`
       insert into verifications ("memberId", "verifierId", state, at) values (${meId}, ${otherId}, 'ASKED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'ASKED', at = excluded.at
-        where verifications.state = 'REJECTED' and verifications.at <= ${rejectionsOver(at)}
+        where verifications.state = 'REJECTED' and verifications.at <= ${rejectionCutoff(at)}
       returning state`.execute(db),
   )
 
 export const rejectQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair, at: Date): Promise<boolean> =>
-  happened(
+  hasRows(
     await sql`
       update verifications set state = 'REJECTED', at = ${at}
       where "memberId" = ${otherId} and "verifierId" = ${meId} and state = 'ASKED'
@@ -55,7 +55,7 @@ export const rejectQuestion = async (db: DatabaseTransaction, { meId, otherId }:
   )
 
 export const deleteQuestion = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
-  happened(
+  hasRows(
     await sql`
       delete from verifications where "memberId" = ${meId} and "verifierId" = ${otherId} and state = 'ASKED'
       returning state`.execute(db),
@@ -67,7 +67,7 @@ export const upsertConfirmation = async (
   { meId, otherId }: Pair,
   at: Date,
 ): Promise<boolean> =>
-  happened(
+  hasRows(
     await sql`
       insert into verifications ("memberId", "verifierId", state, at) values (${otherId}, ${meId}, 'CONFIRMED', ${at})
       on conflict ("memberId", "verifierId") do update set state = 'CONFIRMED', at = excluded.at
@@ -89,7 +89,7 @@ export async function insertPhotoConfirmations(
 
 /** The photos of theirs that I have confirmed go with it. */
 export const deleteConfirmation = async (db: DatabaseTransaction, { meId, otherId }: Pair): Promise<boolean> =>
-  happened(
+  hasRows(
     await sql`
       with gone_photos as (
         delete from photo_confirmations using photos

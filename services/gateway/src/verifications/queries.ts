@@ -1,14 +1,14 @@
 import { PAGE_MAX, REJECTION_PERIOD } from '@app/contract/limits'
-import type { Verification, VerificationBetween, VerificationRequest } from '@app/contract/verifications'
+import type { Verification, VerificationRelationship, VerificationRequest } from '@app/contract/verifications'
 import type { Database } from '@app/server/db/database'
 import { isCouple } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { openChat } from '@app/server/policies/chats'
-import { ignores, ignoring } from '@app/server/policies/ignoring'
-import { isHere, partyNamed } from '@app/server/team'
+import { selectOpenChat } from '@app/server/policies/chats'
+import { ignores, isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
-type Id = RawBuilder<unknown>
+type Expression = RawBuilder<unknown>
 
 /** A member as somebody who looks at their verifications finds them. */
 export type Owner = {
@@ -18,17 +18,17 @@ export type Owner = {
   ignoresAsker: boolean
 }
 
-export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
-  const asker = sql`${askerId}::bigint`
+export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
+  const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, asker)} as "ignoresAsker"
-    from members where id = ${partyNamed(userName)}`.execute(db)
+    select id, "userName", 'VERIFIED' = any(badges) as verified, ${ignores(sql`members.id`, viewer)} as "ignoresAsker"
+    from members where id = ${partyByName(userName)}`.execute(db)
   return rows[0]
 }
 
 /** Confirmations of a member by those who are still here. */
-export const confirmationsOf = (memberId: Id) => sql`
-  verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isHere('verifier'))}
+export const selectConfirmations = (memberId: Expression) => sql`
+  verifications given join members verifier on verifier.id = given."verifierId" and ${sql.raw(isVisibleMember('verifier'))}
   where given."memberId" = ${memberId} and given.state = 'CONFIRMED'`
 
 export type ConfirmationRow = Verification & { verifierId: string }
@@ -37,12 +37,12 @@ export type ConfirmationRow = Verification & { verifierId: string }
 export async function listConfirmations(db: Database, ownerId: string, viewerId: string): Promise<ConfirmationRow[]> {
   const { rows } = await sql<ConfirmationRow>`
     select found.*,
-      (select count(*)::int from ${confirmationsOf(sql`found."verifierId"`)}) as "verifierVerifications"
+      (select count(*)::int from ${selectConfirmations(sql`found."verifierId"`)}) as "verifierVerifications"
     from (
       select verifier.id as "verifierId", given.at as "verificationTime",
         verifier."userName" as "verifiedBy", ${sql.raw(isCouple('verifier'))} as couple,
         ${profilePhotoUrl('verifier', 'small')} as "profilePhotoUrl"
-      from ${confirmationsOf(sql`${ownerId}`)} and not ${ignoring(sql`verifier.id`, sql`${viewerId}::bigint`)}
+      from ${selectConfirmations(sql`${ownerId}`)} and not ${isBlockedPair(sql`verifier.id`, sql`${viewerId}::bigint`)}
       order by given.at desc, verifier.id desc limit ${PAGE_MAX}
     ) found
     order by "verificationTime" desc, "verifierId" desc`.execute(db)
@@ -55,17 +55,17 @@ export async function listQuestions(
   memberId: string,
   side: 'received' | 'asked',
 ): Promise<VerificationRequest[]> {
-  const [mine, theirs] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
+  const [ownColumn, otherColumn] = side === 'received' ? ['verifierId', 'memberId'] : ['memberId', 'verifierId']
   const { rows } = await sql<VerificationRequest>`
     select other."userName", ${sql.raw(isCouple('other'))} as couple, ${profilePhotoUrl('other', 'small')} as "profilePhotoUrl", question.at as "askedAt"
-    from verifications question join members other on other.id = question.${sql.ref(theirs ?? '')}
-    where question.${sql.ref(mine ?? '')} = ${memberId} and question.state = 'ASKED' and ${sql.raw(isHere('other'))}
-      and not ${ignoring(sql`other.id`, sql`${memberId}::bigint`)}
+    from verifications question join members other on other.id = question.${sql.ref(otherColumn ?? '')}
+    where question.${sql.ref(ownColumn ?? '')} = ${memberId} and question.state = 'ASKED' and ${sql.raw(isVisibleMember('other'))}
+      and not ${isBlockedPair(sql`other.id`, sql`${memberId}::bigint`)}
     order by question.at desc, other.id desc limit ${PAGE_MAX}`.execute(db)
   return rows
 }
 
-function askAgainAt(rejectedAt: string | null, now: Date): string | null {
+function getAskAgainTime(rejectedAt: string | null, now: Date): string | null {
   const at = rejectedAt ? Date.parse(rejectedAt) + REJECTION_PERIOD : 0
   return at > now.getTime() ? new Date(at).toISOString() : null
 }
@@ -76,19 +76,23 @@ export async function readBetween(
   meId: string,
   otherId: string,
   now: Date,
-): Promise<VerificationBetween> {
+): Promise<VerificationRelationship> {
   const [me, other] = [sql`${meId}::bigint`, sql`${otherId}::bigint`]
-  const has = (memberId: Id, verifierId: Id, state: 'ASKED' | 'CONFIRMED') => sql<boolean>`exists (
+  const hasVerification = (
+    memberId: Expression,
+    verifierId: Expression,
+    state: 'ASKED' | 'CONFIRMED',
+  ) => sql<boolean>`exists (
     select from verifications where "memberId" = ${memberId} and "verifierId" = ${verifierId} and state = ${state})`
-  const { rows } = await sql<Omit<VerificationBetween, 'askAgainAt'> & { rejectedAt: string | null }>`
-    select exists (${openChat(me, other)}) as "mayVerify",
-      ${has(me, other, 'ASKED')} as "iAsked", ${has(other, me, 'ASKED')} as "theyAsked",
+  const { rows } = await sql<Omit<VerificationRelationship, 'askAgainAt'> & { rejectedAt: string | null }>`
+    select exists (${selectOpenChat(me, other)}) as "mayVerify",
+      ${hasVerification(me, other, 'ASKED')} as "iAsked", ${hasVerification(other, me, 'ASKED')} as "theyAsked",
       (select at from verifications where "memberId" = ${me} and "verifierId" = ${other} and state = 'REJECTED') as "rejectedAt",
-      ${has(other, me, 'CONFIRMED')} as "iConfirmed", ${has(me, other, 'CONFIRMED')} as "theyConfirmed",
+      ${hasVerification(other, me, 'CONFIRMED')} as "iConfirmed", ${hasVerification(me, other, 'CONFIRMED')} as "theyConfirmed",
       array(select "mediaId" from photo_confirmations join photos using ("mediaId")
         where "verifierId" = ${me} and "memberId" = ${other} order by "mediaId") as "confirmedPhotoIds"`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a question without an answer')
   const { rejectedAt, ...between } = row
-  return { ...between, askAgainAt: askAgainAt(rejectedAt, now) }
+  return { ...between, askAgainAt: getAskAgainTime(rejectedAt, now) }
 }

@@ -4,7 +4,7 @@ import { AppError } from '@app/server/errors'
 import { isForTheTeam } from './actions.ts'
 import { findOwner, listConfirmations, listQuestions, type Owner, readBetween } from './queries.ts'
 
-const asVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
+const toVerification = ({ verifierId: _, ...verification }: Awaited<ReturnType<typeof listConfirmations>>[number]) =>
   verification
 
 async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Promise<VerificationsAnswer> {
@@ -13,7 +13,7 @@ async function readOwn({ db }: MemberCtx, { id, userName, verified }: Owner): Pr
     listQuestions(db, id, 'received'),
     listQuestions(db, id, 'asked'),
   ])
-  return { userName, verified, verifications: rows.map(asVerification), requests, asked, between: null }
+  return { userName, verified, verifications: rows.map(toVerification), requests, asked, between: null }
 }
 
 /** Reads the members who have confirmed a member, and what stands between that member and the caller. */
@@ -31,7 +31,7 @@ export async function readVerifications(ctx: MemberCtx, userName: string): Promi
   return {
     userName: owner.userName,
     verified,
-    verifications: rows.map(asVerification),
+    verifications: rows.map(toVerification),
     requests: [],
     asked: [],
     between: { ...between, mayVerify: between.mayVerify && !isForTheTeam('CONFIRM', member.id, owner.id) },

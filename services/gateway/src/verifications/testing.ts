@@ -13,24 +13,24 @@ export const NOTHING = {
   confirmedPhotoIds: [],
 }
 
-const pathOf = ({ userName }: TestMember) => `/verifications/${encodeURIComponent(userName)}`
+const buildPath = ({ userName }: TestMember) => `/verifications/${encodeURIComponent(userName)}`
 
 /** What members do about verification, and what they then see. */
 export function verifying(ctx: Ctx, as: TestGateway['as']) {
-  const act = (who: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
-    as(who).post('/verifications/verify', { userName: other.userName, action, photoIds })
-  const read = (who: TestMember, owner: TestMember) => as(who).get<VerificationsAnswer>(pathOf(owner))
+  const act = (member: TestMember, action: VerificationAction, other: TestMember, photoIds?: string[]) =>
+    as(member).post('/verifications/verify', { userName: other.userName, action, photoIds })
+  const read = (member: TestMember, owner: TestMember) => as(member).get<VerificationsAnswer>(buildPath(owner))
   return {
     act,
     read,
-    seen: async (who: TestMember, owner: TestMember) => (await read(who, owner)).body,
+    readAnswer: async (member: TestMember, owner: TestMember) => (await read(member, owner)).body,
     /** Somebody who has an open chat with the member and has confirmed them. */
     confirmBy: async (verifier: TestMember, member: TestMember) => {
       await anOpenChat(ctx.db, { ann: verifier, bo: member })
       await act(verifier, 'CONFIRM', member)
       return verifier
     },
-    badgesOf: async ({ id }: TestMember) => {
+    readBadges: async ({ id }: TestMember) => {
       const member = await ctx.db.selectFrom('members').select('badges').where('id', '=', id).executeTakeFirstOrThrow()
       const search = await ctx.db
         .selectFrom('search_profiles')
@@ -40,11 +40,11 @@ export function verifying(ctx: Ctx, as: TestGateway['as']) {
       return { badges: member.badges, inSearch: search?.verified }
     },
     /** Who has been told of a change about whom while this was done. */
-    toldDuring: async (work: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
+    pushesDuring: async (action: () => Promise<unknown>): Promise<[to: string[], userName: string][]> => {
       const before = (await pushes(ctx.db)).length
-      await work()
-      const fresh = (await pushes(ctx.db)).slice(before)
-      return fresh.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
+      await action()
+      const newPushes = (await pushes(ctx.db)).slice(before)
+      return newPushes.flatMap(({ to, push }) => (push.type === 'verification:changed' ? [[to, push.userName]] : []))
     },
     rows: async () => ({
       verifications: await ctx.db

@@ -3,11 +3,11 @@ import { anOpenChat } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 import { NOTHING, verifying } from './testing.ts'
 
-const { ctx, as } = await gatewayOfThisFile()
-const { act, seen, confirmBy, rows, toldDuring } = verifying(ctx, as)
+const { ctx, as } = await setUpTestGateway()
+const { act, readAnswer, confirmBy, rows, pushesDuring } = verifying(ctx, as)
 const { db } = ctx
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -18,18 +18,18 @@ const photoOf = (owner: TestMember, album: 'PUBLIC' | 'PRIVATE' | 'VERIFIED' = '
 describe('a question', () => {
   test('stands with both until it is withdrawn, and both hear of it', async () => {
     const { ann, bo } = await anOpenChat(db)
-    const told = await toldDuring(async () => expect((await act(ann, 'ASK', bo)).status).toBe(204))
-    expect(told).toEqual([
+    const published = await pushesDuring(async () => expect((await act(ann, 'ASK', bo)).status).toBe(204))
+    expect(published).toEqual([
       [[ann.id], bo.userName],
       [[bo.id], ann.userName],
     ])
     const question = { couple: false, profilePhotoUrl: null, askedAt: expect.any(String) }
-    expect(await seen(ann, ann)).toMatchObject({ requests: [], asked: [{ userName: bo.userName, ...question }] })
-    expect(await seen(bo, bo)).toMatchObject({ requests: [{ userName: ann.userName, ...question }], asked: [] })
-    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, iAsked: true })
-    expect((await seen(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, theyAsked: true })
+    expect(await readAnswer(ann, ann)).toMatchObject({ requests: [], asked: [{ userName: bo.userName, ...question }] })
+    expect(await readAnswer(bo, bo)).toMatchObject({ requests: [{ userName: ann.userName, ...question }], asked: [] })
+    expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, iAsked: true })
+    expect((await readAnswer(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, theyAsked: true })
     expect((await act(ann, 'WITHDRAW', bo)).status).toBe(204)
-    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+    expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
   })
 
   test('is answered with no, and may be asked again a month later', async () => {
@@ -39,8 +39,8 @@ describe('a question', () => {
     expect((await act(bo, 'REJECT', ann)).body).toMatchObject({ code: 'CONFLICT' })
     const askAgainAt = (days: number) => new Date(rejectedAt.getTime() + days * DAY).toISOString()
     const rejectedAt = new Date((await rows()).verifications.find(({ verifierId }) => verifierId === bo.id)?.at ?? '')
-    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, askAgainAt: askAgainAt(30) })
-    expect(await seen(bo, bo)).toMatchObject({ requests: [] })
+    expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, askAgainAt: askAgainAt(30) })
+    expect(await readAnswer(bo, bo)).toMatchObject({ requests: [] })
     for (const action of ['ASK', 'WITHDRAW'] as const)
       expect((await act(ann, action, bo)).body).toMatchObject({ code: 'CONFLICT' })
     await db
@@ -48,7 +48,7 @@ describe('a question', () => {
       .set({ at: askAgainAt(-30) })
       .where('verifierId', '=', bo.id)
       .execute()
-    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true })
+    expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true })
     expect((await act(ann, 'ASK', bo)).status).toBe(204)
   })
 
@@ -57,15 +57,15 @@ describe('a question', () => {
     await act(ann, 'ASK', bo)
     await act(bo, 'REJECT', ann)
     expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
-    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
+    expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
   })
 
   test('is answered with yes', async () => {
     const { ann, bo } = await anOpenChat(db)
     await act(ann, 'ASK', bo)
     expect((await act(bo, 'CONFIRM', ann)).status).toBe(204)
-    expect((await seen(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
-    expect((await seen(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, iConfirmed: true })
+    expect((await readAnswer(ann, bo)).between).toEqual({ ...NOTHING, mayVerify: true, theyConfirmed: true })
+    expect((await readAnswer(bo, ann)).between).toEqual({ ...NOTHING, mayVerify: true, iConfirmed: true })
     expect((await act(ann, 'ASK', bo)).body).toMatchObject({ code: 'CONFLICT' })
   })
 
@@ -74,9 +74,9 @@ describe('a question', () => {
     await act(ann, 'CONFIRM', bo)
     await act(ann, 'ASK', bo)
     await act(ann, 'WITHDRAW', bo)
-    expect((await seen(ann, bo)).between).toMatchObject({ iAsked: false, iConfirmed: true })
+    expect((await readAnswer(ann, bo)).between).toMatchObject({ iAsked: false, iConfirmed: true })
     await act(ann, 'WITHDRAW', bo)
-    expect((await seen(ann, bo)).between).toMatchObject({ iConfirmed: false })
+    expect((await readAnswer(ann, bo)).between).toMatchObject({ iConfirmed: false })
   })
 })
 
@@ -84,12 +84,12 @@ describe('a confirmation', () => {
   test('needs no question, and everybody sees who gave it', async () => {
     const { ann, bo } = await anOpenChat(db)
     await confirmBy(await aMember(db), ann)
-    const told = await toldDuring(() => act(ann, 'CONFIRM', bo))
-    expect(told).toEqual([
+    const published = await pushesDuring(() => act(ann, 'CONFIRM', bo))
+    expect(published).toEqual([
       [[ann.id], bo.userName],
       [[bo.id], ann.userName],
     ])
-    expect(await seen(await aMember(db), bo)).toEqual({
+    expect(await readAnswer(await aMember(db), bo)).toEqual({
       userName: bo.userName,
       verified: false,
       verifications: [
@@ -111,10 +111,10 @@ describe('a confirmation', () => {
     const { ann, bo } = await anOpenChat(db, { ann: await aMember(db, { couple: true }) })
     await act(ann, 'CONFIRM', bo)
     await act(ann, 'ASK', bo)
-    const answer = await seen(bo, bo)
+    const answer = await readAnswer(bo, bo)
     expect(answer).toMatchObject({ verifications: [{ couple: true }], requests: [{ couple: true }] })
     expect(JSON.stringify(answer)).not.toMatch(/orientation|yearOfBirth|"sex"/)
-    expect(await seen(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
+    expect(await readAnswer(ann, ann)).toMatchObject({ asked: [{ couple: false }] })
   })
 
   test('confirms photos with it and after it, and takes them along when it goes', async () => {
@@ -123,7 +123,7 @@ describe('a confirmation', () => {
     expect((await act(ann, 'CONFIRM', bo, [one])).status).toBe(204)
     expect((await act(ann, 'CONFIRM', bo, [one])).body).toMatchObject({ code: 'CONFLICT' })
     expect((await act(ann, 'CONFIRM', bo, [one, other, other])).status).toBe(204)
-    expect((await seen(ann, bo)).between?.confirmedPhotoIds.toSorted()).toEqual([one, other].toSorted())
+    expect((await readAnswer(ann, bo)).between?.confirmedPhotoIds.toSorted()).toEqual([one, other].toSorted())
     const { bo: carl } = await anOpenChat(db, { bo: await aMember(db), ann: bo })
     await act(carl, 'CONFIRM', bo, [third])
     await act(ann, 'WITHDRAW', bo)
@@ -150,24 +150,24 @@ describe('a confirmation', () => {
       expect(body).toEqual(answers[0]?.body)
     }
     expect(await rows()).toEqual(before)
-    const mine = await photoOf(bo, 'PRIVATE')
+    const ownPhoto = await photoOf(bo, 'PRIVATE')
     await db
       .insertInto('private_grants')
       .values({ ownerId: bo.id, viewerId: ann.id, grantedAt: new Date().toISOString() })
       .execute()
-    expect((await act(ann, 'CONFIRM', bo, [mine])).status).toBe(204)
+    expect((await act(ann, 'CONFIRM', bo, [ownPhoto])).status).toBe(204)
   })
 
   test('given ten times at the same moment is given and told once', async () => {
     const { ann, bo } = await anOpenChat(db)
     let answers: number[] = []
-    const told = await toldDuring(async () => {
+    const published = await pushesDuring(async () => {
       const calls = Array.from({ length: 10 }, () => act(ann, 'CONFIRM', bo))
       answers = (await Promise.all(calls)).map(({ status }) => status)
     })
     expect(answers.toSorted()).toEqual([204, ...Array(9).fill(409)])
-    expect(told).toHaveLength(2)
-    expect((await seen(ann, bo)).verifications).toHaveLength(1)
+    expect(published).toHaveLength(2)
+    expect((await readAnswer(ann, bo)).verifications).toHaveLength(1)
   })
 })
 
@@ -177,8 +177,8 @@ describe('after the chat has ended', () => {
     await act(ann, 'CONFIRM', bo)
     await as(ann).post('/ignore', bo.userName)
     await as(ann).post(`/chats/${chatId}/delete`)
-    const told = await toldDuring(async () => expect((await act(ann, 'WITHDRAW', bo)).status).toBe(204))
-    expect(told).toEqual([[[ann.id], bo.userName]])
+    const published = await pushesDuring(async () => expect((await act(ann, 'WITHDRAW', bo)).status).toBe(204))
+    expect(published).toEqual([[[ann.id], bo.userName]])
     expect((await rows()).verifications.filter(({ verifierId }) => verifierId === ann.id)).toEqual([])
   })
 

@@ -3,18 +3,18 @@ import type { PersonInList, Visitor } from '@app/contract/profiles'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import { personsInList } from '@app/server/persons'
 import { profilePhotoUrl } from '@app/server/pictures'
-import { ignoring } from '@app/server/policies/ignoring'
-import { isHere, partyNamed, TEAM_ID } from '@app/server/team'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyByName, TEAM_ID } from '@app/server/team'
 import { sql } from 'kysely'
 
 /** A member as somebody who looks at their list of visitors finds them. */
 export type Owner = { id: string; visitorsClosed: boolean; ignoring: boolean }
 
-export async function findOwner(db: Database, askerId: string, userName: string): Promise<Owner | undefined> {
-  const asker = sql`${askerId}::bigint`
+export async function findOwner(db: Database, viewerId: string, userName: string): Promise<Owner | undefined> {
+  const viewer = sql`${viewerId}::bigint`
   const { rows } = await sql<Owner>`
-    select id, "visitorsClosed", ${ignoring(sql`members.id`, asker)} as ignoring
-    from members where id = ${partyNamed(userName)}`.execute(db)
+    select id, "visitorsClosed", ${isBlockedPair(sql`members.id`, viewer)} as ignoring
+    from members where id = ${partyByName(userName)}`.execute(db)
   return rows[0]
 }
 
@@ -29,8 +29,8 @@ export async function listVisitors(db: Database, ownerId: string, viewerId: stri
       (select count(*)::int from kisses where "giverId" = visitor.id and "receiverId" = visits."ownerId") as kisses,
       visits."visitCount", visits."lastVisit"
     from visits join members visitor on visitor.id = visits."visitorId"
-    where visits."ownerId" = ${ownerId} and ${sql.raw(isHere('visitor'))}
-      and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${ignoring(sql`visitor.id`, sql`${viewerId}::bigint`)}
+    where visits."ownerId" = ${ownerId} and ${sql.raw(isVisibleMember('visitor'))}
+      and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)} and not ${isBlockedPair(sql`visitor.id`, sql`${viewerId}::bigint`)}
     order by visits."lastVisit" desc, visits."visitorId" desc
     limit ${VISITORS_MAX}`.execute(db)
   return rows
@@ -43,15 +43,15 @@ export async function upsertVisit(
   db: Database,
   { ownerId, visitorId, at, incognitoToo = false }: Visit,
 ): Promise<void> {
-  const counts = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD)}`
+  const isCounted = sql`visits."lastCountedAt" <= ${new Date(at.getTime() - VISIT_PERIOD)}`
   await sql`
     insert into visits ("ownerId", "visitorId", "lastCountedAt", "lastVisit")
     select ${ownerId}, visitor.id, ${at}, ${at} from members visitor
     where visitor.id = ${visitorId} and (not visitor.incognito or ${incognitoToo}) and ${TEAM_ID}::bigint not in (visitor.id, ${ownerId}::bigint)
-      and not ${ignoring(sql`visitor.id`, sql`${ownerId}::bigint`)}
+      and not ${isBlockedPair(sql`visitor.id`, sql`${ownerId}::bigint`)}
     on conflict ("ownerId", "visitorId") do update set
-      "visitCount" = visits."visitCount" + (${counts})::int,
-      "lastCountedAt" = case when ${counts} then excluded."lastCountedAt" else visits."lastCountedAt" end,
+      "visitCount" = visits."visitCount" + (${isCounted})::int,
+      "lastCountedAt" = case when ${isCounted} then excluded."lastCountedAt" else visits."lastCountedAt" end,
       "lastVisit" = greatest(visits."lastVisit", excluded."lastVisit")`.execute(db)
 }
 
@@ -60,7 +60,7 @@ export async function deleteVisits(db: Database, ownerId: string): Promise<void>
 }
 
 /** The day on which something happens: days are those of Stockholm. */
-export const dayOf = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
+export const toStockholmDay = (at: Date) => sql<string>`(${at}::timestamptz at time zone 'Europe/Stockholm')::date`
 
 /** False when this pair has had its kiss today. */
 export async function insertKiss(
@@ -71,7 +71,7 @@ export async function insertKiss(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('kisses')
-    .values({ giverId, receiverId, day: dayOf(at) })
+    .values({ giverId, receiverId, day: toStockholmDay(at) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0

@@ -5,18 +5,18 @@ import { AppError } from '@app/server/errors'
 import { TEAM_ID } from '@app/server/team'
 import { findOwner, listVisitors, type Owner, type VisitorRow } from './queries.ts'
 
-function asVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {
+function toVisitor({ persons: [person1, person2], ...visitor }: VisitorRow): Visitor {
   if (!person1) throw new Error('a member without persons')
   return { ...visitor, person1, person2: person2 ?? null }
 }
 
 /** Others see the time as coarse as they see activity elsewhere. */
-const coarse = (visitor: Visitor): Visitor => ({
+const roundLastVisit = (visitor: Visitor): Visitor => ({
   ...visitor,
   lastVisit: new Date(Math.floor(Date.parse(visitor.lastVisit) / LAST_ACTIVE_STEP) * LAST_ACTIVE_STEP).toISOString(),
 })
 
-function requireOpenList({ member }: MemberCtx, { visitorsClosed, ignoring }: Owner): void {
+function requireVisibleList({ member }: MemberCtx, { visitorsClosed, ignoring }: Owner): void {
   if (visitorsClosed || ignoring || member.id === TEAM_ID) throw new AppError('FORBIDDEN')
 }
 
@@ -25,8 +25,8 @@ export async function readVisitors(ctx: MemberCtx, userName: string): Promise<Vi
   const { member } = ctx
   const owner = await findOwner(ctx.db, member.id, userName)
   if (!owner) throw new AppError('NOT_FOUND')
-  if (owner.id === member.id) return (await listVisitors(ctx.db, owner.id, member.id)).map(asVisitor)
-  requireOpenList(ctx, owner)
+  if (owner.id === member.id) return (await listVisitors(ctx.db, owner.id, member.id)).map(toVisitor)
+  requireVisibleList(ctx, owner)
   const rows = await listVisitors(ctx.db, owner.id, member.id)
-  return rows.map(asVisitor).map(coarse)
+  return rows.map(toVisitor).map(roundLastVisit)
 }

@@ -1,14 +1,14 @@
 import type { Visitor } from '@app/contract/profiles'
 import { pushes } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
-import { statementsOf } from '@app/server/testing-statements'
+import { recordStatements } from '@app/server/testing-statements'
 import { afterEach, describe, expect, test } from 'vitest'
-import { gatewayOfThisFile } from '../testing.ts'
+import { setUpTestGateway } from '../testing.ts'
 
 const MINUTE = 60_000
 const NOON = new Date('2026-03-20T12:07:00.000Z')
 let now = NOON
-const { ctx, as, visitor: loggedOut } = await gatewayOfThisFile({ now: () => now })
+const { ctx, as, visitor: loggedOut } = await setUpTestGateway({ now: () => now })
 afterEach(() => {
   now = NOON
 })
@@ -16,15 +16,16 @@ afterEach(() => {
 const pass = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
 }
-const pathOf = (owner: TestMember, kiss = '') => `/profiles/visits/${kiss}${encodeURIComponent(owner.userName)}`
-const visit = (who: TestMember, owner: TestMember) => as(who).post(pathOf(owner))
-const kiss = (who: TestMember, owner: TestMember) => as(who).post(pathOf(owner, 'kiss/'))
-const list = (who: TestMember, owner: TestMember) => as(who).get<Visitor[]>(pathOf(owner))
-const namesIn = async (who: TestMember, owner: TestMember) =>
-  (await list(who, owner)).body.map(({ userName }) => userName)
-const ignore = (who: TestMember, other: TestMember) => as(who).post('/ignore', other.userName)
-const settings = (who: TestMember, changes: object) => as(who).post('/members/settings', changes)
-const rowsOf = (owner: TestMember) => ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
+const buildPath = (owner: TestMember, kiss = '') => `/profiles/visits/${kiss}${encodeURIComponent(owner.userName)}`
+const visit = (member: TestMember, owner: TestMember) => as(member).post(buildPath(owner))
+const kiss = (member: TestMember, owner: TestMember) => as(member).post(buildPath(owner, 'kiss/'))
+const list = (member: TestMember, owner: TestMember) => as(member).get<Visitor[]>(buildPath(owner))
+const listNames = async (member: TestMember, owner: TestMember) =>
+  (await list(member, owner)).body.map(({ userName }) => userName)
+const ignore = (member: TestMember, other: TestMember) => as(member).post('/ignore', other.userName)
+const settings = (member: TestMember, changes: object) => as(member).post('/members/settings', changes)
+const readRows = (owner: TestMember) =>
+  ctx.db.selectFrom('visits').selectAll().where('ownerId', '=', owner.id).execute()
 
 describe('a visit', () => {
   test('shows in the list, with what plates show', async () => {
@@ -66,7 +67,7 @@ describe('a visit', () => {
   test('to oneself leaves no row', async () => {
     const ann = await aMember(ctx.db)
     expect((await visit(ann, ann)).status).toBe(204)
-    expect(await rowsOf(ann)).toEqual([])
+    expect(await readRows(ann)).toEqual([])
   })
 
   test('leaves no row when it is incognito, by the team, or between two who ignore each other', async () => {
@@ -76,17 +77,17 @@ describe('a visit', () => {
     await settings(shy, { incognito: true })
     await ignore(ann, ignored)
     await ignore(ignoring, ann)
-    for (const who of [shy, ignored, ignoring, admin]) expect((await visit(who, ann)).status).toBe(204)
-    expect(await rowsOf(ann)).toEqual([])
+    for (const member of [shy, ignored, ignoring, admin]) expect((await visit(member, ann)).status).toBe(204)
+    expect(await readRows(ann)).toEqual([])
   })
 
   test('leads nowhere for a name that nobody has or whose member is on the way out', async () => {
-    const [ann, gone] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
-    for (const owner of [gone, { ...ann, userName: 'Finns inte' }]) {
+    const [ann, deletedMember] = [await aMember(ctx.db), await aMember(ctx.db, { deletedAt: new Date() })]
+    for (const owner of [deletedMember, { ...ann, userName: 'Finns inte' }]) {
       for (const call of [visit, kiss, list])
         expect(await call(ann, owner)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
-    expect(await rowsOf(gone)).toEqual([])
+    expect(await readRows(deletedMember)).toEqual([])
   })
 })
 
@@ -103,8 +104,8 @@ describe('the list of visitors', () => {
         .execute()
     }
     const expected = visitors.slice(2).map(({ userName }) => userName)
-    expect(await namesIn(ann, ann)).toEqual(expected.reverse())
-    expect(await statementsOf(() => list(ann, ann))).toHaveLength(3)
+    expect(await listNames(ann, ann)).toEqual(expected.reverse())
+    expect(await recordStatements(() => list(ann, ann))).toHaveLength(3)
   })
 
   test('is seen by others, with times as coarse as elsewhere, unless its owner closes it', async () => {
@@ -114,7 +115,7 @@ describe('the list of visitors', () => {
     await settings(ann, { visitorsClosed: true })
     expect(await list(cy, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await list(bo, ann)).toMatchObject({ status: 403 })
-    expect(await namesIn(ann, ann)).toEqual([bo.userName])
+    expect(await listNames(ann, ann)).toEqual([bo.userName])
   })
 
   test('is not for the team, nor for whom its owner ignores, nor for who ignores the owner', async () => {
@@ -126,27 +127,31 @@ describe('the list of visitors', () => {
     ]
     await ignore(ann, ignored)
     await ignore(ignoring, ann)
-    for (const who of [ignored, ignoring, admin])
-      expect(await list(who, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    for (const member of [ignored, ignoring, admin])
+      expect(await list(member, ann)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
   test('shows nobody to whom they ignore or are ignored by, and nobody on the way out', async () => {
     const [ann, viewer, shown] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
-    const [one, two, three, gone] = [
+    const [one, two, three, deletedMember] = [
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
       await aMember(ctx.db),
     ]
-    for (const who of [one, two, three, gone, shown]) await visit(who, ann)
+    for (const member of [one, two, three, deletedMember, shown]) await visit(member, ann)
     await ignore(ann, one)
     await ignore(viewer, two)
     await ignore(three, viewer)
-    await ctx.db.updateTable('members').set({ deletedAt: NOON.toISOString() }).where('id', '=', gone.id).execute()
-    expect(await namesIn(viewer, ann)).toEqual([shown.userName])
-    expect((await namesIn(ann, ann)).sort()).toEqual([two, three, shown].map(({ userName }) => userName).sort())
+    await ctx.db
+      .updateTable('members')
+      .set({ deletedAt: NOON.toISOString() })
+      .where('id', '=', deletedMember.id)
+      .execute()
+    expect(await listNames(viewer, ann)).toEqual([shown.userName])
+    expect((await listNames(ann, ann)).sort()).toEqual([two, three, shown].map(({ userName }) => userName).sort())
     await as(ann).post('/ignore/remove', one.userName)
-    expect(await namesIn(ann, ann)).toContain(one.userName)
+    expect(await listNames(ann, ann)).toContain(one.userName)
   })
 
   test('says whom the viewer has notes about, and nobody else’s notes', async () => {
@@ -163,8 +168,8 @@ describe('the list of visitors', () => {
     await visit(ann, bo)
     expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
     expect((await as(bo).post('/profiles/visits/clear')).status).toBe(204)
-    expect(await namesIn(bo, bo)).toEqual([])
-    expect(await namesIn(ann, ann)).toEqual([bo.userName])
+    expect(await listNames(bo, bo)).toEqual([])
+    expect(await listNames(ann, ann)).toEqual([bo.userName])
   })
 })
 
@@ -201,11 +206,11 @@ describe('a kiss', () => {
   test('does not pass between two who ignore each other, nor to oneself', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ignore(ann, bo)
-    for (const [who, owner] of [
+    for (const [member, owner] of [
       [ann, bo],
       [bo, ann],
     ] as const)
-      expect(await kiss(who, owner)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(await kiss(member, owner)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await kiss(ann, ann)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(await ctx.db.selectFrom('kisses').selectAll().where('giverId', 'in', [ann.id, bo.id]).execute()).toEqual([])
   })

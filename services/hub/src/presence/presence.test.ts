@@ -1,9 +1,19 @@
 import type { OwnedCtx } from '@app/server/context'
 import { publish } from '@app/server/pushes'
-import { afterwards, anOpenChat } from '@app/server/testing'
+import { afterTest, anOpenChat } from '@app/server/testing'
 import { aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHub, aReadySocket, entries, eventually, hubContext, pushesOf, SWIFT, seen, stateOf } from '../testing.ts'
+import {
+  aHub,
+  aReadySocket,
+  eventually,
+  expectPresence,
+  FAST_TIMINGS,
+  hubContext,
+  isShownOnline,
+  presenceEntries,
+  pushesOf,
+} from '../testing.ts'
 
 let ctx: OwnedCtx
 beforeAll(async () => {
@@ -16,14 +26,14 @@ test('a partner is seen coming and going, over two hubs', async () => {
   const { ann, bo } = await anOpenChat(ctx.db)
   const annTab = await aReadySocket(hubs[0]!, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, false)
   const before = Date.now()
   const boTab = await aReadySocket(hubs[1]!, bo)
-  await seen(annTab, bo, true)
-  expect(Date.parse(entries(annTab).at(-1)?.at ?? '')).toBeGreaterThanOrEqual(before)
+  await expectPresence(annTab, bo, true)
+  expect(Date.parse(presenceEntries(annTab).at(-1)?.at ?? '')).toBeGreaterThanOrEqual(before)
   boTab.disconnect()
-  await seen(annTab, bo, false)
-  expect(entries(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
+  await expectPresence(annTab, bo, false)
+  expect(presenceEntries(annTab).at(-1)).toEqual({ userName: bo.userName, online: false, at: null })
 })
 
 test('who is online already is told of at once, in one push for all', async () => {
@@ -34,8 +44,8 @@ test('who is online already is told of at once, in one push for all', async () =
   await aReadySocket(hub, cy)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName.toUpperCase()] })
-  await seen(annTab, bo, true)
-  await seen(annTab, cy, true)
+  await expectPresence(annTab, bo, true)
+  await expectPresence(annTab, cy, true)
   expect(pushesOf(annTab, 'presence')).toHaveLength(1)
 })
 
@@ -47,15 +57,15 @@ test('a member with another tab or hub left stays online', async () => {
   const tabs = [await aReadySocket(hubs[0]!, bo), await aReadySocket(hubs[0]!, bo), await aReadySocket(hubs[1]!, bo)]
   const cyTab = await aReadySocket(hubs[0]!, cy)
   annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName] })
-  await seen(annTab, bo, true)
-  await seen(annTab, cy, true)
+  await expectPresence(annTab, bo, true)
+  await expectPresence(annTab, cy, true)
   tabs[0]!.disconnect()
   tabs[1]!.disconnect()
   cyTab.disconnect()
-  await seen(annTab, cy, false)
-  expect(entries(annTab).filter(({ userName, online }) => userName === bo.userName && !online)).toEqual([])
+  await expectPresence(annTab, cy, false)
+  expect(presenceEntries(annTab).filter(({ userName, online }) => userName === bo.userName && !online)).toEqual([])
   tabs[2]!.disconnect()
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, false)
 })
 
 test('the latest watch counts', async () => {
@@ -64,13 +74,13 @@ test('the latest watch counts', async () => {
   const { bo: cy } = await anOpenChat(ctx.db, { ann })
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, false)
   annTab.emit('presence:watch', { userNames: [cy.userName] })
-  await seen(annTab, cy, false)
+  await expectPresence(annTab, cy, false)
   await aReadySocket(hub, bo)
   await aReadySocket(hub, cy)
-  await seen(annTab, cy, true)
-  expect(stateOf(annTab, bo)).toBe(false)
+  await expectPresence(annTab, cy, true)
+  expect(isShownOnline(annTab, bo)).toBe(false)
 })
 
 test('a watch of more than 200 members is ignored', async () => {
@@ -85,8 +95,8 @@ test('a watch of more than 200 members is ignored', async () => {
   annTab.emit('presence:watch')
   const other = await aReadySocket(hub, ann)
   other.emit('presence:watch', { userNames: [cy.userName, ...crowd.slice(1)] })
-  await seen(other, cy, false)
-  expect(entries(annTab)).toEqual([])
+  await expectPresence(other, cy, false)
+  expect(presenceEntries(annTab)).toEqual([])
 })
 
 test('the key of a hub that was killed expires, and its members are told to be gone', async () => {
@@ -96,8 +106,8 @@ test('the key of a hub that was killed expires, and its members are told to be g
   await ctx.redis.set(`online:${bo.id}`, Date.now(), 'PX', 300)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, true)
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, true)
+  await expectPresence(annTab, bo, false)
 })
 
 test('keys of connected members are kept alive, and written anew when Redis was emptied', async () => {
@@ -108,30 +118,30 @@ test('keys of connected members are kept alive, and written anew when Redis was 
   await eventually(async () => expect(await ctx.redis.exists(`online:${bo.id}`)).toBe(1))
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, true)
+  await expectPresence(annTab, bo, true)
   let last = Number.POSITIVE_INFINITY
   await eventually(async () => {
-    const left = await ctx.redis.pttl(`online:${bo.id}`)
-    const renewed = last > SWIFT.lifetime / 2 && left > last
-    last = left
+    const ttl = await ctx.redis.pttl(`online:${bo.id}`)
+    const renewed = last > FAST_TIMINGS.lifetime / 2 && ttl > last
+    last = ttl
     expect(renewed).toBe(true)
   })
 })
 
 test('an idle member ages out, and input brings the member back', async () => {
-  let past = 0
+  let elapsedMs = 0
   const later = await hubContext()
-  afterwards(() => later.close())
-  const hub = await aHub({ ...later, now: () => new Date(Date.now() + past) })
+  afterTest(() => later.close())
+  const hub = await aHub({ ...later, now: () => new Date(Date.now() + elapsedMs) })
   const { ann, bo } = await anOpenChat(later.db)
   const boTab = await aReadySocket(hub, bo)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, true)
-  past = 5 * 60_000
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, true)
+  elapsedMs = 5 * 60_000
+  await expectPresence(annTab, bo, false)
   boTab.emit('presence:active')
-  await seen(annTab, bo, true)
+  await expectPresence(annTab, bo, true)
 })
 
 test('a session that is over takes its presence along', async () => {
@@ -141,7 +151,7 @@ test('a session that is over takes its presence along', async () => {
   await aReadySocket(hub, phone)
   const annTab = await aReadySocket(hub, ann)
   annTab.emit('presence:watch', { userNames: [bo.userName] })
-  await seen(annTab, bo, true)
+  await expectPresence(annTab, bo, true)
   await publish(ctx.redis, [{ to: [bo.id], push: { type: 'session:ended', sessions: [phone.sessionId] } }])
-  await seen(annTab, bo, false)
+  await expectPresence(annTab, bo, false)
 })

@@ -3,21 +3,21 @@ import { ONLINE_AFTER_INPUT } from '@app/contract/limits'
 /** Holds the last input of a member with a living socket; a hub that dies leaves it to expire. */
 export const onlineKey = (memberId: string): string => `online:${memberId}`
 
-const CHANNEL = 'presence:'
+const CHANNEL_PREFIX = 'presence:'
 
 /** Where hubs tell each other what changes; each listens to those whom its own members watch. */
-export const presenceChannel = (memberId: string): string => CHANNEL + memberId
+export const presenceChannel = (memberId: string): string => CHANNEL_PREFIX + memberId
 
 /** The member whom a channel is about, or null for a channel of another kind. */
 export const memberOfPresenceChannel = (channel: string): string | null =>
-  channel.startsWith(CHANNEL) ? channel.slice(CHANNEL.length) : null
+  channel.startsWith(CHANNEL_PREFIX) ? channel.slice(CHANNEL_PREFIX.length) : null
 
 /** What is said there: the instant of an input, the end of the last socket, or presence switched off or on. */
-export type Sign = { input: number } | 'GONE' | 'HIDDEN' | 'SHOWN'
+export type Signal = { input: number } | 'GONE' | 'HIDDEN' | 'SHOWN'
 
-export const writeSign = (sign: Sign): string => (typeof sign === 'string' ? sign : String(sign.input))
+export const serializeSignal = (signal: Signal): string => (typeof signal === 'string' ? signal : String(signal.input))
 
-export function readSign(text: string): Sign | null {
+export function parseSignal(text: string): Signal | null {
   if (text === 'GONE' || text === 'HIDDEN' || text === 'SHOWN') return text
   const input = readInput(text)
   return input === null ? null : { input }

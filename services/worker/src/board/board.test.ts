@@ -2,15 +2,15 @@ import { createJobs, QUEUES } from '@app/server/jobs'
 import { createMetrics } from '@app/server/metrics/instruments'
 import { serveMetrics } from '@app/server/metrics/serve'
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
-import { aWire } from '@app/server/testing-wire'
+import { afterTest } from '@app/server/testing'
+import { aFaultyProxy } from '@app/server/testing-faulty-proxy'
 import { Queue, UnrecoverableError } from 'bullmq'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WorkerCtx } from '../context.ts'
 import { HANDLERS } from '../handlers.ts'
 import { startQueues } from '../queues.ts'
 import { redisDatabase, testWorker } from '../testing-worker.ts'
-import { queueBoard } from './board.ts'
+import { createQueueBoard } from './board.ts'
 
 const PASSWORD = 'ljungen:blommar-47'
 
@@ -27,14 +27,14 @@ const basic = (password: string, name = 'ann') => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
 })
 
-type Wishes = { method?: string; headers?: Record<string, string> }
+type Options = { method?: string; headers?: Record<string, string> }
 
 /** Who calls a board, with its password unless told otherwise. */
-async function aBoard(changes: Partial<WorkerCtx> = {}) {
-  const worker = { ...ctx, ...changes, metrics: createMetrics() }
-  const { address = '', close } = await serveMetrics(worker, [queueBoard(worker, PASSWORD)])
-  afterwards(close)
-  const call = (path: string, { method = 'GET', headers = {} }: Wishes = {}) =>
+async function aBoard(overrides: Partial<WorkerCtx> = {}) {
+  const worker = { ...ctx, ...overrides, metrics: createMetrics() }
+  const { address = '', close } = await serveMetrics(worker, [createQueueBoard(worker, PASSWORD)])
+  afterTest(close)
+  const call = (path: string, { method = 'GET', headers = {} }: Options = {}) =>
     fetch(`${address}${path}`, { method, headers: { ...basic(PASSWORD), ...headers } })
   return { address, call }
 }
@@ -51,16 +51,16 @@ async function shown({ call }: Board, queue: string): Promise<ShownQueue> {
 }
 
 /** A mail whose first sending fails for good, with these words. */
-async function aFailedJob(board: Board, words = 'no') {
+async function aFailedJob(board: Board, reason = 'no') {
   const runs: string[] = []
   const queues = startQueues(ctx, {
     ...HANDLERS,
     'mail:send': async (_, { mailId }) => {
       runs.push(mailId)
-      if (runs.length === 1) throw new UnrecoverableError(words)
+      if (runs.length === 1) throw new UnrecoverableError(reason)
     },
   })
-  afterwards(() => queues.close())
+  afterTest(() => queues.close())
   await ctx.jobs.add({ name: 'mail:send', payload: { mailId: '47' } })
   const job = await vi.waitFor(async () => {
     const [failed] = (await shown(board, 'mail')).jobs
@@ -71,7 +71,7 @@ async function aFailedJob(board: Board, words = 'no') {
 }
 
 describe('the password', () => {
-  const everywhere = ['/queues', '/queues/', '/queues/queue/mail', '/queues/api/queues', '/queues/static/favicon.ico']
+  const paths = ['/queues', '/queues/', '/queues/queue/mail', '/queues/api/queues', '/queues/static/favicon.ico']
 
   test.each([
     ['none', {}],
@@ -83,7 +83,7 @@ describe('the password', () => {
     ['what is no text', { authorization: 'Basic ÿ' }],
   ])('%s opens nothing', async (_, headers) => {
     const { address } = await aBoard()
-    for (const path of everywhere) {
+    for (const path of paths) {
       const answer = await fetch(`${address}${path}`, { headers })
       expect(answer.status, path).toBe(401)
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/)
@@ -93,7 +93,7 @@ describe('the password', () => {
 
   test('opens the board under any name, and metrics are told without it', async () => {
     const { address, call } = await aBoard()
-    for (const path of everywhere) expect((await call(path)).status, path).toBe(200)
+    for (const path of paths) expect((await call(path)).status, path).toBe(200)
     expect((await call('/queues', { headers: basic(PASSWORD, 'Åsa') })).status).toBe(200)
     const metrics = await fetch(`${address}/metrics`)
     expect(metrics.status).toBe(200)
@@ -111,7 +111,7 @@ describe('the password', () => {
     expect(right.status).toBe(429)
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await fetch(`${address}/queues`)).status).toBe(401)
-    ctx.pass(60_000)
+    ctx.advanceClock(60_000)
     for (const _ of Array(20)) expect((await call('/queues')).status).toBe(200)
   })
 })
@@ -170,7 +170,7 @@ test('no address of a member is shown, whatever a job failed of', async () => {
   expect(job.failedReason).toMatch(/^550 5\.1\.1 .*is unknown$/)
   expect(job.stacktrace).not.toEqual([])
   const queue = new Queue('mail', { connection: redis })
-  afterwards(() => queue.close())
+  afterTest(() => queue.close())
   await queue.addJobLog(job.id, 'written to ann.alm@members.test')
   for (const path of ['api/queues?activeQueue=mail', `api/queues/mail/${job.id}`, `api/queues/mail/${job.id}/logs`]) {
     const answer = await board.call(`/queues/${path}`)
@@ -180,10 +180,10 @@ test('no address of a member is shown, whatever a job failed of', async () => {
 })
 
 test('the board comes without Redis, and its queues with Redis, again and again', async () => {
-  const wire = await aWire(ctx.config.redisUrl)
+  const wire = await aFaultyProxy(ctx.config.redisUrl)
   wire.cut()
   const jobs = createJobs(wire.url)
-  afterwards(() => jobs.close())
+  afterTest(() => jobs.close())
   const { call } = await aBoard({ jobs })
   for (const _ of [1, 2]) {
     expect((await call('/queues')).status).toBe(200)

@@ -1,26 +1,26 @@
 import type { Ctx } from '@app/server/context'
-import { withoutAddresses } from '@app/server/masking'
+import { maskAddresses } from '@app/server/masking'
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { FastifyPluginAsync } from 'fastify'
-import { guard } from './guard.ts'
+import { protectBoard } from './guard.ts'
 
 const PATH = '/queues'
 
 /** What is kept of a failure may quote anything, and the formatters of Bull Board do not come by it. */
-const discreetly = (answer: unknown): string =>
-  JSON.stringify(answer, (_, value) => (typeof value === 'string' ? withoutAddresses(value) : value))
+const redactAddresses = (body: unknown): string =>
+  JSON.stringify(body, (_, value) => (typeof value === 'string' ? maskAddresses(value) : value))
 
 /** Bull Board, where operators see all queues and try failed jobs again. */
-export const queueBoard =
+export const createQueueBoard =
   (ctx: Pick<Ctx, 'jobs' | 'log' | 'now'>, password: string): FastifyPluginAsync =>
   async (app) => {
     const serverAdapter = new FastifyAdapter().setBasePath(PATH)
     const options = { uiConfig: { boardTitle: 'Salong', hideDocsLink: true } }
     const { addQueue } = createBullBoard({ queues: [], serverAdapter, options })
-    guard(app, password, ctx)
-    app.setReplySerializer(discreetly)
+    protectBoard(app, password, ctx)
+    app.setReplySerializer(redactAddresses)
     // The page comes without Redis, too, and asks again until the queues are there.
     app.addHook('preHandler', async ({ routeOptions }, reply) => {
       if (!routeOptions.url?.startsWith(`${PATH}/api/`)) return

@@ -20,67 +20,68 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-const READING = ['GET', 'HEAD']
+const SAFE_METHODS = ['GET', 'HEAD']
 
-const WRONG_MAX = 10
-const WRONG_PERIOD = 60_000
+const FAILED_LOGINS_MAX = 10
+const LOCKOUT_PERIOD = 60_000
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** The password of basic authentication, whatever the name before it. */
-function passwordIn({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+function readPassword({ authorization = '' }: FastifyRequest['headers']): string | undefined {
   const [, encoded = ''] = /^basic ([\w+/]+=*)$/i.exec(authorization) ?? []
   return /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.[1]
 }
 
 /** Whether the board itself asks, and not a page elsewhere whose browser remembers the password. */
-function isOfTheBoard({ headers, host }: FastifyRequest): boolean {
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
 }
 
-const refuse = (reply: FastifyReply, status: number, words: string): FastifyReply =>
-  reply.code(status).type('text/plain').send(words)
+const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).type('text/plain').send(message)
 
 /** Few reach this port, so wrong passwords are counted for all of them together. */
-function createGuesses({ now, log }: Pick<Ctx, 'now' | 'log'>) {
+function createLockout({ now, log }: Pick<Ctx, 'now' | 'log'>) {
   let count = 0
-  let until = 0
+  let lockedUntil = 0
   return {
     /** How long nothing is tried any more; 0 while it is. */
-    closedMs: (): number => (count < WRONG_MAX ? 0 : Math.max(0, until - now().getTime())),
-    miss(): void {
+    lockedMs: (): number => (count < FAILED_LOGINS_MAX ? 0 : Math.max(0, lockedUntil - now().getTime())),
+    recordFailure(): void {
       const at = now().getTime()
-      if (until <= at) {
+      if (lockedUntil <= at) {
         count = 0
-        until = at + WRONG_PERIOD
+        lockedUntil = at + LOCKOUT_PERIOD
       }
       count += 1
-      if (count === WRONG_MAX) log.warn('the board of the queues is closed for a while: too many wrong passwords')
+      if (count === FAILED_LOGINS_MAX)
+        log.warn('the board of the queues is closed for a while: too many wrong passwords')
     },
   }
 }
 
 /** Lets in who knows the password, and lets nobody but the board itself change anything. */
-export function guard(app: FastifyInstance, password: string, ctx: Pick<Ctx, 'now' | 'log'>): void {
-  const expected = digestOf(password)
-  const guesses = createGuesses(ctx)
+export function protectBoard(app: FastifyInstance, password: string, ctx: Pick<Ctx, 'now' | 'log'>): void {
+  const expected = hashOf(password)
+  const lockout = createLockout(ctx)
 
   app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS))
 
   app.addHook('onRequest', async (request, reply) => {
-    const given = passwordIn(request.headers)
-    const closedMs = guesses.closedMs()
-    if (given !== undefined && closedMs > 0) {
-      reply.header('retry-after', Math.ceil(closedMs / 1_000))
+    const candidate = readPassword(request.headers)
+    const lockedMs = lockout.lockedMs()
+    if (candidate !== undefined && lockedMs > 0) {
+      reply.header('retry-after', Math.ceil(lockedMs / 1_000))
       return refuse(reply, 429, 'Too many wrong passwords. Try again in a minute.')
     }
-    if (given === undefined || !timingSafeEqual(digestOf(given), expected)) {
-      if (given !== undefined) guesses.miss()
+    if (candidate === undefined || !timingSafeEqual(hashOf(candidate), expected)) {
+      if (candidate !== undefined) lockout.recordFailure()
       reply.header('www-authenticate', 'Basic realm="Queues", charset="UTF-8"')
       return refuse(reply, 401, 'Any name, and the password of QUEUES_PASSWORD.')
     }
-    if (!READING.includes(request.method) && !isOfTheBoard(request))
+    if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request))
       return refuse(reply, 403, 'Only the board itself changes anything.')
   })
 }

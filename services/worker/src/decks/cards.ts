@@ -1,7 +1,7 @@
 import { CardAudience, CardType, Spiciness, type TruthOrDareCard } from '@app/contract/games'
 import { CARD_TEXT_MAX } from '@app/contract/limits'
 import type { Problem } from '@app/contract/problems'
-import { foldText, isStorable, isVisible } from '@app/contract/texts'
+import { isStorable, isVisible, normalizeText } from '@app/contract/texts'
 
 export type Card = Omit<TruthOrDareCard, 'id'>
 
@@ -13,29 +13,29 @@ export type Fault = { column: Column; problem: Problem }
 
 const PLACEHOLDER = /\{(?:actor|partner)\}/g
 
-function faultOfText(text: string): Problem | null {
+function validateText(text: string): Problem | null {
   if (!isStorable(text) || !isVisible(text) || text.length > CARD_TEXT_MAX) return 'card.text'
   return /[{}]/.test(text.replace(PLACEHOLDER, '')) ? 'card.placeholder' : null
 }
 
 const upper = (cell: string): string => cell.trim().toUpperCase()
 
-const listIn = (cell: string): string[] => [...new Set(upper(cell).split(/[\s,;]+/))].filter((word) => word !== '')
+const parseList = (cell: string): string[] => [...new Set(upper(cell).split(/[\s,;]+/))].filter((word) => word !== '')
 
 const isAudience = (word: string): word is CardAudience => CardAudience.safeParse(word).success
 
 /** One row as a card, or all that is wrong with it. A dare has to say how spicy it is, a truth may. */
-export function cardIn(cells: Record<Column, string>): { card: Card } | { faults: Fault[] } {
+export function parseCard(cells: Record<Column, string>): { card: Card } | { faults: Fault[] } {
   const type = CardType.safeParse(upper(cells.type))
   const spiciness = Spiciness.safeParse(upper(cells.spiciness))
-  const audiences = listIn(cells.audience)
-  const text = foldText(cells.text)
-  const mayBeTame = upper(cells.spiciness) === '' && type.data === 'TRUTH'
+  const audiences = parseList(cells.audience)
+  const text = normalizeText(cells.text)
+  const isSpicinessOptional = upper(cells.spiciness) === '' && type.data === 'TRUTH'
   const problems: Record<Column, Problem | null> = {
     type: type.success ? null : 'card.type',
-    text: faultOfText(text),
+    text: validateText(text),
     audience: audiences.length > 0 && audiences.every(isAudience) ? null : 'card.audience',
-    spiciness: spiciness.success || mayBeTame ? null : 'card.spiciness',
+    spiciness: spiciness.success || isSpicinessOptional ? null : 'card.spiciness',
   }
   const faults = COLUMNS.flatMap((column) => (problems[column] ? [{ column, problem: problems[column] }] : []))
   if (faults.length > 0 || !type.success) return { faults }

@@ -1,10 +1,10 @@
 import { serveWorker } from '../serve-worker.ts'
-import { limitProcessorTime } from './processor-time.ts'
-import { readFile } from './reading.ts'
+import { limitCpuTime } from './cpu-time.ts'
+import { readDeckFile } from './read-deck-file.ts'
 
-export type ReadTask = { bytes: Uint8Array; limit: number }
+export type ReadTask = { bytes: Uint8Array; limitMs: number }
 
-serveWorker(async ({ bytes, limit }: ReadTask) => {
-  await limitProcessorTime(limit)
-  return readFile(Buffer.from(bytes))
+serveWorker(async ({ bytes, limitMs }: ReadTask) => {
+  await limitCpuTime(limitMs)
+  return readDeckFile(Buffer.from(bytes))
 })

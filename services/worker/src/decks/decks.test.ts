@@ -1,13 +1,13 @@
-import { DECK_LOST_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
-import type { Refusal } from '@app/server/errors'
+import { DECK_ABANDONED_AFTER, DECK_UPLOAD_LIFETIME } from '@app/contract/limits'
+import type { ErrorDetails } from '@app/server/errors'
 import { aMember } from '@app/server/testing-members'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestWorker, testWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
+import { readInChildProcess } from './child-process.ts'
 import { readDeck } from './read-deck.ts'
-import { readApart } from './readers.ts'
-import { readFile, UNREADABLE } from './reading.ts'
-import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, lyingAbout, sheetOf, workbookParts } from './testing.ts'
+import { readDeckFile, UNREADABLE } from './read-deck-file.ts'
+import { anArchive, aRow, aSpreadsheet, cellsOf, HEADER, sheetOf, withFalseSize, workbookParts } from './testing.ts'
 
 let ctx: TestWorker
 let admin: string
@@ -17,7 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const GOOD = [HEADER, ['TRUTH', 'Berätta, {actor}', 'MIXED, MALE', ''], ['DARE', 'Vinka åt {partner}', 'MIXED', 'RED']]
+const VALID_ROWS = [
+  HEADER,
+  ['TRUTH', 'Berätta, {actor}', 'MIXED, MALE', ''],
+  ['DARE', 'Vinka åt {partner}', 'MIXED', 'RED'],
+]
 const CARDS = [
   { cardType: 'TRUTH', text: 'Berätta, {actor}', audiences: ['MIXED', 'MALE'], spiciness: null },
   { cardType: 'DARE', text: 'Vinka åt {partner}', audiences: ['MIXED'], spiciness: 'RED' },
@@ -46,20 +50,20 @@ async function uploaded(bytes: Buffer) {
   return uploadRow(id)
 }
 
-async function refusalOf(bytes: Buffer): Promise<Refusal> {
-  const reading = await readFile(bytes)
-  if ('cards' in reading) throw new Error('it was taken')
-  return reading.refusal
+async function refusalOf(bytes: Buffer): Promise<ErrorDetails> {
+  const result = await readDeckFile(bytes)
+  if ('cards' in result) throw new Error('it was taken')
+  return result.refusal
 }
 
-const problemsIn = async (rows: unknown[][]) =>
+const listProblems = async (rows: unknown[][]) =>
   (await refusalOf(aSpreadsheet(rows))).fields?.map(({ path, problem }) => `${path} ${problem}`)
 
 const csv = (text: string): Buffer => Buffer.from(text)
 
-async function cardsIn(bytes: Buffer) {
-  const reading = await readFile(bytes)
-  return 'cards' in reading ? reading.cards : reading.refusal
+async function readCards(bytes: Buffer) {
+  const result = await readDeckFile(bytes)
+  return 'cards' in result ? result.cards : result.refusal
 }
 
 beforeEach(async () => {
@@ -68,22 +72,22 @@ beforeEach(async () => {
 
 describe('a deck', () => {
   test.each(['xlsx', 'ods', 'csv'] as const)('is read from a file of the kind %s', async (kind) => {
-    const row = await uploaded(aSpreadsheet(GOOD, kind))
+    const row = await uploaded(aSpreadsheet(VALID_ROWS, kind))
     expect(row).toMatchObject({ state: 'STORED', cards: 2, refusal: null })
     expect(row.bytes).toHaveLength(0)
     expect(await storedCards()).toEqual(CARDS)
   })
 
   test('takes the place of the one before, whole', async () => {
-    await uploaded(aSpreadsheet(GOOD))
+    await uploaded(aSpreadsheet(VALID_ROWS))
     await uploaded(aSpreadsheet([HEADER, aRow('Ny')]))
     expect((await storedCards()).map(({ text }) => text)).toEqual(['Ny'])
   })
 
   test('is not put in by somebody who has left the team meanwhile', async () => {
-    await uploaded(aSpreadsheet(GOOD))
-    const left = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
-    for (const { accountId } of left) {
+    await uploaded(aSpreadsheet(VALID_ROWS))
+    const formerAdmins = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', deletedAt: ctx.now() })]
+    for (const { accountId } of formerAdmins) {
       const uploadId = await anUpload(aSpreadsheet([HEADER, aRow('Ny')]))
       await read(uploadId, accountId)
       expect(await uploadRow(uploadId)).toMatchObject({ state: 'REFUSED', refusal: { code: 'FORBIDDEN' } })
@@ -92,7 +96,7 @@ describe('a deck', () => {
   })
 
   test('that is refused leaves the one before as it is', async () => {
-    await uploaded(aSpreadsheet(GOOD))
+    await uploaded(aSpreadsheet(VALID_ROWS))
     expect(await uploaded(aSpreadsheet([HEADER, aRow('Ny'), aRow('')]))).toMatchObject({
       state: 'REFUSED',
       cards: null,
@@ -110,7 +114,7 @@ describe('a deck', () => {
   })
 
   test('is stored once by a job that runs twice at the same moment', async () => {
-    const uploadId = await anUpload(aSpreadsheet(GOOD))
+    const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await Promise.all([read(uploadId), read(uploadId), read(uploadId)])
     expect(await storedCards()).toEqual(CARDS)
     await read(uploadId)
@@ -118,27 +122,29 @@ describe('a deck', () => {
   })
 
   test('that has to wait for a busy machine is not to blame, and can be read afterwards', async () => {
-    await expect(readApart(aSpreadsheet(GOOD), { wait: 0 })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await readApart(aSpreadsheet(GOOD))).toEqual({ cards: CARDS })
+    await expect(readInChildProcess(aSpreadsheet(VALID_ROWS), { wait: 0 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+    expect(await readInChildProcess(aSpreadsheet(VALID_ROWS))).toEqual({ cards: CARDS })
   })
 
   test('that nobody waits for any more is never stored', async () => {
-    const given = await anUpload(aSpreadsheet(GOOD))
-    await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', given).execute()
-    await read(given)
-    const forgotten = await anUpload(aSpreadsheet(GOOD))
-    ctx.pass(DECK_LOST_AFTER)
-    await read(forgotten)
+    const finishedUpload = await anUpload(aSpreadsheet(VALID_ROWS))
+    await ctx.db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', finishedUpload).execute()
+    await read(finishedUpload)
+    const expiredUpload = await anUpload(aSpreadsheet(VALID_ROWS))
+    ctx.advanceClock(DECK_ABANDONED_AFTER)
+    await read(expiredUpload)
     expect(await storedCards()).toEqual([])
   })
 
   test('that is given up while it is read is not stored', async () => {
-    const uploadId = await anUpload(aSpreadsheet(GOOD))
+    const uploadId = await anUpload(aSpreadsheet(VALID_ROWS))
     await ctx.db.transaction().execute(async (db) => {
       await db.updateTable('deck_uploads').set({ state: 'GIVEN_UP' }).where('id', '=', uploadId).execute()
-      const reading = read(uploadId)
-      await readApart(aSpreadsheet(GOOD))
-      return { reading }
+      const result = read(uploadId)
+      await readInChildProcess(aSpreadsheet(VALID_ROWS))
+      return { reading: result }
     })
     await read(uploadId)
     expect(await storedCards()).toEqual([])
@@ -146,9 +152,9 @@ describe('a deck', () => {
   })
 
   test('is forgotten as a file, whatever became of it, after a while', async () => {
-    const old = await anUpload(aSpreadsheet(GOOD))
-    ctx.pass(DECK_UPLOAD_LIFETIME)
-    const fresh = await anUpload(aSpreadsheet(GOOD))
+    const old = await anUpload(aSpreadsheet(VALID_ROWS))
+    ctx.advanceClock(DECK_UPLOAD_LIFETIME)
+    const fresh = await anUpload(aSpreadsheet(VALID_ROWS))
     await tidy(ctx)
     const ids = (await ctx.db.selectFrom('deck_uploads').select('id').execute()).map(({ id }) => id)
     expect(ids).toContain(fresh)
@@ -162,7 +168,7 @@ describe('its columns', () => {
       ['Not', ' SPICINESS', 'Text', 'audience ', 'Type'],
       ['x', 'extreme', 'Hej', 'female;male MIXED,mixed', 'dare'],
     ]
-    expect(await cardsIn(aSpreadsheet(rows))).toEqual([
+    expect(await readCards(aSpreadsheet(rows))).toEqual([
       { cardType: 'DARE', text: 'Hej', audiences: ['FEMALE', 'MALE', 'MIXED'], spiciness: 'EXTREME' },
     ])
   })
@@ -185,12 +191,12 @@ describe('its columns', () => {
     ],
     ['are nothing at all', []],
   ])('that %s are refused', async (_, rows) => {
-    expect(await problemsIn(rows)).toEqual(['file deck.columns'])
+    expect(await listProblems(rows)).toEqual(['file deck.columns'])
   })
 
   test('are no more than may be', async () => {
     const wide = [...HEADER, ...Array.from({ length: 17 }, (_, n) => `c${n}`)]
-    expect(await problemsIn([wide, aRow('x')])).toEqual(['file deck.wide'])
+    expect(await listProblems([wide, aRow('x')])).toEqual(['file deck.wide'])
   })
 })
 
@@ -210,7 +216,7 @@ describe('bad rows', () => {
       ['DARE', '\u200b', 'MIXED', 'RED'],
       ['DARE', '=1+1', 'MIXED', 'RED'],
     ]
-    expect(await problemsIn(rows)).toEqual([
+    expect(await listProblems(rows)).toEqual([
       'rows.3.type card.type',
       'rows.5.text card.text',
       'rows.5.audience card.audience',
@@ -227,15 +233,15 @@ describe('bad rows', () => {
   })
 
   test('are named up to fifty', async () => {
-    const problems = await problemsIn([HEADER, ...Array.from({ length: 100 }, () => ['x', 'Hej', 'MIXED', 'RED'])])
+    const problems = await listProblems([HEADER, ...Array.from({ length: 100 }, () => ['x', 'Hej', 'MIXED', 'RED'])])
     expect(problems).toHaveLength(50)
     expect(problems?.at(-1)).toBe('rows.51.type card.type')
   })
 
   test('are more than 5000', async () => {
     const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
-    expect(await cardsIn(aSpreadsheet([HEADER, ...rows]))).toHaveLength(5_000)
-    expect(await problemsIn([HEADER, ...rows, aRow('Hej')])).toEqual(['file deck.rows'])
+    expect(await readCards(aSpreadsheet([HEADER, ...rows]))).toHaveLength(5_000)
+    expect(await listProblems([HEADER, ...rows, aRow('Hej')])).toEqual(['file deck.rows'])
   })
 
   test.each(['xlsx', 'ods', 'csv'] as const)(
@@ -243,17 +249,17 @@ describe('bad rows', () => {
     async (kind) => {
       const rows = Array.from({ length: 5_000 }, () => aRow('Hej'))
       expect(await refusalOf(aSpreadsheet([HEADER, [], ...rows], kind))).toMatchObject(TOO_MANY)
-      expect(await cardsIn(aSpreadsheet([HEADER, ...rows.slice(1), [], [], []], kind))).toHaveLength(4_999)
+      expect(await readCards(aSpreadsheet([HEADER, ...rows.slice(1), [], [], []], kind))).toHaveLength(4_999)
     },
   )
 
   test('are none at all', async () => {
-    expect(await problemsIn([HEADER])).toEqual(['file deck.empty'])
+    expect(await listProblems([HEADER])).toEqual(['file deck.empty'])
   })
 
   test('lie far below the others', async () => {
-    const far = `<row r="1000000"><c r="A1000000" t="inlineStr"><is><t>DARE</t></is></c></row></sheetData>`
-    const sheet = sheetOf([HEADER, aRow('Hej')]).replace('</sheetData>', far)
+    const distantRow = `<row r="1000000"><c r="A1000000" t="inlineStr"><is><t>DARE</t></is></c></row></sheetData>`
+    const sheet = sheetOf([HEADER, aRow('Hej')]).replace('</sheetData>', distantRow)
     const bytes = await anArchive(workbookParts(`<dimension ref="A1:D1000000"/>${sheet}`))
     expect(await refusalOf(bytes)).toMatchObject(TOO_MANY)
   })
@@ -272,30 +278,31 @@ describe('a .csv', () => {
     ['empty lines before and after', `\r\n\r\ntype;text;audience;spiciness\r\nTRUTH;${cell};MIXED,MALE;\r\n\r\n`],
     ['names in quotes', `"type";"text";"audience";"spiciness"\n"TRUTH";${cell};"MIXED,MALE";""\n`],
   ])('is read with %s', async (_, text) => {
-    expect(await cardsIn(csv(text))).toEqual([card])
+    expect(await readCards(csv(text))).toEqual([card])
   })
 
   test('as Excel saves it in Swedish is read, too', async () => {
     const bytes = Buffer.from('type;text;audience;spiciness\r\nTRUTH;Räkna till sju på ö;MIXED;\r\n', 'latin1')
-    expect(await cardsIn(bytes)).toMatchObject([{ text: 'Räkna till sju på ö' }])
+    expect(await readCards(bytes)).toMatchObject([{ text: 'Räkna till sju på ö' }])
   })
 
   test('is read as what stands there: no numbers, dates or truths', async () => {
     const texts = ['007', '1/2', '2024-02-30', 'TRUE', '1e3', '#N/A', '0x10', '+46', '-1', '@x']
     const rows = texts.map((text) => `DARE,${text},MIXED,RED`)
-    const cards = await cardsIn(csv(['type,text,audience,spiciness', ...rows].join('\n')))
+    const cards = await readCards(csv(['type,text,audience,spiciness', ...rows].join('\n')))
     expect(cards).toMatchObject(texts.map((text) => ({ text })))
   })
 })
 
 /** A workbook whose sheet lies in a part of this size when it is unpacked. */
-const large = (bytes: number) => workbookParts(`${sheetOf(GOOD)}<!--${' '.repeat(bytes)}-->`)
+const large = (bytes: number) => workbookParts(`${sheetOf(VALID_ROWS)}<!--${' '.repeat(bytes)}-->`)
 const NAME = 'xl/worksheets/sheet1.xml'
 
-const TOO_LARGE: Refusal = { code: 'TOO_LARGE', fields: [] }
-const FOREIGN: Refusal = { code: 'UNSUPPORTED_MEDIA', fields: [] }
+const TOO_LARGE: ErrorDetails = { code: 'TOO_LARGE', fields: [] }
+const FOREIGN: ErrorDetails = { code: 'UNSUPPORTED_MEDIA', fields: [] }
 
-const inWorkbook = (more: Record<string, string | Buffer>) => anArchive({ ...workbookParts(sheetOf(GOOD)), ...more })
+const inWorkbook = (more: Record<string, string | Buffer>) =>
+  anArchive({ ...workbookParts(sheetOf(VALID_ROWS)), ...more })
 const overlapping = async () => {
   const archive = await anArchive({ ...large(15 * 1024 * 1024), 'xl/worksheets/sheet2.xml': 'x' })
   const [first, second] = [NAME, 'xl/worksheets/sheet2.xml'].map((name) => archive.lastIndexOf(name) - 46)
@@ -305,14 +312,14 @@ const overlapping = async () => {
 }
 
 describe('hostile:', () => {
-  test.each<[string, () => Promise<Buffer> | Buffer, Refusal]>([
+  test.each<[string, () => Promise<Buffer> | Buffer, ErrorDetails]>([
     ['a part that unpacks to too much', () => anArchive(large(17 * 1024 * 1024)), TOO_LARGE],
     [
       'a part that says it is small',
-      async () => lyingAbout(await anArchive(large(64 * 1024 * 1024)), NAME, 1_000),
+      async () => withFalseSize(await anArchive(large(64 * 1024 * 1024)), NAME, 1_000),
       UNREADABLE,
     ],
-    ['a part that says it is huge', async () => lyingAbout(await anArchive(large(10)), NAME, 0xfffffff0), TOO_LARGE],
+    ['a part that says it is huge', async () => withFalseSize(await anArchive(large(10)), NAME, 0xfffffff0), TOO_LARGE],
     ['two parts in one place', overlapping, TOO_LARGE],
     [
       'many small parts',
@@ -331,9 +338,9 @@ describe('hostile:', () => {
       () => anArchive({ 'content.xml': '<x/>', 'Basic/Standard/Module1.xml': '<x/>' }),
       FOREIGN,
     ],
-    ['an old workbook', () => aSpreadsheet(GOOD, 'biff8'), FOREIGN],
-    ['a binary workbook', () => aSpreadsheet(GOOD, 'xlsb'), FOREIGN],
-    ['half an archive', () => aSpreadsheet(GOOD).subarray(0, 3_000), UNREADABLE],
+    ['an old workbook', () => aSpreadsheet(VALID_ROWS, 'biff8'), FOREIGN],
+    ['a binary workbook', () => aSpreadsheet(VALID_ROWS, 'xlsb'), FOREIGN],
+    ['half an archive', () => aSpreadsheet(VALID_ROWS).subarray(0, 3_000), UNREADABLE],
     [
       'an entity that is elsewhere',
       async () =>
@@ -356,8 +363,8 @@ describe('hostile:', () => {
     ],
     ['a page', () => csv('<html><table><tr><td>type</td></tr></table></html>'), FOREIGN],
     ['a page behind spaces', () => csv('\n  <table><tr><td>type</td></tr></table>'), FOREIGN],
-    ['a workbook as one page of XML', () => aSpreadsheet(GOOD, 'xlml'), FOREIGN],
-    ['a flat one of the other kind', () => aSpreadsheet(GOOD, 'fods'), FOREIGN],
+    ['a workbook as one page of XML', () => aSpreadsheet(VALID_ROWS, 'xlml'), FOREIGN],
+    ['a flat one of the other kind', () => aSpreadsheet(VALID_ROWS, 'fods'), FOREIGN],
     ['a photo', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), FOREIGN],
     ['a document to print', () => csv('%PDF-1.7\n1 0 obj'), FOREIGN],
     ['zeros', () => Buffer.alloc(2 * 1024 * 1024), FOREIGN],
@@ -403,12 +410,12 @@ describe('hostile:', () => {
       'xl/drawings/drawing1.xml': '<!DOCTYPE x>',
       'xl/embeddings/oleObject1.bin': 'x',
     })
-    expect(await cardsIn(bytes)).toEqual(CARDS)
+    expect(await readCards(bytes)).toEqual(CARDS)
   })
 
   const deep = '<a>'.repeat(2_000_000)
   test.each<[string, string]>([
-    ['depth without end', `${sheetOf(GOOD)}${deep}`],
+    ['depth without end', `${sheetOf(VALID_ROWS)}${deep}`],
     ['depth inside of the cells', `<sheetData>${deep}`],
     ['tags that never end', `<sheetData>${'<row '.repeat(2_000_000)}`],
     ['cells without end', `<sheetData>${'<c r="A1"'.repeat(1_000_000)}`],
@@ -439,11 +446,11 @@ describe('hostile:', () => {
   })
 
   test('after all of these the next deck is read', async () => {
-    await uploaded(aSpreadsheet(GOOD))
+    await uploaded(aSpreadsheet(VALID_ROWS))
     expect(await storedCards()).toEqual(CARDS)
   })
 
   test('one that takes too much of the processor’s time is given up', async () => {
-    expect(await readApart(aSpreadsheet(GOOD), { limit: 0 })).toEqual({ refusal: UNREADABLE })
+    expect(await readInChildProcess(aSpreadsheet(VALID_ROWS), { limit: 0 })).toEqual({ refusal: UNREADABLE })
   })
 })

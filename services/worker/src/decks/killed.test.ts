@@ -1,5 +1,5 @@
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { aMember } from '@app/server/testing-members'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { aWorkerProcess } from '../testing-process.ts'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
 import { aRow, aSpreadsheet, HEADER } from './testing.ts'
 
-const PATIENCE = { timeout: 50_000 }
+const TIMEOUT = { timeout: 50_000 }
 
 let ctx: TestWorker
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('a worker that is killed while it reads a deck leaves the old one whole, an
   await redis.connect()
   await redis.flushdb()
   const queue = new Queue('decks', { connection: redis })
-  afterwards(async () => {
+  afterTest(async () => {
     await queue.close()
     redis.disconnect()
   })
@@ -45,12 +45,12 @@ test('a worker that is killed while it reads a deck leaves the old one whole, an
   const job = { name: 'decks:read', payload: { uploadId: id, memberId } } as const
   await ctx.jobs.add(job)
   const first = aWorkerProcess(ctx)
-  await expect.poll(() => queue.getActiveCount(), { ...PATIENCE, interval: 20 }).toBe(1)
+  await expect.poll(() => queue.getActiveCount(), { ...TIMEOUT, interval: 20 }).toBe(1)
   first.kill('SIGKILL')
   expect([await stateOf(id), await texts()]).toEqual(['WAITING', ['Gammalt']])
   await redis.flushdb()
   await ctx.jobs.add(job)
   aWorkerProcess(ctx)
-  await expect.poll(() => stateOf(id), PATIENCE).toBe('STORED')
+  await expect.poll(() => stateOf(id), TIMEOUT).toBe('STORED')
   expect(new Set(await texts())).toEqual(new Set(['Nytt']))
 })

@@ -3,7 +3,7 @@ import type { Json } from '@app/server/db/tables'
 import { sql } from 'kysely'
 import type { Card } from './cards.ts'
 
-export const findWaiting = (db: Database, uploadId: string): Promise<{ bytes: Buffer } | undefined> =>
+export const findPendingUpload = (db: Database, uploadId: string): Promise<{ bytes: Buffer } | undefined> =>
   db
     .selectFrom('deck_uploads')
     .select('bytes')
@@ -12,7 +12,7 @@ export const findWaiting = (db: Database, uploadId: string): Promise<{ bytes: Bu
     .executeTakeFirst()
 
 /** Whether somebody still waits for it; nobody can give it up until the transaction ends. */
-export const lockWaiting = (db: DatabaseTransaction, uploadId: string, since: Date) =>
+export const lockPendingUpload = (db: DatabaseTransaction, uploadId: string, since: Date) =>
   db
     .selectFrom('deck_uploads')
     .select('id')
@@ -22,10 +22,10 @@ export const lockWaiting = (db: DatabaseTransaction, uploadId: string, since: Da
     .forUpdate()
     .executeTakeFirst()
 
-type End = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
+type UploadEnd = { state: 'STORED'; cards: number } | { state: 'REFUSED'; refusal: Json }
 
 /** What came of it stays for a while; the file does not. */
-export const endUpload = (db: DatabaseTransaction, uploadId: string, end: End) =>
+export const endUpload = (db: DatabaseTransaction, uploadId: string, end: UploadEnd) =>
   db
     .updateTable('deck_uploads')
     .set({ ...end, bytes: Buffer.alloc(0) })

@@ -1,11 +1,11 @@
-import { DECK_LOST_AFTER } from '@app/contract/limits'
-import type { Refusal } from '@app/server/errors'
-import { staysInTeam } from '@app/server/policies/actors'
+import { DECK_ABANDONED_AFTER } from '@app/contract/limits'
+import type { ErrorDetails } from '@app/server/errors'
+import { lockTeamMembership } from '@app/server/policies/actors'
 import { type Tx, transact } from '@app/server/transact'
 import type { WorkerCtx } from '../context.ts'
 import type { Card } from './cards.ts'
-import { endUpload, findWaiting, lockCards, lockWaiting, replaceCards } from './queries.ts'
-import { readApart } from './readers.ts'
+import { readInChildProcess } from './child-process.ts'
+import { endUpload, findPendingUpload, lockCards, lockPendingUpload, replaceCards } from './queries.ts'
 
 async function store(tx: Tx, uploadId: string, cards: Card[]): Promise<void> {
   await lockCards(tx.db)
@@ -13,7 +13,7 @@ async function store(tx: Tx, uploadId: string, cards: Card[]): Promise<void> {
   await endUpload(tx.db, uploadId, { state: 'STORED', cards: cards.length })
 }
 
-const refuse = (tx: Tx, uploadId: string, refusal: Refusal): Promise<unknown> =>
+const reject = (tx: Tx, uploadId: string, refusal: ErrorDetails): Promise<unknown> =>
   endUpload(tx.db, uploadId, { state: 'REFUSED', refusal: JSON.stringify(refusal) })
 
 /**
@@ -24,15 +24,15 @@ export async function readDeck(
   ctx: WorkerCtx,
   { uploadId, memberId }: { uploadId: string; memberId: string },
 ): Promise<void> {
-  const upload = await findWaiting(ctx.db, uploadId)
+  const upload = await findPendingUpload(ctx.db, uploadId)
   if (!upload) return
-  const reading = await readApart(upload.bytes)
+  const result = await readInChildProcess(upload.bytes)
   await transact(ctx, async (tx) => {
-    const isOfTeam = await staysInTeam(tx.db, memberId)
-    const since = new Date(tx.now().getTime() - DECK_LOST_AFTER)
-    if (!(await lockWaiting(tx.db, uploadId, since))) return
-    if (!isOfTeam) await refuse(tx, uploadId, { code: 'FORBIDDEN' })
-    else if ('cards' in reading) await store(tx, uploadId, reading.cards)
-    else await refuse(tx, uploadId, reading.refusal)
+    const isOfTeam = await lockTeamMembership(tx.db, memberId)
+    const since = new Date(tx.now().getTime() - DECK_ABANDONED_AFTER)
+    if (!(await lockPendingUpload(tx.db, uploadId, since))) return
+    if (!isOfTeam) await reject(tx, uploadId, { code: 'FORBIDDEN' })
+    else if ('cards' in result) await store(tx, uploadId, result.cards)
+    else await reject(tx, uploadId, result.refusal)
   })
 }

@@ -46,10 +46,10 @@ export const sheetOf = (rows: string[][]): string =>
   `<sheetData>${rows.map((cells) => `<row>${cellsOf(cells)}</row>`).join('')}</sheetData>`
 
 /** Makes an archive say that its part is only so large. */
-export function lyingAbout(archive: Buffer, name: string, size: number): Buffer {
-  const lie = Buffer.from(archive)
-  const [header, entry] = [lie.indexOf(name) - 30, lie.lastIndexOf(name) - 46]
-  lie.writeUInt32LE(size, entry + 24)
-  if (lie.readUInt32LE(header + 22) > 0) lie.writeUInt32LE(size, header + 22)
-  return lie
+export function withFalseSize(archive: Buffer, name: string, size: number): Buffer {
+  const forged = Buffer.from(archive)
+  const [header, entry] = [forged.indexOf(name) - 30, forged.lastIndexOf(name) - 46]
+  forged.writeUInt32LE(size, entry + 24)
+  if (forged.readUInt32LE(header + 22) > 0) forged.writeUInt32LE(size, header + 22)
+  return forged
 }

@@ -5,19 +5,19 @@ import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../testing-worker.ts'
 import {
+  addUnread,
   aReader,
   aReaderWithUnread,
-  digestsNow,
-  digestsOf,
-  digestWorkerOfThisFile,
-  leaves,
-  statesOf,
-  unread,
-  writes,
+  listDigestStates,
+  listDigests,
+  markDeleted,
+  setUnread,
+  setUpDigestWorker,
+  writeAndSendDigests,
 } from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
-const { ctx, server } = await digestWorkerOfThisFile()
+const { ctx, server } = await setUpDigestWorker()
 
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration).toISOString()
 
@@ -28,7 +28,7 @@ const ignore = (ignorer: TestMember, ignored: TestMember) =>
     .execute()
 
 /** Somebody has written in a group that this member is in, and it is unread. */
-async function unreadIn(groupId: string, author: TestMember, sentAt = ago(0)) {
+async function addUnreadPost(groupId: string, author: TestMember, sentAt = ago(0)) {
   await ctx.db
     .insertInto('group_messages')
     .values({
@@ -96,16 +96,16 @@ async function aChangedEvent(reader: TestMember): Promise<TestEvent> {
   return event
 }
 
-const newEvent = (wishes: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, wishes, new Date(ago(HOUR)))
+const newEvent = (options: Parameters<typeof anEvent>[1] = {}) => anEvent(ctx.db, options, new Date(ago(HOUR)))
 
 /** What the digest of this moment says to somebody: its lines. */
-async function told(reader: TestMember): Promise<string[]> {
-  await digestsNow(ctx)
-  return linesOf(reader)
+async function digestLinesOf(reader: TestMember): Promise<string[]> {
+  await writeAndSendDigests(ctx)
+  return readMailLines(reader)
 }
 
 /** The lines of the one digest that a reader has been sent. */
-function linesOf(reader: TestMember): string[] {
+function readMailLines(reader: TestMember): string[] {
   const [mail, ...others] = server.to(reader.email)
   expect(others).toEqual([])
   const text = mail?.text ?? ''
@@ -116,14 +116,14 @@ function linesOf(reader: TestMember): string[] {
 
 describe('tells', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>, string[]]>([
-    ['unread messages', (reader) => unread(ctx, reader, 3), ['3 olästa meddelanden /chats']],
+    ['unread messages', (reader) => addUnread(ctx, reader, 3), ['3 olästa meddelanden /chats']],
     ['an invite', inviteTo, ['En inbjudan /chats?tab=invites']],
     ['an invite to a group', groupInviteTo, ['En inbjudan till en grupp /groups']],
     [
       'words in a group',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
-        await unreadIn(groupId, owner)
+        await addUnreadPost(groupId, owner)
       },
       ['Nya meddelanden i en grupp /groups'],
     ],
@@ -147,21 +147,21 @@ describe('tells', () => {
       ['Ett event i dag som du har svarat på /events'],
     ],
     ['news', () => news(), ['En nyhet /news']],
-  ])('%s', async (_, happens, lines) => {
+  ])('%s', async (_, change, lines) => {
     const reader = await aReader(ctx)
-    await happens(reader)
-    expect(await told(reader)).toEqual(lines)
+    await change(reader)
+    expect(await digestLinesOf(reader)).toEqual(lines)
   })
 
   test('all of it in one mail, in the own language, each with its way, without a name', async () => {
     const reader = await aReader(ctx, {}, { language: 'ENGLISH' })
-    const partner = await unread(ctx, reader, 2)
-    await unread(ctx, reader)
+    const partner = await addUnread(ctx, reader, 2)
+    await addUnread(ctx, reader)
     await inviteTo(reader)
     await newEvent({ title: 'Hemlig bjudning' })
     await newEvent()
     await news()
-    expect(await told(reader)).toEqual([
+    expect(await digestLinesOf(reader)).toEqual([
       '3 unread messages /chats',
       'One invite /chats?tab=invites',
       '2 new events /events',
@@ -177,8 +177,14 @@ describe('tells', () => {
 
 describe('says nothing of', () => {
   test.each<[string, (reader: TestMember) => Promise<unknown>]>([
-    ['chats with whom the member ignores', async (reader) => hold(await unread(ctx, reader), 'invitedIgnores')],
-    ['chats with whom ignores the member', async (reader) => hold(await unread(ctx, reader), 'creatorIgnores')],
+    [
+      'chats with whom the member ignores',
+      async (reader) => setIgnores(await addUnread(ctx, reader), 'invitedIgnores'),
+    ],
+    [
+      'chats with whom ignores the member',
+      async (reader) => setIgnores(await addUnread(ctx, reader), 'creatorIgnores'),
+    ],
     [
       'an invite put aside',
       async (reader) => {
@@ -186,15 +192,18 @@ describe('says nothing of', () => {
         await ctx.db.updateTable('chat_members').set({ folder: 'MAYBE' }).where('chatId', '=', chatId).execute()
       },
     ],
-    ['an invite of somebody ignored', async (reader) => hold((await inviteTo(reader)).ann, 'invitedIgnores')],
-    ['an invite of who ignores the member', async (reader) => hold((await inviteTo(reader)).ann, 'creatorIgnores')],
+    ['an invite of somebody ignored', async (reader) => setIgnores((await inviteTo(reader)).ann, 'invitedIgnores')],
+    [
+      'an invite of who ignores the member',
+      async (reader) => setIgnores((await inviteTo(reader)).ann, 'creatorIgnores'),
+    ],
     ['an invite to a group of somebody ignored', async (reader) => ignore(reader, await groupInviteTo(reader))],
     ['an invite to a group of who ignores the member', async (reader) => ignore(await groupInviteTo(reader), reader)],
     [
       'words in a group of somebody ignored',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
-        await unreadIn(groupId, owner)
+        await addUnreadPost(groupId, owner)
         await ignore(reader, owner)
       },
     ],
@@ -202,15 +211,15 @@ describe('says nothing of', () => {
       'words in a group of somebody on the way out',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
-        await unreadIn(groupId, owner)
-        await leaves(ctx, owner)
+        await addUnreadPost(groupId, owner)
+        await markDeleted(ctx, owner)
       },
     ],
     [
       'words in a group that are read',
       async (reader) => {
         const { groupId, owner } = await aGroupOf(reader)
-        await unreadIn(groupId, owner)
+        await addUnreadPost(groupId, owner)
         await ctx.db.updateTable('group_members').set({ readPosts: 1 }).where('memberId', '=', reader.id).execute()
       },
     ],
@@ -224,7 +233,7 @@ describe('says nothing of', () => {
         await ignore(reader, author)
       },
     ],
-    ['an event of somebody on the way out', async () => leaves(ctx, (await newEvent()).author)],
+    ['an event of somebody on the way out', async () => markDeleted(ctx, (await newEvent()).author)],
     ['an event that is called off', () => newEvent({ cancelled: true })],
     ['an event that has begun', () => newEvent({ startsIn: HOUR })],
     ['an own event', (author) => newEvent({ author })],
@@ -273,16 +282,16 @@ describe('says nothing of', () => {
       },
     ],
     ['nothing', async () => undefined],
-  ])('%s, and so there is no mail', async (_, happens) => {
+  ])('%s, and so there is no mail', async (_, change) => {
     const reader = await aReader(ctx)
-    await happens(reader)
-    await digestsNow(ctx)
+    await change(reader)
+    await writeAndSendDigests(ctx)
     expect(server.to(reader.email)).toEqual([])
-    expect(await digestsOf(ctx, reader)).toEqual([])
+    expect(await listDigests(ctx, reader)).toEqual([])
   })
 
-  const everything = async (reader: TestMember) => {
-    await unread(ctx, reader)
+  const addEverything = async (reader: TestMember) => {
+    await addUnread(ctx, reader)
     await newEvent()
     await news()
   }
@@ -291,35 +300,35 @@ describe('says nothing of', () => {
     [{ wantsEventMail: false }, ['Ett oläst meddelande /chats', 'En nyhet /news']],
     [{ wantsNewsMail: false }, ['Ett oläst meddelande /chats', 'Ett nytt event /events']],
     [{ wantsChatMail: false, wantsEventMail: false, wantsNewsMail: false }, []],
-  ])('kinds that are not wanted: %j', async (wants, lines) => {
-    const reader = await aReader(ctx, wants)
-    await everything(reader)
-    expect(await told(reader)).toEqual(lines)
+  ])('kinds that are not wanted: %j', async (preferences, lines) => {
+    const reader = await aReader(ctx, preferences)
+    await addEverything(reader)
+    expect(await digestLinesOf(reader)).toEqual(lines)
   })
 })
 
 describe('the digest of an admin', () => {
   test('counts what waits for the team, the same for each of them, and nothing of the own account', async () => {
     const [one, other] = [await aReader(ctx), await aReader(ctx, {}, { level: 'ADMIN' })]
-    await unread(ctx, one, 5)
+    await addUnread(ctx, one, 5)
     await inviteTo(one)
     await groupInviteTo(one)
     const own = await aGroupOf(one)
-    await unreadIn(own.groupId, own.owner)
+    await addUnreadPost(own.groupId, own.owner)
     await newEvent({ author: own.owner, groupId: own.groupId })
     await aChangedEvent(one)
     await ctx.db.updateTable('members').set({ level: 'ADMIN' }).where('id', '=', one.id).execute()
 
-    await unread(ctx, other, 2)
+    await addUnread(ctx, other, 2)
     await groupInviteTo(other)
     const { groupId, owner } = await aGroupOf(other)
-    await unreadIn(groupId, owner)
+    await addUnreadPost(groupId, owner)
     await newEvent({ author: owner, groupId })
     await newEvent({ author: other })
     await aChangedEvent(other)
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     for (const reader of [one, other])
-      expect(linesOf(reader)).toEqual([
+      expect(readMailLines(reader)).toEqual([
         '2 olästa meddelanden /chats',
         'Nya meddelanden i en grupp /groups',
         'En inbjudan till en grupp /groups',
@@ -333,13 +342,13 @@ describe('the digest of an admin', () => {
     const { id } = await news()
     await ctx.db.updateTable('news').set({ authorId: admin.id }).where('id', '=', id).execute()
     await newEvent({ author: admin })
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     expect(server.to(admin.email)).toEqual([])
   })
 })
 
 /** The two do not want to meet any more, seen from the chat. */
-async function hold({ id }: TestMember, column: 'creatorIgnores' | 'invitedIgnores') {
+async function setIgnores({ id }: TestMember, column: 'creatorIgnores' | 'invitedIgnores') {
   await ctx.db
     .updateTable('chats')
     .set({ [column]: true })
@@ -349,17 +358,17 @@ async function hold({ id }: TestMember, column: 'creatorIgnores' | 'invitedIgnor
 
 test('what has been told is not told again; what came since is', async () => {
   const reader = await aReader(ctx)
-  const partner = await unread(ctx, reader)
+  const partner = await addUnread(ctx, reader)
   await newEvent()
   await news()
-  await digestsNow(ctx)
-  ctx.pass(DAY)
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
+  ctx.advanceClock(DAY)
+  await writeAndSendDigests(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
-  ctx.pass(DAY - HOUR)
-  await writes(ctx, partner, reader, 4)
-  ctx.pass(HOUR)
-  await digestsNow(ctx)
+  ctx.advanceClock(DAY - HOUR)
+  await setUnread(ctx, partner, reader, 4)
+  ctx.advanceClock(HOUR)
+  await writeAndSendDigests(ctx)
   const [, second, ...more] = server.to(reader.email)
   expect(more).toEqual([])
   expect(second?.text).toContain('4 olästa meddelanden')
@@ -368,14 +377,14 @@ test('what has been told is not told again; what came since is', async () => {
 
 test('who was told something more than a week ago is told of the events and news of a week', async () => {
   const reader = await aReaderWithUnread(ctx)
-  await digestsNow(ctx)
-  ctx.pass(8 * DAY)
+  await writeAndSendDigests(ctx)
+  ctx.advanceClock(8 * DAY)
   await news(ago(7 * DAY + HOUR))
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
   await news(ago(5 * DAY))
-  ctx.pass(DAY)
-  await digestsNow(ctx)
+  ctx.advanceClock(DAY)
+  await writeAndSendDigests(ctx)
   const [, second, ...more] = server.to(reader.email)
   expect(more).toEqual([])
   expect(second?.text).toContain('En nyhet')
@@ -384,11 +393,11 @@ test('who was told something more than a week ago is told of the events and news
 test('a digest that was dropped or refused has told nothing', async () => {
   const reader = await aReaderWithUnread(ctx)
   server.refuse('text', '554 5.7.1 looks like spam')
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   server.accept()
-  expect(await statesOf(ctx, reader)).toEqual(['REFUSED'])
-  ctx.pass(DAY)
-  await digestsNow(ctx)
+  expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
+  ctx.advanceClock(DAY)
+  await writeAndSendDigests(ctx)
   expect(server.to(reader.email)).toHaveLength(1)
 })
 
@@ -396,7 +405,7 @@ test('what is read before the digest is sent is not in it', async () => {
   const [one, other] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
   await writeDigests(ctx)
   await ctx.db.updateTable('chat_members').set({ unread: 0 }).where('memberId', '=', one.id).execute()
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   expect([server.to(one.email), server.to(other.email)].map((mails) => mails.length)).toEqual([0, 1])
-  expect(await statesOf(ctx, one)).toEqual(['DROPPED'])
+  expect(await listDigestStates(ctx, one)).toEqual(['DROPPED'])
 })

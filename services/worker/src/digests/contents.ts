@@ -1,14 +1,14 @@
-import { isTold, withEvents } from '@app/server/policies/events'
-import { inviteIsOpen } from '@app/server/policies/groups'
-import { ignoring } from '@app/server/policies/ignoring'
-import { isHere, partyOf } from '@app/server/team'
+import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
+import { isInviteOpen } from '@app/server/policies/groups'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember, partyOf } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTS, type DigestContents } from './letter.ts'
 import type { Today } from './today.ts'
 
 /** Whoever has not been told anything lately is told of events and news of the last day; of those of a week at most. */
-const FIRST_TIME = '1 day'
-const LONGEST = '7 days'
+const FIRST_PERIOD = '1 day'
+const LONGEST_PERIOD = '7 days'
 
 /**
  * Those of these members who may be written to, each with the moment up to which an earlier digest has told. What became of
@@ -18,8 +18,8 @@ const LONGEST = '7 days'
 const selectReaders = (memberIds: string[], day: string, now: Date) => sql`
   select m.id as "memberId", ${sql.raw(partyOf('m'))} as party, m."wantsChatMail", m."wantsEventMail", m."wantsNewsMail", m."newsSeenId",
     coalesce(told.at, '-infinity') as told,
-    greatest(coalesce(told.at, ${now}::timestamptz - interval ${sql.lit(FIRST_TIME)}), m."registeredAt",
-      ${now}::timestamptz - interval ${sql.lit(LONGEST)}) as since
+    greatest(coalesce(told.at, ${now}::timestamptz - interval ${sql.lit(FIRST_PERIOD)}), m."registeredAt",
+      ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)}) as since
   from members m
   left join lateral (
     select "toldAt" as at from digests where "memberId" = m.id and digests.day < ${day} and state in ('SENDING', 'SENT')
@@ -47,7 +47,7 @@ const INVITES = sql`
 const GROUP_INVITES = sql`
   select r."memberId", count(*)::int as "groupInvites"
   from reader r
-  join group_invites i on i."recipientId" = r.party and i."sentAt" > r.told and ${inviteIsOpen}
+  join group_invites i on i."recipientId" = r.party and i."sentAt" > r.told and ${isInviteOpen}
   where r."wantsChatMail" group by r."memberId"`
 
 /** Groups in which somebody whom the member wants to meet has said something that is not read. */
@@ -57,10 +57,10 @@ const GROUPS = sql`
   join group_members gm on gm."memberId" = r.party and not gm.held
   join groups g on g.id = gm."groupId" and g.posts > gm."readPosts" and g."lastUpdate" > r.told
   where r."wantsChatMail" and exists (
-    select from group_messages said join members author on author.id = said."authorId" and ${sql.raw(isHere('author'))}
+    select from group_messages said join members author on author.id = said."authorId" and ${sql.raw(isVisibleMember('author'))}
     where said."groupId" = g.id and said."parentId" is null and said."deletedAt" is null
       and said.id > coalesce(gm."lastReadId", 0) and said."sentAt" > greatest(r.told, gm."joinedAt")
-      and author.id <> r.party and not ${ignoring(sql`author.id`, PARTY)})
+      and author.id <> r.party and not ${isBlockedPair(sql`author.id`, PARTY)})
   group by r."memberId"`
 
 /** Public events, those of one's groups and those that one has answered, before anything is asked about them. */
@@ -86,8 +86,8 @@ const selectEvents = (now: Date, midnight: Date) => sql`
         select from mails where mails."eventId" = e.id and mails."memberId" = r."memberId" and mails.kind = 'EVENT_CHANGED'
           and mails."createdAt" > r.since)))::int as "changedEvents",
     (count(*) filter (where mine.answer in ('YES', 'MAYBE') and e."eventTime" < ${midnight}))::int as "eventsToday"
-  from candidate join reader r using ("memberId") join events e using (id) ${withEvents(PARTY)}
-  where e."cancelledAt" is null and e."eventTime" > ${now} and ${isTold(PARTY)} and not ${ignoring(sql`e."authorId"`, PARTY)}
+  from candidate join reader r using ("memberId") join events e using (id) ${joinEventRelations(PARTY)}
+  where e."cancelledAt" is null and e."eventTime" > ${now} and ${shouldNotify(PARTY)} and not ${isBlockedPair(sql`e."authorId"`, PARTY)}
   group by r."memberId"`
 
 /** As the badge counts, as far as it has not been told. */
@@ -95,7 +95,7 @@ const NEWS = sql`
   select r."memberId", count(*)::int as news
   from reader r join news n on n."publishedAt" > r.since and n.id > coalesce(r."newsSeenId", 0)
     and n."authorId" is distinct from ${PARTY}
-  where r."wantsNewsMail" and not ${ignoring(sql`n."authorId"`, PARTY)}
+  where r."wantsNewsMail" and not ${isBlockedPair(sql`n."authorId"`, PARTY)}
   group by r."memberId"`
 
 export type Contents = DigestContents & { memberId: string }
@@ -111,7 +111,7 @@ export const selectContents = (
   with reader as materialized (${selectReaders(memberIds, day, now)}),
   recent as materialized (
     select id, "groupId", "createdAt" from events
-    where "changedAt" > ${now}::timestamptz - interval ${sql.lit(LONGEST)} and "cancelledAt" is null and "eventTime" > ${now}),
+    where "changedAt" > ${now}::timestamptz - interval ${sql.lit(LONGEST_PERIOD)} and "cancelledAt" is null and "eventTime" > ${now}),
   candidate as (${CANDIDATES})
   select "memberId", ${sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
   from (${UNREAD}) unread

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { stockholmClock } from '@app/contract/stockholm-time'
-import { afterwards, asOwner } from '@app/server/testing'
+import { toStockholmTime } from '@app/contract/stockholm-time'
+import { afterTest, asOwner } from '@app/server/testing'
 import { DAY, HOUR } from '@app/server/testing-events'
 import type { TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
@@ -10,24 +10,24 @@ import type { Mail } from '../mail/transport.ts'
 import { PUBLIC_URL, type TestWorker } from '../testing-worker.ts'
 import { tidy } from '../upkeep/tidy.ts'
 import { findDigestWork } from './find-work.ts'
-import { takeDue } from './queries.ts'
+import { claimDue } from './queries.ts'
 import { sendDigests } from './send-digests.ts'
 import {
+  addUnread,
   aReader,
   aReaderWithUnread,
-  digestsNow,
-  digestsOf,
-  digestWorkerOfThisFile,
-  leaves,
+  listDigestStates,
+  listDigests,
+  markDeleted,
   readersWithUnread,
   setClock,
-  statesOf,
-  unread,
-  writes,
+  setUnread,
+  setUpDigestWorker,
+  writeAndSendDigests,
 } from './testing.ts'
 import { writeDigests } from './write-digests.ts'
 
-const { ctx, server } = await digestWorkerOfThisFile()
+const { ctx, server } = await setUpDigestWorker()
 
 const mailsTo = ({ email }: TestMember) => server.to(email)
 
@@ -37,51 +37,54 @@ describe('in the week of a clock change there is one digest a day, at eight', ()
     ['forward', '2027-03-26T23:00:00.000Z', ['2027-03-27T07:00', '2027-03-28T06:00', '2027-03-29T06:00']],
   ])('put %s', async (_, midnight, mornings) => {
     const reader = await aReader(ctx)
-    afterwards(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
-    const partner = await unread(ctx, reader)
+    afterTest(() => ctx.db.deleteFrom('members').where('id', '=', reader.id).execute())
+    const partner = await addUnread(ctx, reader)
     const sentAt: string[] = []
     const watched = {
       ...ctx,
       bulk: {
         ...ctx.bulk,
-        send: noting(ctx, (mail) => mail.to === reader.email && sentAt.push(ctx.now().toISOString().slice(0, 16))),
+        send: sendAndRecord(
+          ctx,
+          (mail) => mail.to === reader.email && sentAt.push(ctx.now().toISOString().slice(0, 16)),
+        ),
       },
     }
     for (let hours = 0; hours < 3 * 24; hours += 1) {
       setClock(ctx, new Date(Date.parse(midnight) + hours * HOUR).toISOString())
-      await writes(ctx, partner, reader, 1)
+      await setUnread(ctx, partner, reader, 1)
       await writeDigests(watched)
       await sendDigests(watched)
     }
     expect(sentAt).toEqual(mornings)
-    expect(mornings.map((morning) => stockholmClock(`${morning}:00.000Z`).time)).toEqual(['08:00', '08:00', '08:00'])
-    expect((await digestsOf(ctx, reader)).map(({ day }) => day)).toEqual(
+    expect(mornings.map((morning) => toStockholmTime(`${morning}:00.000Z`).time)).toEqual(['08:00', '08:00', '08:00'])
+    expect((await listDigests(ctx, reader)).map(({ day }) => day)).toEqual(
       mornings.map((morning) => morning.slice(0, 10)),
     )
   })
 })
 
-const noting = (worker: TestWorker, note: (mail: Mail) => void) => (mail: Mail) => {
-  note(mail)
+const sendAndRecord = (worker: TestWorker, record: (mail: Mail) => void) => (mail: Mail) => {
+  record(mail)
   return worker.bulk.send(mail)
 }
 
 test('a worker that comes late does it late, but not in the evening', async () => {
   const reader = await aReaderWithUnread(ctx)
-  ctx.pass(12 * HOUR)
+  ctx.advanceClock(12 * HOUR)
   expect(await findDigestWork(ctx)).toEqual([])
-  await digestsNow(ctx)
-  expect(await digestsOf(ctx, reader)).toEqual([])
-  ctx.pass(23 * HOUR)
+  await writeAndSendDigests(ctx)
+  expect(await listDigests(ctx, reader)).toEqual([])
+  ctx.advanceClock(23 * HOUR)
   expect(await findDigestWork(ctx)).toContainEqual({ name: 'digests:write', payload: {} })
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   expect(mailsTo(reader)).toHaveLength(1)
   expect(await findDigestWork(ctx)).toEqual([])
 })
 
 test('every mail can be ended by the mail program, and kind by kind by the links in it', async () => {
   const reader = await aReaderWithUnread(ctx, { wantsNewsMail: false })
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   const [mail] = mailsTo(reader)
   const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -98,8 +101,8 @@ test('every mail can be ended by the mail program, and kind by kind by the links
 
 test('two workers at the same time, twice: one digest each', async () => {
   const readers = await readersWithUnread(ctx, 60)
-  await Promise.all([digestsNow(ctx), digestsNow(ctx), writeDigests(ctx), sendDigests(ctx)])
-  await Promise.all([digestsNow(ctx), digestsNow(ctx)])
+  await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx), writeDigests(ctx), sendDigests(ctx)])
+  await Promise.all([writeAndSendDigests(ctx), writeAndSendDigests(ctx)])
   for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
 })
 
@@ -115,7 +118,7 @@ test('more than are looked at or sent at once are sent, too', async () => {
     insert into chat_members ("chatId", "memberId", "otherId", folder, unread, "lastUpdate")
     select id, "invitedId", ${reader.id}, 'CHATS', 1, ${ctx.now()} from chat`.execute(ctx.db)
   const before = server.delivered.length
-  await digestsNow(ctx)
+  await writeAndSendDigests(ctx)
   expect(server.delivered.length - before).toBe(61)
   expect(new Set(server.delivered.slice(before).flatMap(({ envelopeTo }) => envelopeTo)).size).toBe(61)
 })
@@ -123,32 +126,32 @@ test('more than are looked at or sent at once are sent, too', async () => {
 describe('killed', () => {
   test('while it writes, the next goes on', async () => {
     const readers = await readersWithUnread(ctx, 5)
-    const dying = { ...ctx, db: dyingAt(3) }
-    await expect(writeDigests(dying)).rejects.toThrow('killed')
-    await digestsNow(ctx)
+    const failingCtx = { ...ctx, db: failingAt(3) }
+    await expect(writeDigests(failingCtx)).rejects.toThrow('killed')
+    await writeAndSendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
   test('after the mail server has taken a mail, nobody sends it again', async () => {
     const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
-    let taken = 0
-    const dying = {
+    let sentCount = 0
+    const failingCtx = {
       ...ctx,
       bulk: {
         ...ctx.bulk,
         send: async (mail: Mail) => {
           const outcome = await ctx.bulk.send(mail)
-          taken += 1
-          if (taken > 3) throw new Error('killed')
+          sentCount += 1
+          if (sentCount > 3) throw new Error('killed')
           return outcome
         },
       },
     }
-    await sendDigests(dying)
+    await sendDigests(failingCtx)
     for (let minutes = 0; minutes < 60; minutes += 5) {
-      ctx.pass(5 * 60_000)
-      await digestsNow(ctx)
+      ctx.advanceClock(5 * 60_000)
+      await writeAndSendDigests(ctx)
     }
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
@@ -156,18 +159,18 @@ describe('killed', () => {
   test('with a portion in hand that it has not sent, the next sends it after a while', async () => {
     const readers = await readersWithUnread(ctx, 10)
     await writeDigests(ctx)
-    const today = { day: stockholmClock(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
-    expect(await takeDue(ctx.db, today, 50)).toHaveLength(10)
+    const today = { day: toStockholmTime(ctx.now()).date, now: ctx.now(), midnight: ctx.now() }
+    expect(await claimDue(ctx.db, today, 50)).toHaveLength(10)
     await sendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toEqual([])
-    ctx.pass(10 * 60_000)
+    ctx.advanceClock(10 * 60_000)
     await sendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 })
 
 /** A database that dies with the statement of this number. */
-function dyingAt(last: number): TestWorker['db'] {
+function failingAt(last: number): TestWorker['db'] {
   let statements = 0
   return ctx.db.withPlugin({
     transformQuery({ node }) {
@@ -184,7 +187,7 @@ async function poison(table: 'digests' | 'unsubscribe_links', { id }: TestMember
   const name = `poison_${randomUUID().replaceAll('-', '')}`
   const change = sql`alter table ${sql.table(table)}`
   await asOwner(ctx.db, sql`${change} add constraint ${sql.id(name)} check ("memberId" <> ${sql.lit(id)}) not valid`)
-  afterwards(() => asOwner(ctx.db, sql`${change} drop constraint ${sql.id(name)}`))
+  afterTest(() => asOwner(ctx.db, sql`${change} drop constraint ${sql.id(name)}`))
 }
 
 test.each(['digests', 'unsubscribe_links'] as const)(
@@ -193,7 +196,7 @@ test.each(['digests', 'unsubscribe_links'] as const)(
     const readers = await readersWithUnread(ctx, 7)
     const [, , stuck] = readers
     await poison(table, stuck!)
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(reader === stuck ? 0 : 1)
   },
 )
@@ -201,20 +204,20 @@ test.each(['digests', 'unsubscribe_links'] as const)(
 test('what was told a month ago is forgotten, except the last of it', async () => {
   const reader = await aReaderWithUnread(ctx)
   for (const day of [1, 2]) {
-    await digestsNow(ctx)
-    ctx.pass(day * DAY)
-    await unread(ctx, reader)
+    await writeAndSendDigests(ctx)
+    ctx.advanceClock(day * DAY)
+    await addUnread(ctx, reader)
   }
   await tidy(ctx)
-  expect(await digestsOf(ctx, reader)).toHaveLength(2)
-  ctx.pass(40 * DAY)
+  expect(await listDigests(ctx, reader)).toHaveLength(2)
+  ctx.advanceClock(40 * DAY)
   await tidy(ctx)
-  expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'SENT' }])
+  expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'SENT' }])
 })
 
 describe('nobody is written to', () => {
-  const gone: [string, (reader: TestMember) => Promise<unknown>][] = [
-    ['who is on the way out', (reader) => leaves(ctx, reader)],
+  const unreachable: [string, (reader: TestMember) => Promise<unknown>][] = [
+    ['who is on the way out', (reader) => markDeleted(ctx, reader)],
     [
       'whose address is dead',
       ({ email }) =>
@@ -226,26 +229,26 @@ describe('nobody is written to', () => {
     ],
     ['who is purged', ({ id }) => ctx.db.deleteFrom('members').where('id', '=', id).execute()],
   ]
-  test.each(gone)('%s', async (_, happens) => {
+  test.each(unreachable)('%s', async (_, change) => {
     const [before, between] = [await aReaderWithUnread(ctx), await aReaderWithUnread(ctx)]
-    await happens(before)
+    await change(before)
     await writeDigests(ctx)
-    await happens(between)
+    await change(between)
     await sendDigests(ctx)
     for (const reader of [before, between]) expect(mailsTo(reader)).toEqual([])
-    expect(await digestsOf(ctx, before)).toEqual([])
-    for (const state of await statesOf(ctx, between)) expect(state).toBe('DROPPED')
+    expect(await listDigests(ctx, before)).toEqual([])
+    for (const state of await listDigestStates(ctx, between)) expect(state).toBe('DROPPED')
   })
 
   test('of yesterday: its mail is not sent today, and today has one of its own', async () => {
     const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '450 4.2.0 not now')
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     server.accept()
-    ctx.pass(DAY)
-    await digestsNow(ctx)
+    ctx.advanceClock(DAY)
+    await writeAndSendDigests(ctx)
     expect(mailsTo(reader)).toHaveLength(1)
-    expect(await statesOf(ctx, reader)).toEqual(['DROPPED', 'SENT'])
+    expect(await listDigestStates(ctx, reader)).toEqual(['DROPPED', 'SENT'])
   })
 })
 
@@ -253,39 +256,39 @@ describe('a mail server that', () => {
   test('does not know the address marks it as dead, and is not asked again', async () => {
     const reader = await aReaderWithUnread(ctx)
     server.refuse('receiver', '550 5.1.1 no such user')
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     server.accept()
-    ctx.pass(HOUR)
-    await digestsNow(ctx)
-    ctx.pass(DAY)
-    await unread(ctx, reader)
-    await digestsNow(ctx)
+    ctx.advanceClock(HOUR)
+    await writeAndSendDigests(ctx)
+    ctx.advanceClock(DAY)
+    await addUnread(ctx, reader)
+    await writeAndSendDigests(ctx)
     expect(mailsTo(reader)).toEqual([])
-    expect(await statesOf(ctx, reader)).toEqual(['REFUSED'])
+    expect(await listDigestStates(ctx, reader)).toEqual(['REFUSED'])
   })
 
   test.each(['receiver', 'text'] as const)('wants to wait at the %s gets it later, once', async (step) => {
     const readers = await readersWithUnread(ctx, 3)
     server.refuse(step, '451 4.7.1 not now')
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
     for (const reader of readers)
-      expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'WAITING', attempts: 1 }])
+      expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'WAITING', attempts: 1 }])
     server.accept()
     await sendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toEqual([])
-    ctx.pass(60_000)
-    await digestsNow(ctx)
-    await digestsNow(ctx)
+    ctx.advanceClock(60_000)
+    await writeAndSendDigests(ctx)
+    await writeAndSendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
   test('is away gets it when it is back', async () => {
     const readers = await readersWithUnread(ctx, 12)
     await server.goAway()
-    await digestsNow(ctx)
-    await server.comeBack()
-    ctx.pass(10 * 60_000)
-    await digestsNow(ctx)
+    await writeAndSendDigests(ctx)
+    await server.restart()
+    ctx.advanceClock(10 * 60_000)
+    await writeAndSendDigests(ctx)
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
   })
 
@@ -302,9 +305,9 @@ describe('a mail server that', () => {
     server.silence('text', how)
     await sendHastily()
     server.accept()
-    expect(await statesOf(ctx, reader)).toEqual(['SENDING'])
-    ctx.pass(HOUR)
-    await digestsNow(ctx)
+    expect(await listDigestStates(ctx, reader)).toEqual(['SENDING'])
+    ctx.advanceClock(HOUR)
+    await writeAndSendDigests(ctx)
     expect(mailsTo(reader)).toHaveLength(1)
   })
 
@@ -315,10 +318,10 @@ describe('a mail server that', () => {
       server.silence('text', how)
       await sendHastily()
       server.accept()
-      const states = (await Promise.all(readers.map((reader) => statesOf(ctx, reader)))).flat()
+      const states = (await Promise.all(readers.map((reader) => listDigestStates(ctx, reader)))).flat()
       expect(states.filter((state) => state === 'WAITING').length).toBeGreaterThanOrEqual(16)
-      ctx.pass(HOUR)
-      await digestsNow(ctx)
+      ctx.advanceClock(HOUR)
+      await writeAndSendDigests(ctx)
       for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1)
     },
   )
@@ -328,9 +331,9 @@ describe('a mail server that', () => {
     server.silence('receiver', how)
     await sendHastily()
     server.accept()
-    expect(await statesOf(ctx, reader)).toEqual(['WAITING'])
-    ctx.pass(HOUR)
-    await digestsNow(ctx)
+    expect(await listDigestStates(ctx, reader)).toEqual(['WAITING'])
+    ctx.advanceClock(HOUR)
+    await writeAndSendDigests(ctx)
     expect(mailsTo(reader)).toHaveLength(1)
   })
 })

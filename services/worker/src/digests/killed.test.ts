@@ -1,14 +1,14 @@
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { expect, test } from 'vitest'
-import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aWorkerProcess } from '../testing-process.ts'
 import { redisDatabase } from '../testing-worker.ts'
-import { aReaderWithUnread, statesOf } from './testing.ts'
+import { aReaderWithUnread, listDigestStates } from './testing.ts'
 
-const PATIENCE = { timeout: 60_000 }
+const TIMEOUT = { timeout: 60_000 }
 
-const { ctx, server } = await mailWorkerOfThisFile({ REDIS_URL: redisDatabase(15) })
+const { ctx, server } = await setUpMailWorker({ REDIS_URL: redisDatabase(15) })
 
 test('a worker that is killed when the mail server has taken a mail, and before it says so, leaves none to be sent twice', {
   timeout: 150_000,
@@ -16,18 +16,18 @@ test('a worker that is killed when the mail server has taken a mail, and before 
   const redis = createRedis(ctx.config.redisUrl)
   await redis.connect()
   await redis.flushdb()
-  afterwards(async () => redis.disconnect())
+  afterTest(async () => redis.disconnect())
   const first = await aReaderWithUnread(ctx)
   server.silence('text', 'hang')
   const killed = aWorkerProcess(ctx, { inTheMorning: true })
-  await expect.poll(() => server.to(first.email), PATIENCE).toHaveLength(1)
+  await expect.poll(() => server.to(first.email), TIMEOUT).toHaveLength(1)
   killed.kill('SIGKILL')
   server.accept()
   const second = await aReaderWithUnread(ctx)
   await ctx.db.deleteFrom('digest_days').execute()
   await redis.flushdb()
   aWorkerProcess(ctx, { inTheMorning: true })
-  await expect.poll(() => statesOf(ctx, second), PATIENCE).toEqual(['SENT'])
+  await expect.poll(() => listDigestStates(ctx, second), TIMEOUT).toEqual(['SENT'])
   expect(server.to(second.email)).toHaveLength(1)
-  expect([server.to(first.email).length, await statesOf(ctx, first)]).toEqual([1, ['SENDING']])
+  expect([server.to(first.email).length, await listDigestStates(ctx, first)]).toEqual([1, ['SENDING']])
 })

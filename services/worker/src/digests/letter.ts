@@ -1,14 +1,14 @@
 import type { Language } from '@app/contract/language'
 import { PRODUCT_NAME } from '@app/contract/product'
 import type { MailKind } from '@app/contract/unsubscribing'
-import { endingsOf } from '../mail/endings.ts'
+import { createFooter } from '../mail/footer.ts'
 import type { Letter } from '../mail/letters.ts'
-import { textsIn } from '../mail/texts.ts'
+import { getTranslator } from '../mail/texts.ts'
 
 export type Kind = Exclude<MailKind, 'ALL'>
 
 /** All that a digest may tell, in the order in which it does: the kind of mails that it belongs to, and where it leads. */
-const TOLD = {
+const LINES = {
   messages: { kind: 'CHATS', path: '/chats' },
   groups: { kind: 'CHATS', path: '/groups' },
   invites: { kind: 'CHATS', path: '/chats?tab=invites' },
@@ -19,33 +19,33 @@ const TOLD = {
   news: { kind: 'NEWS', path: '/news' },
 } as const satisfies Record<string, { kind: Kind; path: string }>
 
-type Count = keyof typeof TOLD
+type Count = keyof typeof LINES
 export type DigestContents = Record<Count, number>
-export const COUNTS = Object.keys(TOLD) as Count[]
+export const COUNTS = Object.keys(LINES) as Count[]
 
 /** `kinds` are those that are wanted. */
-type Receiver = { language: Language; name: string; kinds: Kind[] }
+type Recipient = { language: Language; name: string; kinds: Kind[] }
 
 /** Numbers and what of, and nothing more. Null where there is nothing to tell. */
 export function digestLetter(
   publicUrl: string,
-  { language, name, kinds }: Receiver,
+  { language, name, kinds }: Recipient,
   contents: DigestContents,
 ): Letter | null {
-  const t = textsIn(language)
-  const told = COUNTS.filter((count) => contents[count] > 0 && kinds.includes(TOLD[count].kind))
-  const [first] = told
+  const t = getTranslator(language)
+  const shownCounts = COUNTS.filter((count) => contents[count] > 0 && kinds.includes(LINES[count].kind))
+  const [first] = shownCounts
   if (!first) return null
   return {
     language,
     subject: t('DIGEST.subject'),
     lead: t('DIGEST.lead', { product: PRODUCT_NAME }),
-    lines: told.map((count) => ({
+    lines: shownCounts.map((count) => ({
       label: t(`DIGEST.${count}`, { count: contents[count] }),
-      href: `${publicUrl}${TOLD[count].path}`,
+      href: `${publicUrl}${LINES[count].path}`,
     })),
-    button: { label: t('DIGEST.button', { product: PRODUCT_NAME }), href: `${publicUrl}${TOLD[first].path}` },
+    button: { label: t('DIGEST.button', { product: PRODUCT_NAME }), href: `${publicUrl}${LINES[first].path}` },
     notes: [t('DIGEST.atMostOne')],
-    ...endingsOf(publicUrl, language, name, [...kinds, 'ALL'], 'ALL'),
+    ...createFooter(publicUrl, language, name, [...kinds, 'ALL'], 'ALL'),
   }
 }

@@ -7,8 +7,8 @@ import type { Today } from './today.ts'
 
 /** Whoever sends gets a portion to itself for so long; a portion takes less. */
 const LEASE = '10 minutes'
-const FIRST_PAUSE_SECONDS = 60
-const LONGEST_PAUSE_SECONDS = 1_800
+const FIRST_BACKOFF_SECONDS = 60
+const MAX_BACKOFF_SECONDS = 1_800
 
 /** The last member that has been looked at on this day; undefined when all have been. */
 export async function openDay(db: Database, { day }: Today): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export const insertDigests = (db: Database, memberIds: string[], today: Today) =
     on conflict do nothing`.execute(db)
 
 /** Never back: another worker may be further. */
-export const moveOn = (db: Database, { day }: Today, memberId: string) =>
+export const advanceDay = (db: Database, { day }: Today, memberId: string) =>
   sql`
     update digest_days set "lastMemberId" = ${memberId} where day = ${day} and "lastMemberId" < ${memberId}`.execute(db)
 
@@ -43,11 +43,11 @@ export const endDay = (db: Database, { day, now }: Today) =>
   sql`update digest_days set "endedAt" = ${now} where day = ${day} and "endedAt" is null`.execute(db)
 
 /** Yesterday's is not sent today: that would be two. */
-export const dropLate = (db: Database, { day }: Pick<Today, 'day'>) =>
+export const dropOutdated = (db: Database, { day }: Pick<Today, 'day'>) =>
   sql`update digests set state = 'DROPPED' where state = 'WAITING' and day < ${day}`.execute(db)
 
 /** Digests that may be sent now, so many, which nobody else gets for a while. */
-export async function takeDue(db: Database, { day, now }: Today, limit: number): Promise<string[]> {
+export async function claimDue(db: Database, { day, now }: Today, limit: number): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     update digests set "nextAttemptAt" = ${now}::timestamptz + interval ${sql.lit(LEASE)}
     from (
@@ -63,14 +63,14 @@ export async function countContents(db: Database, memberIds: string[], today: To
   return rows
 }
 
-export type Receiver = { email: string; language: Language; kinds: Kind[] }
+export type Recipient = { email: string; language: Language; kinds: Kind[] }
 
 /**
  * From here on this digest is sent or lost, and never sent again unless the mail server says that it did not take it. Answers
  * for whom it is, as that stands now.
  */
-export async function claimDigest(db: Database, memberId: string, { day, now }: Today): Promise<Receiver | undefined> {
-  const { rows } = await sql<Receiver>`
+export async function claimDigest(db: Database, memberId: string, { day, now }: Today): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
     update digests set state = 'SENDING', attempts = attempts + 1, "toldAt" = ${now} from members m
     where "memberId" = ${memberId} and day = ${day} and state = 'WAITING' and m.id = "memberId" and m."deletedAt" is null
       and not exists (select from dead_addresses where "addressKey" = m."emailKey")
@@ -96,7 +96,7 @@ export const endDigest = (
 export const postponeDigest = (db: Database, memberId: string, { day, now }: Today) =>
   sql`
     update digests set state = 'WAITING', "nextAttemptAt" = ${now}::timestamptz
-      + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ least(attempts - 1, 10), ${LONGEST_PAUSE_SECONDS}))
+      + make_interval(secs => least(${FIRST_BACKOFF_SECONDS} * 2 ^ least(attempts - 1, 10), ${MAX_BACKOFF_SECONDS}))
     where "memberId" = ${memberId} and day = ${day} and state = 'SENDING'`.execute(db)
 
 /** Whether some have to be looked at still, and whether some wait to be sent. */

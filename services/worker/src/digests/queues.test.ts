@@ -1,5 +1,5 @@
 import { createRedis, type RedisClient } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { transact } from '@app/server/transact'
 import { Queue } from 'bullmq'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -7,12 +7,12 @@ import { HANDLERS } from '../handlers.ts'
 import type { Mail, Outcome } from '../mail/transport.ts'
 import { startQueues } from '../queues.ts'
 import { aMail, redisDatabase } from '../testing-worker.ts'
-import { sweepOnce } from '../upkeep/sweep.ts'
-import { digestsOf, digestWorkerOfThisFile, readersWithUnread } from './testing.ts'
+import { relayOnce } from '../upkeep/relay.ts'
+import { listDigests, readersWithUnread, setUpDigestWorker } from './testing.ts'
 
-const SOON = { timeout: 20_000 }
+const WAIT_OPTIONS = { timeout: 20_000 }
 
-const { ctx, server } = await digestWorkerOfThisFile({ REDIS_URL: redisDatabase(13) })
+const { ctx, server } = await setUpDigestWorker({ REDIS_URL: redisDatabase(13) })
 let redis: RedisClient
 beforeAll(async () => {
   redis = createRedis(ctx.config.redisUrl)
@@ -23,15 +23,15 @@ afterAll(() => redis.disconnect())
 
 const queue = (): Queue => {
   const opened = new Queue('digests', { connection: redis })
-  afterwards(() => opened.close())
+  afterTest(() => opened.close())
   return opened
 }
 
 test('they are looked for at eight in Stockholm, also after Redis has forgotten it', async () => {
   for (const _ of [1, 2]) {
     await redis.flushdb()
-    await sweepOnce(ctx)
-    await sweepOnce(ctx)
+    await relayOnce(ctx)
+    await relayOnce(ctx)
     expect(await queue().getJobSchedulers()).toMatchObject([
       { key: 'digests', name: 'digests:write', pattern: '0 8 * * *', tz: 'Europe/Stockholm' },
     ])
@@ -43,41 +43,41 @@ test('two workers whose Redis is emptied in the midst: everybody gets one', asyn
   const readers = await readersWithUnread(ctx, 30)
   for (const _ of [1, 2]) {
     const queues = startQueues(ctx, HANDLERS)
-    afterwards(() => queues.close())
+    afterTest(() => queues.close())
   }
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
   await redis.flushdb()
   await vi.waitFor(async () => {
-    await sweepOnce(ctx)
-    for (const reader of readers) expect(await digestsOf(ctx, reader)).toMatchObject([{ state: 'SENT' }])
-  }, SOON)
+    await relayOnce(ctx)
+    for (const reader of readers) expect(await listDigests(ctx, reader)).toMatchObject([{ state: 'SENT' }])
+  }, WAIT_OPTIONS)
   for (const { email } of readers) expect(server.to(email)).toHaveLength(1)
 })
 
 test('who waits for a new password does not wait behind digests', async () => {
-  const [asking, ...others] = await readersWithUnread(ctx, 40)
+  const [requester, ...others] = await readersWithUnread(ctx, 40)
   let release = (): void => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const held: Mail[] = []
+  const heldMails: Mail[] = []
   async function send(mail: Mail): Promise<Outcome> {
-    held.push(mail)
+    heldMails.push(mail)
     await released
     return ctx.bulk.send(mail)
   }
   const queues = startQueues({ ...ctx, bulk: { ...ctx.bulk, send } }, HANDLERS)
-  afterwards(async () => {
+  afterTest(async () => {
     release()
     await queues.close()
   })
   await vi.waitFor(async () => {
-    await sweepOnce(ctx)
-    expect(held.length).toBeGreaterThan(3)
-  }, SOON)
-  const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address: asking?.email ?? '' })
+    await relayOnce(ctx)
+    expect(heldMails.length).toBeGreaterThan(3)
+  }, WAIT_OPTIONS)
+  const mailId = await aMail(ctx, { kind: 'PASSWORD_RESET', address: requester?.email ?? '' })
   await transact(ctx, async (tx) => tx.enqueue({ name: 'mail:send', payload: { mailId } }))
-  await vi.waitFor(() => expect(server.to(asking?.email ?? '')).toHaveLength(1), SOON)
-  expect(server.to(asking?.email ?? '')[0]?.subject).toBe('Nytt lösenord')
+  await vi.waitFor(() => expect(server.to(requester?.email ?? '')).toHaveLength(1), WAIT_OPTIONS)
+  expect(server.to(requester?.email ?? '')[0]?.subject).toBe('Nytt lösenord')
   for (const { email } of others) expect(server.to(email)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { DAY } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import type { Selectable } from 'kysely'
 import { beforeEach } from 'vitest'
-import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
 import type { TestWorker } from '../testing-worker.ts'
 import { sendDigests } from './send-digests.ts'
 import { writeDigests } from './write-digests.ts'
@@ -13,11 +13,12 @@ import { writeDigests } from './write-digests.ts'
 const MORNING = '2027-01-15T07:00:00.000Z'
 
 /** The clock shows this from now on. */
-export const setClock = (ctx: TestWorker, instant: string): void => ctx.pass(Date.parse(instant) - ctx.now().getTime())
+export const setClock = (ctx: TestWorker, instant: string): void =>
+  ctx.advanceClock(Date.parse(instant) - ctx.now().getTime())
 
 /** A worker and a mail server for the tests of one file, each of which has a morning of its own. */
-export async function digestWorkerOfThisFile(settings: Record<string, string> = {}) {
-  const { ctx, server } = await mailWorkerOfThisFile(settings)
+export async function setUpDigestWorker(settings: Record<string, string> = {}) {
+  const { ctx, server } = await setUpMailWorker(settings)
   let days = 0
   beforeEach(() => {
     days += 10
@@ -26,22 +27,22 @@ export async function digestWorkerOfThisFile(settings: Record<string, string> = 
   return { ctx, server }
 }
 
-type Wants = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
+type MailPreferences = Partial<Record<'wantsChatMail' | 'wantsEventMail' | 'wantsNewsMail', boolean>>
 
 /** A member who wants every mail, unless it is said otherwise. */
 export async function aReader(
   ctx: TestWorker,
-  wants: Wants = {},
-  wishes: Parameters<typeof aMember>[1] = {},
+  preferences: MailPreferences = {},
+  options: Parameters<typeof aMember>[1] = {},
 ): Promise<TestMember> {
-  const member = await aMember(ctx.db, { registeredAt: new Date('2026-01-01T00:00:00.000Z'), ...wishes })
-  const all = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...wants }
+  const member = await aMember(ctx.db, { registeredAt: new Date('2026-01-01T00:00:00.000Z'), ...options })
+  const all = { wantsChatMail: true, wantsEventMail: true, wantsNewsMail: true, ...preferences }
   await ctx.db.updateTable('members').set(all).where('id', '=', member.accountId).execute()
   return member
 }
 
 /** So many messages from this one that the reader has not read, the last of them now. */
-export const writes = (ctx: TestWorker, from: TestMember, reader: TestMember, unread: number) =>
+export const setUnread = (ctx: TestWorker, from: TestMember, reader: TestMember, unread: number) =>
   ctx.db
     .updateTable('chat_members')
     .set({ unread, lastUpdate: ctx.now().toISOString() })
@@ -50,15 +51,15 @@ export const writes = (ctx: TestWorker, from: TestMember, reader: TestMember, un
     .execute()
 
 /** A chat of this member in which there are so many. Answers who wrote them. */
-export async function unread(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
+export async function addUnread(ctx: TestWorker, reader: TestMember, count = 1): Promise<TestMember> {
   const { ann } = await anOpenChat(ctx.db, { bo: reader })
-  await writes(ctx, ann, reader, count)
+  await setUnread(ctx, ann, reader, count)
   return ann
 }
 
-export async function aReaderWithUnread(ctx: TestWorker, wants: Wants = {}): Promise<TestMember> {
-  const reader = await aReader(ctx, wants)
-  await unread(ctx, reader)
+export async function aReaderWithUnread(ctx: TestWorker, preferences: MailPreferences = {}): Promise<TestMember> {
+  const reader = await aReader(ctx, preferences)
+  await addUnread(ctx, reader)
   return reader
 }
 
@@ -70,18 +71,18 @@ export async function readersWithUnread(ctx: TestWorker, count: number): Promise
 }
 
 /** On the way out from now on. */
-export const leaves = (ctx: TestWorker, { id }: TestMember) =>
+export const markDeleted = (ctx: TestWorker, { id }: TestMember) =>
   ctx.db.updateTable('members').set({ deletedAt: ctx.now().toISOString() }).where('id', '=', id).execute()
 
 /** All that the workers do about digests at a moment. */
-export async function digestsNow(ctx: TestWorker): Promise<void> {
+export async function writeAndSendDigests(ctx: TestWorker): Promise<void> {
   await writeDigests(ctx)
   await sendDigests(ctx)
 }
 
-export const digestsOf = (ctx: TestWorker, { accountId }: TestMember): Promise<Selectable<DB['digests']>[]> =>
+export const listDigests = (ctx: TestWorker, { accountId }: TestMember): Promise<Selectable<DB['digests']>[]> =>
   ctx.db.selectFrom('digests').selectAll().where('memberId', '=', accountId).orderBy('day').execute()
 
 /** How the digests of a member stand, day by day. */
-export const statesOf = async (ctx: TestWorker, member: TestMember) =>
-  (await digestsOf(ctx, member)).map(({ state }) => state)
+export const listDigestStates = async (ctx: TestWorker, member: TestMember) =>
+  (await listDigests(ctx, member)).map(({ state }) => state)

@@ -1,16 +1,16 @@
 import type { Ctx } from '@app/server/context'
-import { inHalves } from './in-halves.ts'
-import { dropLate, endDay, insertDigests, listReaders, moveOn, openDay } from './queries.ts'
+import { bisectBatch } from './bisect-batch.ts'
+import { advanceDay, dropOutdated, endDay, insertDigests, listReaders, openDay } from './queries.ts'
 import { digestDay, type Today } from './today.ts'
 
-const MEMBERS_AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /** Looks at some members more and answers the last of them; undefined when there are no more. */
-async function writeSome({ db, log }: Ctx, today: Today, after: string): Promise<string | undefined> {
-  const memberIds = await listReaders(db, after, MEMBERS_AT_ONCE)
-  await inHalves(
+async function writeBatch({ db, log }: Ctx, today: Today, after: string): Promise<string | undefined> {
+  const memberIds = await listReaders(db, after, BATCH_SIZE)
+  await bisectBatch(
     memberIds,
-    async (some) => (await insertDigests(db, some, today)).rows,
+    async (batch) => (await insertDigests(db, batch, today)).rows,
     (error) => log.error({ err: error }, 'a digest could not be written'),
   )
   return memberIds.at(-1)
@@ -23,11 +23,11 @@ async function writeSome({ db, log }: Ctx, today: Today, after: string): Promise
 export async function writeDigests(ctx: Ctx): Promise<void> {
   const today = digestDay(ctx.now())
   if (!today) return
-  await dropLate(ctx.db, today)
+  await dropOutdated(ctx.db, today)
   let last = await openDay(ctx.db, today)
   while (last !== undefined) {
-    const next = await writeSome(ctx, today, last)
-    await (next === undefined ? endDay(ctx.db, today) : moveOn(ctx.db, today, next))
+    const next = await writeBatch(ctx, today, last)
+    await (next === undefined ? endDay(ctx.db, today) : advanceDay(ctx.db, today, next))
     last = next
   }
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const event = (wishes: Parameters<typeof anEvent>[1]) => anEvent(ctx.db, { startsIn: 23 * HOUR, ...wishes }, ctx.now())
+const event = (options: Parameters<typeof anEvent>[1]) =>
+  anEvent(ctx.db, { startsIn: 23 * HOUR, ...options }, ctx.now())
 
 async function aGuest(wantsEventMail = true): Promise<TestMember> {
   const member = await aMember(ctx.db)
@@ -79,8 +80,8 @@ test.each([
   ['begins later than tomorrow', { startsIn: DAY + 1 }],
   ['has begun', { startsIn: 0 }],
   ['is called off', { cancelled: true }],
-])('nobody is reminded of what %s', async (_, wishes) => {
-  const party = await event(wishes)
+])('nobody is reminded of what %s', async (_, options) => {
+  const party = await event(options)
   await anAnswer(ctx.db, party, await aGuest())
   await remind(ctx)
   expect(await remindedOf(party)).toEqual({ pushed: [], mailed: [] })
@@ -89,10 +90,10 @@ test.each([
 test('a day ahead, to the moment, the reminder comes', async () => {
   const [party, guest] = [await event({ startsIn: 2 * DAY }), await aGuest()]
   await anAnswer(ctx.db, party, guest)
-  ctx.pass(DAY - 1)
+  ctx.advanceClock(DAY - 1)
   await remind(ctx)
   expect((await remindedOf(party)).pushed).toEqual([])
-  ctx.pass(1)
+  ctx.advanceClock(1)
   await remind(ctx)
   expect(await remindedOf(party)).toEqual({ pushed: [guest.id], mailed: [guest.id] })
 })

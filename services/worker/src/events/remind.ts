@@ -1,13 +1,13 @@
 import type { Ctx } from '@app/server/context'
 import type { DatabaseTransaction } from '@app/server/db/database'
 import { insertEventMails } from '@app/server/events/mails'
-import { reminderBegins } from '@app/server/events/seats'
-import { tellAll } from '@app/server/events/telling'
-import { listEventInfos, listStandings } from '@app/server/events/views'
+import { notifyEventChange } from '@app/server/events/notifications'
+import { getReminderHorizon } from '@app/server/events/seats'
+import { listEventInfos, listMemberEventStates } from '@app/server/events/views'
 import { transact } from '@app/server/transact'
 import { sql } from 'kysely'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 type Pair = { eventId: string; memberId: string }
 
@@ -17,25 +17,25 @@ async function claim(db: DatabaseTransaction, now: Date): Promise<Pair[]> {
     with due as (
       select a."eventId", a."memberId" from events e
       join event_answers a on a."eventId" = e.id and a.answer = 'YES' and a."remindedAt" is null
-      where e."cancelledAt" is null and e."eventTime" > ${now} and e."eventTime" <= ${reminderBegins(now)}
-      limit ${AT_ONCE} for update of a skip locked)
+      where e."cancelledAt" is null and e."eventTime" > ${now} and e."eventTime" <= ${getReminderHorizon(now)}
+      limit ${BATCH_SIZE} for update of a skip locked)
     update event_answers a set "remindedAt" = ${now} from due
     where a."eventId" = due."eventId" and a."memberId" = due."memberId"
     returning a."eventId", a."memberId"`.execute(db)
   return rows
 }
 
-const remindSome = (ctx: Ctx): Promise<number> =>
+const remindBatch = (ctx: Ctx): Promise<number> =>
   transact(ctx, async (tx) => {
     const claimed = await claim(tx.db, tx.now())
-    const reminded = await listStandings(tx.db, claimed)
+    const reminded = await listMemberEventStates(tx.db, claimed)
     for (const event of await listEventInfos(tx.db, [...new Set(reminded.map(({ eventId }) => eventId))])) {
-      const coming = reminded.filter(({ eventId }) => eventId === event.id)
-      tellAll(
+      const attendees = reminded.filter(({ eventId }) => eventId === event.id)
+      notifyEventChange(
         tx,
         'REMINDER',
         event,
-        coming.map(({ memberId }) => memberId),
+        attendees.map(({ memberId }) => memberId),
       )
     }
     await insertEventMails(tx, 'EVENT_REMINDER', reminded)
@@ -45,6 +45,6 @@ const remindSome = (ctx: Ctx): Promise<number> =>
 /** Reminds everybody once who comes to something that begins soon, by push and, where wished for, by mail. */
 export async function remind(ctx: Ctx): Promise<void> {
   let claimed: number
-  do claimed = await remindSome(ctx)
-  while (claimed === AT_ONCE)
+  do claimed = await remindBatch(ctx)
+  while (claimed === BATCH_SIZE)
 }

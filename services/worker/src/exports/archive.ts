@@ -5,15 +5,15 @@ import { ZipFile } from 'yazl'
 export type Part = { name: string; compress: boolean; open: () => Promise<Readable> }
 
 /** The archive as it comes into being: one part after the other, none of them held in memory. */
-export function zipOf(parts: Iterable<Part>): Readable {
+export function createZip(parts: Iterable<Part>): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
   zip.on('error', (error: Error) => void output.destroy(error))
   for (const { name, compress, open } of parts)
-    zip.addReadStreamLazy(name, { compress }, (give) => {
+    zip.addReadStreamLazy(name, { compress }, (callback) => {
       open().then(
-        (content) => give(null, content),
-        (error: unknown) => give(error, Readable.from([])),
+        (content) => callback(null, content),
+        (error: unknown) => callback(error, Readable.from([])),
       )
     })
   zip.outputStream.pipe(output)
@@ -21,7 +21,7 @@ export function zipOf(parts: Iterable<Part>): Readable {
   return output
 }
 
-async function* written(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+async function* serializeRows(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let separator = '[\n'
   for await (const page of pages) {
     for (const row of page) {
@@ -36,7 +36,7 @@ async function* written(pages: AsyncIterable<object[]>): AsyncGenerator<string> 
 export const listPart = (name: string, pages: () => AsyncIterable<object[]>): Part => ({
   name,
   compress: true,
-  open: async () => Readable.from(written(pages())),
+  open: async () => Readable.from(serializeRows(pages())),
 })
 
 export const objectPart = (name: string, read: () => Promise<object>): Part => ({

@@ -1,19 +1,19 @@
 import type { Database } from '@app/server/db/database'
-import { ignoring } from '@app/server/policies/ignoring'
-import { isHere } from '@app/server/team'
+import { isBlockedPair } from '@app/server/policies/ignoring'
+import { isVisibleMember } from '@app/server/team'
 import { type RawBuilder, sql } from 'kysely'
 
-const here = sql.raw(isHere('other'))
+const here = sql.raw(isVisibleMember('other'))
 
 /** The name that one member may read of another: none of somebody whom nobody meets. */
 const nameOf = sql`case when ${here} then other."userName" end`
 
-const theyIgnore = ignoring(sql`me.id`, sql`other.id`)
+const theyIgnore = isBlockedPair(sql`me.id`, sql`other.id`)
 
-export type Listed = (db: Database, memberId: string) => Promise<object[]>
+export type ListQuery = (db: Database, memberId: string) => Promise<object[]>
 
 const list =
-  (query: (me: RawBuilder<unknown>) => RawBuilder<object>): Listed =>
+  (query: (me: RawBuilder<unknown>) => RawBuilder<object>): ListQuery =>
   async (db, memberId) =>
     (await query(sql`members me on me.id = ${memberId}`).execute(db)).rows
 
@@ -152,7 +152,7 @@ export const LISTS = {
       select s.device, s."createdAt", s."lastSeenAt" from sessions s join ${me}
       where s."memberId" = me.id order by s.id`,
   ),
-} satisfies Record<string, Listed>
+} satisfies Record<string, ListQuery>
 
 export async function readAccount(db: Database, memberId: string): Promise<object> {
   const columns = [
@@ -203,7 +203,7 @@ export async function listPhotos(db: Database, memberId: string): Promise<PhotoF
 type ChatRow = { chatId: string; with: string | null }
 type MessageRow = { id: string; sentAt: string; message: string | null; photo: string | null }
 
-const MESSAGES_AT_ONCE = 1_000
+const MESSAGES_PER_PAGE = 1_000
 
 async function listChats(db: Database, memberId: string): Promise<ChatRow[]> {
   const { rows } = await sql<ChatRow>`
@@ -222,11 +222,11 @@ const listMessages = async (db: Database, chatId: string, memberId: string, afte
     .where('senderId', '=', memberId)
     .where('deletedAt', 'is', null)
     .orderBy('id')
-    .limit(MESSAGES_AT_ONCE)
+    .limit(MESSAGES_PER_PAGE)
     .execute()
 
 /** The member's own messages, chat by chat and a page at a time. */
-export async function* pagesOfMessages(db: Database, memberId: string): AsyncGenerator<object[]> {
+export async function* readMessagePages(db: Database, memberId: string): AsyncGenerator<object[]> {
   for (const chat of await listChats(db, memberId)) {
     let after: string | undefined = '0'
     while (after) {
@@ -236,7 +236,7 @@ export async function* pagesOfMessages(db: Database, memberId: string): AsyncGen
         ...message,
         ...(photo ? { photo: photoFile(photo) } : {}),
       }))
-      after = rows.length === MESSAGES_AT_ONCE ? rows.at(-1)?.id : undefined
+      after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
     }
   }
 }
@@ -251,15 +251,15 @@ const listPosts = async (db: Database, memberId: string, after: string) =>
     .where('m.id', '>', after)
     .where('m.deletedAt', 'is', null)
     .orderBy('m.id')
-    .limit(MESSAGES_AT_ONCE)
+    .limit(MESSAGES_PER_PAGE)
     .execute()
 
 /** What the member has written in groups, messages and comments, a page at a time. */
-export async function* pagesOfPosts(db: Database, memberId: string): AsyncGenerator<object[]> {
+export async function* readPostPages(db: Database, memberId: string): AsyncGenerator<object[]> {
   let after: string | undefined = '0'
   while (after) {
     const rows = await listPosts(db, memberId, after)
     yield rows.map(({ id: _, photo, ...post }) => ({ ...post, ...(photo ? { photo: photoFile(photo) } : {}) }))
-    after = rows.length === MESSAGES_AT_ONCE ? rows.at(-1)?.id : undefined
+    after = rows.length === MESSAGES_PER_PAGE ? rows.at(-1)?.id : undefined
   }
 }

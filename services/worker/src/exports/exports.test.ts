@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { exportFile } from '@app/server/export-files'
+import { getExportFileKey } from '@app/server/export-files'
 import { variantKey } from '@app/server/photo-store'
 import { aGroup, anOpenChat, pushes } from '@app/server/testing'
 import { anAnswer, anEvent } from '@app/server/testing-events'
@@ -13,7 +13,7 @@ import { tidy } from '../upkeep/tidy.ts'
 import { buildExport } from './build-export.ts'
 import { findLostExports } from './find-lost.ts'
 import { removeExport } from './remove-export.ts'
-import { unzipped } from './testing-zip.ts'
+import { unzip } from './testing-zip.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
@@ -32,15 +32,15 @@ async function anExport(member: TestMember): Promise<string> {
 }
 
 const rowOf = (id: string) => ctx.db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
-const fileOf = (id: string, attempts = 1) => ctx.photos.read(exportFile({ id, attempts }))
+const fileOf = (id: string, attempts = 1) => ctx.photos.read(getExportFileKey({ id, attempts }))
 
-const told = async ({ id }: TestMember) =>
+const listPushesTo = async ({ id }: TestMember) =>
   (await pushes(ctx.db)).flatMap(({ to, push }) => (Array.isArray(to) && to.includes(id) ? [push] : []))
 
 async function built(member: TestMember): Promise<Map<string, Buffer>> {
   const id = await anExport(member)
   await buildExport(ctx, { exportId: id })
-  return unzipped((await fileOf(id)) ?? Buffer.alloc(0))
+  return unzip((await fileOf(id)) ?? Buffer.alloc(0))
 }
 
 const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null')
@@ -52,14 +52,14 @@ describe('an archive', () => {
     const { chatId } = await anOpenChat(ctx.db, { ann, bo })
     const at = ctx.now().toISOString()
     const sent = { chatId, sentAt: at, version: 2 }
-    const inTheChat = { chatId, carried: true, createdAt: ctx.now() }
+    const inTheChat = { chatId, attached: true, createdAt: ctx.now() }
     const inChat = await aPhoto(ctx, ann, inTheChat)
-    const theirs = await aPhoto(ctx, bo, inTheChat)
+    const photoOfBo = await aPhoto(ctx, bo, inTheChat)
     await ctx.db
       .insertInto('chat_messages')
       .values([
         { ...sent, senderId: ann.id, clientId: crypto.randomUUID(), message: 'mitt eget', mediaId: inChat },
-        { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: theirs },
+        { ...sent, senderId: bo.id, clientId: crypto.randomUUID(), message: 'hemligt av Bo', mediaId: photoOfBo },
       ])
       .execute()
     const photo = await aPhoto(ctx, ann, { album: 'PRIVATE', createdAt: ctx.now() })
@@ -143,7 +143,7 @@ describe('an archive', () => {
     ])
     expect(files.get(`photos/${photo}.webp`)).toEqual(variantBytes(photo, 0, 'large'))
     const everything = [...files].flat().join('\n')
-    for (const secret of ['hemligt av Bo', 'Bos lapp', 'obesvarat', theirs, bo.email, 'passwordHash', 'none'])
+    for (const secret of ['hemligt av Bo', 'Bos lapp', 'obesvarat', photoOfBo, bo.email, 'passwordHash', 'none'])
       expect(everything).not.toContain(secret)
   })
 
@@ -152,9 +152,9 @@ describe('an archive', () => {
     const { groupId, groupName } = await aGroup(ctx.db, { owner: bo, admins: [ann] })
     const other = await aGroup(ctx.db, { owner: bo })
     const sentAt = ctx.now().toISOString()
-    const [mine, theirs] = [
-      await aPhoto(ctx, ann, { groupId, carried: true }),
-      await aPhoto(ctx, bo, { groupId, carried: true }),
+    const [mine, photoOfBo] = [
+      await aPhoto(ctx, ann, { groupId, attached: true }),
+      await aPhoto(ctx, bo, { groupId, attached: true }),
     ]
     const write = (authorId: string, message: string | null, more: { parentId?: string; mediaId?: string } = {}) =>
       ctx.db
@@ -172,7 +172,7 @@ describe('an archive', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     await write(ann.id, 'mitt inlägg', { mediaId: mine })
-    const { id: parentId } = await write(bo.id, 'Bos inlägg', { mediaId: theirs })
+    const { id: parentId } = await write(bo.id, 'Bos inlägg', { mediaId: photoOfBo })
     await write(ann.id, 'min kommentar', { parentId })
     await write(bo.id, 'Bos kommentar', { parentId })
     const invite = { sentAt, message: 'kom med' }
@@ -201,7 +201,7 @@ describe('an archive', () => {
     expect(read(files, 'events-written.json')).toMatchObject([{ title: 'min fest', groupName }])
     expect(read(files, 'events-answered.json')).toMatchObject([{ title: 'Bos fest', groupName, answer: 'YES' }])
     const everything = [...files].flat().join('\n')
-    for (const secret of ['Bos inlägg', 'Bos kommentar', 'obesvarad', 'Dana', theirs])
+    for (const secret of ['Bos inlägg', 'Bos kommentar', 'obesvarad', 'Dana', photoOfBo])
       expect(everything).not.toContain(secret)
   })
 
@@ -222,11 +222,14 @@ describe('an archive', () => {
 
   test('names neither who is on the way out nor anybody of the team', async () => {
     const ann = await aMember(ctx.db)
-    const gone = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
+    const deletedMember = await aMember(ctx.db, { userName: 'Borta', deletedAt: ctx.now() })
     const admin = await aMember(ctx.db, { userName: 'Adamina', level: 'ADMIN' })
-    await anOpenChat(ctx.db, { ann, bo: gone })
+    await anOpenChat(ctx.db, { ann, bo: deletedMember })
     await anOpenChat(ctx.db, { ann, bo: admin })
-    await ctx.db.insertInto('profile_notes').values({ writerId: ann.id, aboutId: gone.id, notes: 'x' }).execute()
+    await ctx.db
+      .insertInto('profile_notes')
+      .values({ writerId: ann.id, aboutId: deletedMember.id, notes: 'x' })
+      .execute()
     const files = await built(ann)
     expect(read(files, 'messages.json')).toMatchObject([{ with: null }, { with: 'Teamet' }])
     expect(read(files, 'notes.json')).toEqual([])
@@ -279,7 +282,7 @@ describe('building', () => {
     const ann = await aMember(ctx.db)
     const exportId = await anExport(ann)
     await Promise.all([buildExport(ctx, { exportId }), buildExport(ctx, { exportId }), buildExport(ctx, { exportId })])
-    expect(await told(ann)).toEqual([{ type: 'export:changed' }])
+    expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
     const row = await rowOf(exportId)
     expect(row).toMatchObject({ state: 'READY', readyAt: ctx.now().toISOString() })
     const files = await Promise.all([1, 2, 3].map((attempt) => fileOf(exportId, attempt)))
@@ -295,7 +298,7 @@ describe('building', () => {
     await ctx.db.updateTable('exports').set({ attempts: 3 }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
     expect(await rowOf(exportId)).toMatchObject({ state: 'FAILED' })
-    expect(await told(ann)).toEqual([{ type: 'export:changed' }])
+    expect(await listPushesTo(ann)).toEqual([{ type: 'export:changed' }])
   })
 
   test('does not count attempts while the store is away, leaves no file, and is taken up again', async () => {
@@ -306,7 +309,7 @@ describe('building', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await expect(buildExport(away, { exportId })).rejects.toThrow()
     expect(await rowOf(exportId)).toMatchObject({ state: 'PREPARING', attempts: 0 })
     expect(await fileOf(exportId)).toBeNull()
-    ctx.pass(3_000)
+    ctx.advanceClock(3_000)
     expect(await findLostExports(ctx)).toContainEqual({ name: 'exports:build', payload: { exportId } })
     await buildExport(ctx, { exportId })
     expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
@@ -317,7 +320,7 @@ describe('building', () => {
     const exportId = await anExport(ann)
     await ctx.db.updateTable('exports').set({ state: 'REMOVED', memberId: null }).where('id', '=', exportId).execute()
     await buildExport(ctx, { exportId })
-    expect(await told(ann)).toEqual([])
+    expect(await listPushesTo(ann)).toEqual([])
     await buildExport(ctx, { exportId: anId() })
     expect(await fileOf(exportId)).toBeNull()
   })
@@ -339,10 +342,10 @@ describe('clearing away', () => {
   test('comes to what nobody has fetched within a week', async () => {
     const exportId = await anExport(await aMember(ctx.db))
     await buildExport(ctx, { exportId })
-    ctx.pass(7 * DAY - 1)
+    ctx.advanceClock(7 * DAY - 1)
     await tidy(ctx)
     expect(await rowOf(exportId)).toMatchObject({ state: 'READY' })
-    ctx.pass(1)
+    ctx.advanceClock(1)
     await tidy(ctx)
     expect(await rowOf(exportId)).toMatchObject({ state: 'REMOVED', memberId: null })
   })

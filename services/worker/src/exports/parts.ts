@@ -4,12 +4,12 @@ import { variantKey } from '@app/server/photo-store'
 import { listPart, objectPart, type Part } from './archive.ts'
 import {
   LISTS,
-  type Listed,
+  type ListQuery,
   listPhotos,
   type PhotoFile,
-  pagesOfMessages,
-  pagesOfPosts,
   readAccount,
+  readMessagePages,
+  readPostPages,
 } from './contents.ts'
 
 async function* onePage(read: () => Promise<object[]>): AsyncGenerator<object[]> {
@@ -24,15 +24,15 @@ const photoPart = ({ photos }: Ctx, { file, id, drawnRotation }: PhotoFile): Par
 })
 
 /** Everything that is the member's own. */
-export async function partsOf(ctx: Ctx, memberId: string): Promise<Part[]> {
+export async function listParts(ctx: Ctx, memberId: string): Promise<Part[]> {
   const { db } = ctx
   const photos = await listPhotos(db, memberId)
-  const lists = Object.entries(LISTS) as [keyof typeof LISTS, Listed][]
+  const lists = Object.entries(LISTS) as [keyof typeof LISTS, ListQuery][]
   return [
     objectPart('account.json', () => readAccount(db, memberId)),
     ...lists.map(([name, list]) => listPart(`${name}.json`, () => onePage(() => list(db, memberId)))),
-    listPart('messages.json', () => pagesOfMessages(db, memberId)),
-    listPart('group-messages.json', () => pagesOfPosts(db, memberId)),
+    listPart('messages.json', () => readMessagePages(db, memberId)),
+    listPart('group-messages.json', () => readPostPages(db, memberId)),
     listPart('photos.json', () => onePage(async () => photos.map(({ id: _, drawnRotation: __, ...photo }) => photo))),
     ...photos.map((photo) => photoPart(ctx, photo)),
   ]

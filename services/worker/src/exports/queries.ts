@@ -13,7 +13,7 @@ export async function claimExport(db: Database, exportId: string): Promise<Claim
 }
 
 /** An attempt that failed through no fault of the archive does not count. */
-export const giveAttemptBack = (db: Database, { id, attempts }: Claimed) =>
+export const refundAttempt = (db: Database, { id, attempts }: Claimed) =>
   db
     .updateTable('exports')
     .set({ attempts: attempts - 1 })
@@ -55,7 +55,7 @@ export const deleteExport = (db: Database, exportId: string) =>
   db.deleteFrom('exports').where('id', '=', exportId).where('state', '=', 'REMOVED').execute()
 
 /** What nobody has fetched in its time. */
-export async function removeUnfetched(db: Database, readyBefore: Date): Promise<number> {
+export async function removeExpired(db: Database, readyBefore: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
     .set({ state: 'REMOVED', memberId: null })
@@ -66,14 +66,14 @@ export async function removeUnfetched(db: Database, readyBefore: Date): Promise<
 }
 
 /** Asked for a while ago and not built, or not cleared away. */
-export const listUnfinished = (db: Database, askedBefore: Date, limit: number) =>
+export const listUnfinished = (db: Database, requestedBefore: Date, limit: number) =>
   db
     .selectFrom('exports')
     .select(['id', 'state'])
     .where((eb) =>
       eb.or([
         eb('state', '=', sql.lit('REMOVED')),
-        eb.and([eb('state', '=', sql.lit('PREPARING')), eb('requestedAt', '<=', askedBefore.toISOString())]),
+        eb.and([eb('state', '=', sql.lit('PREPARING')), eb('requestedAt', '<=', requestedBefore.toISOString())]),
       ]),
     )
     .orderBy('requestedAt')

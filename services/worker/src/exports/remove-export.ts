@@ -1,4 +1,4 @@
-import { exportFiles } from '@app/server/export-files'
+import { listExportFileKeys } from '@app/server/export-files'
 import type { WorkerCtx } from '../context.ts'
 import { deleteExport, findRemoved } from './queries.ts'
 
@@ -6,6 +6,6 @@ import { deleteExport, findRemoved } from './queries.ts'
 export async function removeExport({ db, photos }: WorkerCtx, { exportId }: { exportId: string }): Promise<void> {
   const removed = await findRemoved(db, exportId)
   if (!removed) return
-  for (const file of exportFiles(removed)) await photos.remove(file)
+  for (const file of listExportFileKeys(removed)) await photos.remove(file)
   await deleteExport(db, exportId)
 }

@@ -1,11 +1,11 @@
 import { inflateRawSync } from 'node:zlib'
 
 /** The files in an archive, by their names. */
-export function unzipped(zip: Buffer): Map<string, Buffer> {
+export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     const [method, size, start] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)]
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
       number,

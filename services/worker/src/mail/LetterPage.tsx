@@ -2,18 +2,18 @@ import { PRODUCT_NAME } from '@app/contract/product'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
 import { Fragment } from 'react'
 import type { Letter } from './letters.ts'
-import { COLOURS, SANS, SERIF } from './look.ts'
-import { textsIn } from './texts.ts'
+import { getTranslator } from './texts.ts'
+import { COLORS, SANS, SERIF } from './theme.ts'
 
-const paragraph = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLOURS.ink }
-const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLOURS.ink2 }
-const foot = { ...small, margin: '16px 0 0', color: COLOURS.ink3 }
-const link = { color: COLOURS.plumInk, textDecoration: 'underline' }
+const paragraph = { margin: '0 0 16px', fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: COLORS.ink }
+const small = { ...paragraph, fontSize: 13, lineHeight: '20px', color: COLORS.ink2 }
+const footnote = { ...small, margin: '16px 0 0', color: COLORS.ink3 }
+const link = { color: COLORS.plumInk, textDecoration: 'underline' }
 
 /** The one layout of all mails: a quiet card, one button, nothing fetched from anywhere. */
 export function LetterPage({ letter }: { letter: Letter }) {
-  const t = textsIn(letter.language)
-  const { subject, lead, lines = [], button, aside, notes, endings } = letter
+  const t = getTranslator(letter.language)
+  const { subject, lead, lines = [], button, aside, notes, footer } = letter
   return (
     <Html lang={letter.language === 'SWEDISH' ? 'sv' : 'en'}>
       <Head>
@@ -21,14 +21,14 @@ export function LetterPage({ letter }: { letter: Letter }) {
         <meta name="color-scheme" content="light" />
       </Head>
       <Preview>{lead}</Preview>
-      <Body style={{ margin: 0, padding: '32px 12px', backgroundColor: COLOURS.canvas }}>
+      <Body style={{ margin: 0, padding: '32px 12px', backgroundColor: COLORS.canvas }}>
         <Container style={{ maxWidth: 520, margin: '0 auto' }}>
-          <Text style={{ ...paragraph, fontFamily: SERIF, fontSize: 20, color: COLOURS.plum }}>{PRODUCT_NAME}</Text>
+          <Text style={{ ...paragraph, fontFamily: SERIF, fontSize: 20, color: COLORS.plum }}>{PRODUCT_NAME}</Text>
           <Section
             style={{
               padding: '28px 28px 12px',
-              backgroundColor: COLOURS.surface,
-              border: `1px solid ${COLOURS.line}`,
+              backgroundColor: COLORS.surface,
+              border: `1px solid ${COLORS.line}`,
               borderRadius: 18,
             }}
           >
@@ -40,7 +40,7 @@ export function LetterPage({ letter }: { letter: Letter }) {
                 fontSize: 26,
                 lineHeight: '32px',
                 fontWeight: 560,
-                color: COLOURS.ink,
+                color: COLORS.ink,
               }}
             >
               {subject}
@@ -58,12 +58,12 @@ export function LetterPage({ letter }: { letter: Letter }) {
               style={{
                 margin: '4px 0 20px',
                 padding: '12px 20px',
-                backgroundColor: COLOURS.plum,
+                backgroundColor: COLORS.plum,
                 borderRadius: 12,
                 fontFamily: SANS,
                 fontSize: 16,
                 fontWeight: 600,
-                color: COLOURS.onPlum,
+                color: COLORS.onPlum,
               }}
             >
               {button.label}
@@ -81,7 +81,7 @@ export function LetterPage({ letter }: { letter: Letter }) {
                 {note}
               </Text>
             ))}
-            <Hr data-skip-in-text style={{ margin: '4px 0 16px', borderColor: COLOURS.line }} />
+            <Hr data-skip-in-text style={{ margin: '4px 0 16px', borderColor: COLORS.line }} />
             <Text data-skip-in-text style={small}>
               {t('byHand')}
               <br />
@@ -90,11 +90,11 @@ export function LetterPage({ letter }: { letter: Letter }) {
               </Link>
             </Text>
           </Section>
-          <Text style={foot}>{t('automatic')}</Text>
-          {endings && (
-            <Text style={foot}>
-              {endings.text}
-              {endings.links.map(({ label, href }) => (
+          <Text style={footnote}>{t('automatic')}</Text>
+          {footer && (
+            <Text style={footnote}>
+              {footer.text}
+              {footer.links.map(({ label, href }) => (
                 <Fragment key={href}>
                   <br />
                   <Link href={href} style={{ ...link, lineHeight: '28px' }}>

@@ -3,22 +3,22 @@ import { asOwner } from '@app/server/testing'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, anAddress, mailRow, PUBLIC_URL } from '../testing-worker.ts'
-import { sweepOnce } from '../upkeep/sweep.ts'
+import { relayOnce } from '../upkeep/relay.ts'
 import { sendMail } from './send-mail.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
-const { ctx, server } = await mailWorkerOfThisFile()
+const { ctx, server } = await setUpMailWorker()
 
-const later = (time: number) => new Date(ctx.now().getTime() + time).toISOString()
+const advanceClock = (time: number) => new Date(ctx.now().getTime() + time).toISOString()
 const tokenIn = (text: string | undefined, path: string): string =>
   new RegExp(`${PUBLIC_URL}/${path}/token/([\\w-]{43})(?![\\w-])`).exec(text ?? '')?.[1] ?? ''
 
 async function aChange(
   { id: memberId, sessionId }: TestMember,
   email: string,
-  expiresAt = later(DAY),
+  expiresAt = advanceClock(DAY),
 ): Promise<string> {
   const mailId = await aMail(ctx, { kind: 'EMAIL_CHANGE', address: email, memberId })
   const row = { memberId, mailId, email, sessionId, expiresAt }
@@ -68,7 +68,7 @@ test('warns no member of a change that their own link has confirmed before the m
   await sendMail(ctx, { mailId })
   await confirm(ann, email)
   server.accept()
-  ctx.pass(30_000)
+  ctx.advanceClock(30_000)
   await sendMail(ctx, { mailId })
   expect(server.to(email)).toEqual([])
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED', attempts: 2 })
@@ -93,15 +93,15 @@ test.each([
     async ({ id }: TestMember) =>
       void (await ctx.db
         .updateTable('email_changes')
-        .set({ expiresAt: later(0) })
+        .set({ expiresAt: advanceClock(0) })
         .where('memberId', '=', id)
         .execute()),
   ],
-])('a mail for a change that %s is dropped, whether the address has an account or not', async (_, happen) => {
+])('a mail for a change that %s is dropped, whether the address has an account or not', async (_, change) => {
   for (const email of [anAddress(), (await aMember(ctx.db)).email]) {
     const ann = await aMember(ctx.db)
     const mailId = await aChange(ann, email)
-    await happen(ann)
+    await change(ann)
     await sendMail(ctx, { mailId })
     expect(server.to(email)).toEqual([])
     expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })
@@ -112,7 +112,7 @@ async function aReturn({ id: memberId }: TestMember, email: string): Promise<str
   const mailId = await aMail(ctx, { kind: 'EMAIL_RETURN', address: email, memberId })
   await ctx.db
     .insertInto('email_returns')
-    .values({ memberId, mailId, email, expiresAt: later(7 * DAY) })
+    .values({ memberId, mailId, email, expiresAt: advanceClock(7 * DAY) })
     .execute()
   return mailId
 }
@@ -141,9 +141,9 @@ describe('mails that a worker of the release before has dropped, since it did no
   /** Sweeps, and sends all that waits, as often as a worker would do in a while. */
   async function work(mailIds: string[]): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
-      await sweepOnce(ctx)
+      await relayOnce(ctx)
       for (const mailId of mailIds) await sendMail(ctx, { mailId })
-      ctx.pass(600_000)
+      ctx.advanceClock(600_000)
     }
   }
 
@@ -160,7 +160,7 @@ describe('mails that a worker of the release before has dropped, since it did no
     const [ann, email] = [await aMember(ctx.db), anAddress()]
     const mailId = await aChange(ann, email)
     await drop(mailId)
-    await sweepOnce(ctx)
+    await relayOnce(ctx)
     await drop(mailId)
     await work([mailId])
     expect(server.to(email)).toHaveLength(1)
@@ -170,15 +170,15 @@ describe('mails that a worker of the release before has dropped, since it did no
     const dead = anAddress()
     await ctx.db
       .insertInto('dead_addresses')
-      .values({ addressKey: dead, since: later(0) })
+      .values({ addressKey: dead, since: advanceClock(0) })
       .execute()
-    const known = await aMail(ctx)
-    await drop(known)
+    const existingAddress = await aMail(ctx)
+    await drop(existingAddress)
     const refused = await aChange(await aMember(ctx.db), anAddress())
     await ctx.db.updateTable('mails').set({ state: 'DROPPED' }).where('id', '=', refused).execute()
-    const old = await aChange(await aMember(ctx.db), anAddress(), later(0))
+    const old = await aChange(await aMember(ctx.db), anAddress(), advanceClock(0))
     await drop(old)
-    const mailIds = [known, refused, old, await aChange(await aMember(ctx.db), dead)]
+    const mailIds = [existingAddress, refused, old, await aChange(await aMember(ctx.db), dead)]
     await work(mailIds)
     for (const mailId of mailIds) {
       const { address, state } = await mailRow(ctx, mailId)

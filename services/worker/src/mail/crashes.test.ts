@@ -18,23 +18,23 @@ let sent: Mail[] = []
 beforeEach(() => {
   sent = []
 })
-const taking: Transport = {
+const acceptingTransport: Transport = {
   async send(mail) {
     sent.push(mail)
     return { result: 'TAKEN' }
   },
 }
-const send = (mailId: string, transport = taking) => sendMail({ ...ctx, transport }, { mailId })
+const send = (mailId: string, transport = acceptingTransport) => sendMail({ ...ctx, transport }, { mailId })
 const prepare = (mailId: string) => transact(ctx, (tx) => prepareMail(tx, ctx.config, mailId))
 
 test('a worker that dies while it claims a mail leaves it as it was', async () => {
   const mailId = await aMail(ctx)
   const before = await mailRow(ctx, mailId)
-  const dying = transact(ctx, async (tx) => {
+  const failingTransaction = transact(ctx, async (tx) => {
     await prepareMail(tx, ctx.config, mailId)
     throw new Error('killed')
   })
-  await expect(dying).rejects.toThrow('killed')
+  await expect(failingTransaction).rejects.toThrow('killed')
   expect(await mailRow(ctx, mailId)).toEqual(before)
   await send(mailId)
   expect(sent).toHaveLength(1)
@@ -44,10 +44,10 @@ test('a mail of a worker that died before sending is left to nobody for a while,
   const address = anAddress()
   const mailId = await aMail(ctx, { address })
   await prepare(mailId)
-  ctx.pass(29_000)
+  ctx.advanceClock(29_000)
   await send(mailId)
   expect(sent).toEqual([])
-  ctx.pass(1_000)
+  ctx.advanceClock(1_000)
   await send(mailId)
   expect(sent).toHaveLength(1)
   const token = /token\/([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
@@ -75,7 +75,7 @@ test('a mail that is taken while the database fails is not sent again', async ()
   )
   await send(mailId)
   await asOwner(ctx.db, sql`drop trigger fail_twice on mails`)
-  ctx.pass(600_000)
+  ctx.advanceClock(600_000)
   await send(mailId)
   expect(sent).toHaveLength(1)
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
@@ -85,7 +85,7 @@ test('a transport that breaks leaves the mail waiting', async () => {
   const mailId = await aMail(ctx)
   const broken: Transport = { send: () => Promise.reject(new Error('broken')) }
   await expect(send(mailId, broken)).rejects.toThrow('broken')
-  ctx.pass(30_000)
+  ctx.advanceClock(30_000)
   await send(mailId)
   expect(sent).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ import {
 
 const TOKEN = 'demo'.repeat(11).slice(0, 43)
 const EVENT = { eventId: '1', eventTime: '2027-06-18T16:30:00.000Z', name: TOKEN }
-const NOTHING: DigestContents = {
+const NO_CONTENTS: DigestContents = {
   messages: 0,
   groups: 0,
   invites: 0,
@@ -24,14 +24,16 @@ const NOTHING: DigestContents = {
   newEvents: 0,
   news: 0,
 }
-const MUCH = Object.fromEntries(Object.keys(NOTHING).map((count, at) => [count, at + 2])) as DigestContents
+const MANY_CONTENTS = Object.fromEntries(
+  Object.keys(NO_CONTENTS).map((count, index) => [count, index + 2]),
+) as DigestContents
 
 const digest = (url: string, language: Language, contents: DigestContents): Letter[] =>
   [digestLetter(url, { language, name: TOKEN, kinds: ['CHATS', 'EVENTS', 'NEWS'] }, contents)].filter(
     (letter) => letter !== null,
   )
 
-const lettersIn = (url: string, language: Language): Letter[] => [
+const createLetters = (url: string, language: Language): Letter[] => [
   confirmAddress(url, language, TOKEN),
   alreadyMember(url, language),
   newPassword(url, language, TOKEN),
@@ -43,10 +45,10 @@ const lettersIn = (url: string, language: Language): Letter[] => [
   eventLetter(url, language, 'EVENT_CHANGED', EVENT),
   eventLetter(url, language, 'EVENT_CANCELLED', EVENT),
   eventLetter(url, language, 'EVENT_SEAT', EVENT),
-  ...digest(url, language, MUCH),
-  ...digest(url, language, { ...NOTHING, messages: 1 }),
+  ...digest(url, language, MANY_CONTENTS),
+  ...digest(url, language, { ...NO_CONTENTS, messages: 1 }),
 ]
 
 /** Every mail there is, in both languages, about nobody. */
 export const demoLetters = (publicUrl: string): Letter[] =>
-  LANGUAGES.flatMap((language) => lettersIn(publicUrl, language))
+  LANGUAGES.flatMap((language) => createLetters(publicUrl, language))

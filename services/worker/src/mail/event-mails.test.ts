@@ -1,12 +1,12 @@
 import { anAnswer, anEvent, type TestEvent } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { describe, expect, test } from 'vitest'
-import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, mailRow, PUBLIC_URL } from '../testing-worker.ts'
 import type { EventMail } from './event-mails.ts'
 import { sendMail } from './send-mail.ts'
 
-const { ctx, server } = await mailWorkerOfThisFile()
+const { ctx, server } = await setUpMailWorker()
 
 type Scene = { event: TestEvent; guest: TestMember; mailId: string }
 
@@ -56,7 +56,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT', attempts: 1 })
   })
 
-  const gone: [string, (scene: Scene) => Promise<unknown>][] = [
+  const withdrawals: [string, (scene: Scene) => Promise<unknown>][] = [
     [
       'wants none any more',
       ({ guest }) => ctx.db.updateTable('members').set({ wantsEventMail: false }).where('id', '=', guest.id).execute(),
@@ -102,9 +102,9 @@ describe.each(KINDS)('%s', (kind) => {
     ],
     ['is told the same by a newer mail', ({ guest, event }) => mailAbout(event, guest, kind)],
   ]
-  test.each(gone)('is dropped for who %s', async (_, happens) => {
+  test.each(withdrawals)('is dropped for who %s', async (_, change) => {
     const scene = await aScene(kind)
-    await happens(scene)
+    await change(scene)
     await sendMail(ctx, { mailId: scene.mailId })
     expect(server.to(scene.guest.email)).toEqual([])
     expect(await mailRow(ctx, scene.mailId)).toMatchObject({ state: 'DROPPED' })
@@ -125,13 +125,13 @@ test('the time is that of Stockholm on both sides of a clock change', async () =
     ['2027-10-31T00:30:00.000Z', 'söndag 31 oktober kl.\u00a002:30'],
     ['2027-10-31T02:00:00.000Z', 'söndag 31 oktober kl.\u00a003:00'],
   ]
-  const then = new Date('2027-03-01T00:00:00.000Z').getTime() - ctx.now().getTime()
-  ctx.pass(then)
+  const reminderTime = new Date('2027-03-01T00:00:00.000Z').getTime() - ctx.now().getTime()
+  ctx.advanceClock(reminderTime)
   for (const [eventTime, words] of hours) {
     const { event, guest, mailId } = await aScene('EVENT_SEAT')
     await ctx.db.updateTable('events').set({ eventTime }).where('id', '=', event.id).execute()
     await sendMail(ctx, { mailId })
     expect(server.to(guest.email)[0]?.text).toContain(words)
   }
-  ctx.pass(-then)
+  ctx.advanceClock(-reminderTime)
 })

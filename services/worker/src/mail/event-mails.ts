@@ -1,13 +1,13 @@
 import type { Config } from '@app/server/config'
-import { isTold, withEvents } from '@app/server/policies/events'
+import { joinEventRelations, shouldNotify } from '@app/server/policies/events'
 import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
-import { rememberNames } from './endings.ts'
+import { storeUnsubscribeNames } from './footer.ts'
 import { eventLetter, type Letter } from './letters.ts'
 import type { MailRow } from './queries.ts'
 
 /** What letters need of the house that sends them. */
-export type House = Pick<Config, 'publicUrl' | 'sessionSecret'>
+export type MailConfig = Pick<Config, 'publicUrl' | 'sessionSecret'>
 
 export type EventMail = Extract<MailRow['kind'], `EVENT_${string}`>
 
@@ -23,7 +23,7 @@ type Facts = {
 }
 
 /** What a mail says of an event has to be so still when it is sent. */
-const IS_STILL_SO: Record<EventMail, (facts: Facts) => boolean> = {
+const IS_STILL_RELEVANT: Record<EventMail, (facts: Facts) => boolean> = {
   EVENT_REMINDER: ({ answer, cancelled, reminded }) => answer === 'YES' && !cancelled && reminded,
   EVENT_SEAT: ({ answer, cancelled }) => answer === 'YES' && !cancelled,
   EVENT_CHANGED: ({ answer, cancelled }) => answer !== null && !cancelled,
@@ -36,9 +36,9 @@ async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | unde
   const { rows } = await sql<Facts>`
     select m.id as "memberId", m.email, m.language, e.id as "eventId", e."eventTime", e."cancelledAt" is not null as cancelled,
       mine.answer, mine."remindedAt" is not null as reminded
-    from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${withEvents(me)}
+    from mails join members m on m.id = mails."memberId" join events e on e.id = mails."eventId" ${joinEventRelations(me)}
     where mails.id = ${id} and m."wantsEventMail" and m."deletedAt" is null and e."eventTime" > ${now()}
-      and ${isTold(me)}
+      and ${shouldNotify(me)}
       and not exists (select from dead_addresses where "addressKey" = m."emailKey")
       and not exists (select from mails newer where newer."eventId" = e.id and newer."memberId" = m.id
         and newer.kind = mails.kind and newer.id > mails.id)`.execute(db)
@@ -47,12 +47,12 @@ async function findFacts({ db, now }: Tx, { id }: MailRow): Promise<Facts | unde
 
 export async function writeEventMail(
   tx: Tx,
-  { publicUrl, sessionSecret }: House,
+  { publicUrl, sessionSecret }: MailConfig,
   mail: MailRow & { kind: EventMail },
 ): Promise<{ to: string; letter: Letter } | null> {
   const facts = await findFacts(tx, mail)
-  if (!facts || !IS_STILL_SO[mail.kind](facts)) return null
-  const names = await rememberNames(tx.db, sessionSecret, [facts.memberId])
+  if (!facts || !IS_STILL_RELEVANT[mail.kind](facts)) return null
+  const names = await storeUnsubscribeNames(tx.db, sessionSecret, [facts.memberId])
   const name = names.get(facts.memberId) ?? ''
   return { to: facts.email, letter: eventLetter(publicUrl, facts.language, mail.kind, { ...facts, name }) }
 }

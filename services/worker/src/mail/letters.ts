@@ -2,14 +2,14 @@ import type { Language } from '@app/contract/language'
 import {
   DELETION_PERIOD,
   EMAIL_LINK_LIFETIME,
-  EMAIL_RETURN_PERIOD,
+  EMAIL_REVERT_PERIOD,
   PASSWORD_LINK_LIFETIME,
   REGISTRATION_LINK_LIFETIME,
 } from '@app/contract/limits'
 import { PRODUCT_NAME } from '@app/contract/product'
-import { stockholmClock } from '@app/contract/stockholm-time'
-import { endingsOf } from './endings.ts'
-import { textsIn } from './texts.ts'
+import { toStockholmTime } from '@app/contract/stockholm-time'
+import { createFooter } from './footer.ts'
+import { getTranslator } from './texts.ts'
 
 export type Link = { label: string; href: string }
 
@@ -25,20 +25,20 @@ export type Letter = {
   button: Link
   aside?: { text: string; link: Link }
   notes: string[]
-  endings?: { text: string; links: Link[] }
+  footer?: { text: string; links: Link[] }
   unsubscribe?: string
 }
 
 const HOUR = 60 * 60 * 1_000
 
-const DAYS = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/Stockholm' } as const
+const DAY_FORMAT = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Europe/Stockholm' } as const
 const days = {
-  SWEDISH: new Intl.DateTimeFormat('sv-SE', DAYS),
-  ENGLISH: new Intl.DateTimeFormat('en-GB', DAYS),
+  SWEDISH: new Intl.DateTimeFormat('sv-SE', DAY_FORMAT),
+  ENGLISH: new Intl.DateTimeFormat('en-GB', DAY_FORMAT),
 } satisfies Record<Language, Intl.DateTimeFormat>
 
 export function confirmAddress(publicUrl: string, language: Language, token: string): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('CONFIRM_ADDRESS.subject'),
@@ -49,7 +49,7 @@ export function confirmAddress(publicUrl: string, language: Language, token: str
 }
 
 export function alreadyMember(publicUrl: string, language: Language): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('ALREADY_MEMBER.subject'),
@@ -64,7 +64,7 @@ export function alreadyMember(publicUrl: string, language: Language): Letter {
 }
 
 export function newPassword(publicUrl: string, language: Language, token: string): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('NEW_PASSWORD.subject'),
@@ -75,7 +75,7 @@ export function newPassword(publicUrl: string, language: Language, token: string
 }
 
 export function accountDeleted(publicUrl: string, language: Language, token: string): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('ACCOUNT_DELETED.subject'),
@@ -86,7 +86,7 @@ export function accountDeleted(publicUrl: string, language: Language, token: str
 }
 
 export function confirmNewAddress(publicUrl: string, language: Language, token: string): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('CONFIRM_NEW_ADDRESS.subject'),
@@ -98,7 +98,7 @@ export function confirmNewAddress(publicUrl: string, language: Language, token: 
 
 /** For an address that has an account when a member wants to move theirs to it. */
 export function addressTaken(publicUrl: string, language: Language): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('ADDRESS_TAKEN.subject'),
@@ -110,13 +110,13 @@ export function addressTaken(publicUrl: string, language: Language): Letter {
 
 /** For the address before a change: the way back. */
 export function addressChanged(publicUrl: string, language: Language, token: string): Letter {
-  const t = textsIn(language)
+  const t = getTranslator(language)
   return {
     language,
     subject: t('ADDRESS_CHANGED.subject'),
     lead: t('ADDRESS_CHANGED.lead', { product: PRODUCT_NAME }),
     button: { label: t('ADDRESS_CHANGED.button'), href: `${publicUrl}/email-return/token/${token}` },
-    notes: [t('ADDRESS_CHANGED.validity', { days: EMAIL_RETURN_PERIOD / (24 * HOUR) }), t('ADDRESS_CHANGED.wasYou')],
+    notes: [t('ADDRESS_CHANGED.validity', { days: EMAIL_REVERT_PERIOD / (24 * HOUR) }), t('ADDRESS_CHANGED.wasYou')],
   }
 }
 
@@ -129,14 +129,14 @@ export function eventLetter(
   kind: EventKind,
   { eventId, eventTime, name }: { eventId: string; eventTime: string; name: string },
 ): Letter {
-  const t = textsIn(language)
-  const when = { day: days[language].format(new Date(eventTime)), time: stockholmClock(eventTime).time }
+  const t = getTranslator(language)
+  const when = { day: days[language].format(new Date(eventTime)), time: toStockholmTime(eventTime).time }
   return {
     language,
     subject: t(`${kind}.subject`),
     lead: t(`${kind}.lead`, when),
     button: { label: t('EVENT.button'), href: `${publicUrl}/events?id=${eventId}` },
     notes: [],
-    ...endingsOf(publicUrl, language, name, ['EVENTS'], 'EVENTS'),
+    ...createFooter(publicUrl, language, name, ['EVENTS'], 'EVENTS'),
   }
 }

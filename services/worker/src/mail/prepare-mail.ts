@@ -1,8 +1,8 @@
 import { DELETION_PERIOD, PASSWORD_LINK_LIFETIME, REGISTRATION_LINK_LIFETIME } from '@app/contract/limits'
 import { Email } from '@app/contract/members'
-import { drawToken, hashToken } from '@app/server/mail-tokens'
+import { generateToken, hashToken } from '@app/server/mail-tokens'
 import type { Tx } from '@app/server/transact'
-import { type EventMail, type House, writeEventMail } from './event-mails.ts'
+import { type EventMail, type MailConfig, writeEventMail } from './event-mails.ts'
 import {
   accountDeleted,
   addressChanged,
@@ -16,10 +16,10 @@ import {
 import {
   claimMail,
   endMail,
-  findReceiver,
+  findRecipient,
   lockAddress,
   type MailRow,
-  type Receiver,
+  type Recipient,
   storeLink,
   storeToken,
   type TokenPurpose,
@@ -35,18 +35,23 @@ const LIFETIMES = {
 
 /** A mail that this process alone may send now, and to whom. */
 export type Prepared = { mailId: string; kind: MailRow['kind']; to: string; letter: Letter }
-type Written = Omit<Prepared, 'mailId' | 'kind'>
+type Draft = Omit<Prepared, 'mailId' | 'kind'>
 
 /** Draws a token for a link; its hash is stored with the claim, the token itself only travels in the mail. */
 async function issueToken(tx: Tx, purpose: TokenPurpose, address: string): Promise<string> {
-  const token = drawToken()
+  const token = generateToken()
   const expiresAt = new Date(tx.now().getTime() + LIFETIMES[purpose])
   await storeToken(tx.db, { hash: hashToken(token), purpose, address, expiresAt })
   return token
 }
 
 /** Who is known decides which letter it is, and only here: the one who asked never learns of it. */
-async function write(tx: Tx, publicUrl: string, mail: TokenMail, { member }: Receiver): Promise<Written | null> {
+async function writeForMember(
+  tx: Tx,
+  publicUrl: string,
+  mail: TokenMail,
+  { member }: Recipient,
+): Promise<Draft | null> {
   if (mail.kind === 'REGISTRATION') {
     // A retry, since the link of an earlier attempt has led to the account.
     if (member && Date.parse(member.registeredAt) > Date.parse(mail.createdAt)) return null
@@ -60,12 +65,13 @@ async function write(tx: Tx, publicUrl: string, mail: TokenMail, { member }: Rec
   return { to: member.email, letter: letter(publicUrl, member.language, token) }
 }
 
-async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promise<Written | null> {
+async function writeTokenMail(tx: Tx, publicUrl: string, mail: TokenMail): Promise<Draft | null> {
   await lockAddress(tx.db, mail.address)
-  const receiver = await findReceiver(tx.db, mail)
-  const tooOld = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
-  const pointless = tooOld || receiver.deadAddress || receiver.overtaken || !Email.safeParse(mail.address).success
-  return pointless ? null : write(tx, publicUrl, mail, receiver)
+  const recipient = await findRecipient(tx.db, mail)
+  const isExpired = Date.parse(mail.createdAt) + LIFETIMES[mail.kind] <= tx.now().getTime()
+  const isPointless =
+    isExpired || recipient.deadAddress || recipient.overtaken || !Email.safeParse(mail.address).success
+  return isPointless ? null : writeForMember(tx, publicUrl, mail, recipient)
 }
 
 type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
@@ -75,11 +81,11 @@ type AddressMail = MailRow & { kind: 'EMAIL_CHANGE' | 'EMAIL_RETURN' }
  * The link is stored all the same, first of all: it shows that the change still waits, which it no longer does when a link
  * of an earlier attempt was opened, and that this release has prepared the mail (see `requeueUnknownMails`).
  */
-async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Written | null> {
-  const token = drawToken()
+async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): Promise<Draft | null> {
+  const token = generateToken()
   const table = mail.kind === 'EMAIL_CHANGE' ? 'email_changes' : 'email_returns'
   if (!(await storeLink(tx.db, table, mail.id, hashToken(token), tx.now()))) return null
-  const { member, deadAddress } = await findReceiver(tx.db, mail)
+  const { member, deadAddress } = await findRecipient(tx.db, mail)
   if (deadAddress) return null
   if (mail.kind === 'EMAIL_CHANGE' && member)
     return { to: member.email, letter: addressTaken(publicUrl, member.language) }
@@ -87,13 +93,13 @@ async function writeAddressMail(tx: Tx, publicUrl: string, mail: AddressMail): P
   return { to: mail.address, letter: letter(publicUrl, mail.language, token) }
 }
 
-type Write = (tx: Tx, house: House, mail: MailRow) => Promise<Written | null>
+type Writer = (tx: Tx, config: MailConfig, mail: MailRow) => Promise<Draft | null>
 
-const writeToken: Write = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
-const writeAddress: Write = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
-const writeEvent: Write = (tx, house, mail) => writeEventMail(tx, house, mail as MailRow & { kind: EventMail })
+const writeToken: Writer = (tx, { publicUrl }, mail) => writeTokenMail(tx, publicUrl, mail as TokenMail)
+const writeAddress: Writer = (tx, { publicUrl }, mail) => writeAddressMail(tx, publicUrl, mail as AddressMail)
+const writeEvent: Writer = (tx, config, mail) => writeEventMail(tx, config, mail as MailRow & { kind: EventMail })
 
-const WRITERS: Record<MailRow['kind'], Write> = {
+const WRITERS: Record<MailRow['kind'], Writer> = {
   REGISTRATION: writeToken,
   PASSWORD_RESET: writeToken,
   DELETION: writeToken,
@@ -109,11 +115,11 @@ const WRITERS: Record<MailRow['kind'], Write> = {
 export const MAIL_KINDS = Object.keys(WRITERS) as MailRow['kind'][]
 
 /** Claims the mail and writes its letter. Null when there is nothing to send, now or ever. */
-export async function prepareMail(tx: Tx, house: House, mailId: string): Promise<Prepared | null> {
+export async function prepareMail(tx: Tx, config: MailConfig, mailId: string): Promise<Prepared | null> {
   const mail = await claimMail(tx.db, mailId, MAIL_KINDS, tx.now())
   if (!mail) return null
-  const written = await WRITERS[mail.kind](tx, house, mail)
-  if (written) return { mailId, kind: mail.kind, ...written }
+  const draft = await WRITERS[mail.kind](tx, config, mail)
+  if (draft) return { mailId, kind: mail.kind, ...draft }
   await endMail(tx.db, mailId, 'DROPPED', tx.now())
   return null
 }

@@ -5,8 +5,8 @@ import { type Selectable, sql } from 'kysely'
 
 export type MailRow = Selectable<DB['mails']>
 
-const FIRST_PAUSE_SECONDS = 30
-const LONGEST_PAUSE_SECONDS = 600
+const FIRST_BACKOFF_SECONDS = 30
+const MAX_BACKOFF_SECONDS = 600
 
 /**
  * Claims a due mail of one of these kinds for one attempt, by moving the time of the next one: a worker that fails or dies
@@ -23,7 +23,7 @@ export const claimMail = (
     .set({
       attempts: sql`attempts + 1`,
       nextAttemptAt: sql<string>`${now}::timestamptz
-        + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ least(attempts, 10), ${LONGEST_PAUSE_SECONDS}))`,
+        + make_interval(secs => least(${FIRST_BACKOFF_SECONDS} * 2 ^ least(attempts, 10), ${MAX_BACKOFF_SECONDS}))`,
     })
     .where('id', '=', mailId)
     .where('kind', 'in', kinds)
@@ -39,16 +39,16 @@ export const findMail = (db: Database, mailId: string): Promise<Pick<MailRow, 'i
 export const lockAddress = (db: DatabaseTransaction, address: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${emailKey(address)}`}, 0))`.execute(db)
 
-export type Receiver = {
+export type Recipient = {
   member: { email: string; language: MailRow['language']; registeredAt: string; deleted: boolean } | null
   deadAddress: boolean
   /** A newer mail of the kind has been attempted: its link has ended this one's. */
   overtaken: boolean
 }
 
-export async function findReceiver(db: DatabaseTransaction, { id, kind, address }: MailRow): Promise<Receiver> {
+export async function findRecipient(db: DatabaseTransaction, { id, kind, address }: MailRow): Promise<Recipient> {
   const key = emailKey(address)
-  const { rows } = await sql<Receiver>`
+  const { rows } = await sql<Recipient>`
     select
       (select json_build_object('email', email, 'language', language, 'registeredAt', "registeredAt",
           'deleted', "deletedAt" is not null)
@@ -58,7 +58,7 @@ export async function findReceiver(db: DatabaseTransaction, { id, kind, address 
         select from mails
         where lower(address) = lower(${address}) and kind = ${kind} and id > ${id} and attempts > 0
       ) as overtaken`.execute(db)
-  return rows[0] as Receiver
+  return rows[0] as Recipient
 }
 
 export type TokenPurpose = DB['mail_tokens']['purpose']

@@ -3,11 +3,11 @@ import { aMember } from '@app/server/testing-members'
 import { UnrecoverableError } from 'bullmq'
 import { expect, test } from 'vitest'
 import type { Delivered } from '../testing-mail-server.ts'
-import { mailWorkerOfThisFile } from '../testing-mail-worker.ts'
+import { setUpMailWorker } from '../testing-mail-worker.ts'
 import { aMail, anAddress, mailRow, PUBLIC_URL } from '../testing-worker.ts'
 import { sendMail } from './send-mail.ts'
 
-const { ctx, server } = await mailWorkerOfThisFile()
+const { ctx, server } = await setUpMailWorker()
 
 const LINK = new RegExp(`${PUBLIC_URL}/(registration|reset-pwd)/token/([\\w-]{43})(?![\\w-])`)
 const tokenIn = (mail: Delivered | undefined): string => LINK.exec(mail?.text ?? '')?.[2] ?? ''
@@ -59,7 +59,7 @@ test('sends a new member no second mail about the registration that they have co
   const mailId = await aMail(ctx, { address })
   server.refuse('receiver', '450 4.2.0 not now')
   await sendMail(ctx, { mailId })
-  ctx.pass(30_000)
+  ctx.advanceClock(30_000)
   await aMember(ctx.db, { email: address, registeredAt: ctx.now() })
   server.accept()
   await sendMail(ctx, { mailId })
@@ -109,12 +109,12 @@ test('while the mail server is away a mail waits, and is sent once when it is ba
   await server.goAway()
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING', attempts: 1 })
-  await server.comeBack()
+  await server.restart()
   await sendMail(ctx, { mailId })
   expect(server.to(address)).toEqual([])
-  ctx.pass(30_000)
+  ctx.advanceClock(30_000)
   await sendMail(ctx, { mailId })
-  ctx.pass(600_000)
+  ctx.advanceClock(600_000)
   await sendMail(ctx, { mailId })
   expect(server.to(address)).toHaveLength(1)
   expect(await tokensOf(address)).toMatchObject([{ hash: hashToken(tokenIn(server.to(address)[0])) }])
@@ -129,7 +129,7 @@ test('the pauses between attempts grow to ten minutes', async () => {
     const { nextAttemptAt } = await mailRow(ctx, mailId)
     const pause = Date.parse(nextAttemptAt) - ctx.now().getTime()
     pauses.push(pause / 1_000)
-    ctx.pass(pause)
+    ctx.advanceClock(pause)
   }
   expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600])
   server.accept()
@@ -144,7 +144,7 @@ test('an address that does not exist is marked, and nothing is sent to it again'
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'REFUSED', endedAt: ctx.now().toISOString() })
   server.accept()
-  ctx.pass(600_000)
+  ctx.advanceClock(600_000)
   const next = await aMail(ctx, { address: address.toUpperCase() })
   for (const id of [mailId, next]) await sendMail(ctx, { mailId: id })
   expect(await mailRow(ctx, next)).toMatchObject({ state: 'DROPPED' })
@@ -171,7 +171,7 @@ test.each([
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'WAITING' })
   server.accept()
-  ctx.pass(30_000)
+  ctx.advanceClock(30_000)
   await sendMail(ctx, { mailId })
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'SENT' })
 })
@@ -202,8 +202,8 @@ test('of several mails that waited for the server only the newest is sent', asyn
   const mailIds = [await aMail(ctx, { address }), await aMail(ctx, { address })]
   await server.goAway()
   for (const mailId of mailIds) await sendMail(ctx, { mailId })
-  await server.comeBack()
-  ctx.pass(30_000)
+  await server.restart()
+  ctx.advanceClock(30_000)
   for (const mailId of mailIds) await sendMail(ctx, { mailId })
   expect(server.to(address)).toHaveLength(1)
   expect(await mailRow(ctx, mailIds[0] ?? '')).toMatchObject({ state: 'DROPPED' })
@@ -217,7 +217,7 @@ test.each([
   const member = await aMember(ctx.db)
   const address = kind === 'REGISTRATION' ? anAddress() : member.email
   const mailId = await aMail(ctx, { kind, address })
-  ctx.pass(hours * 3_600_000)
+  ctx.advanceClock(hours * 3_600_000)
   await sendMail(ctx, { mailId })
   expect(server.to(address)).toEqual([])
   expect(await mailRow(ctx, mailId)).toMatchObject({ state: 'DROPPED' })

@@ -8,22 +8,26 @@ import { endMail, findMail, insertDeadAddress } from './queries.ts'
 import { renderLetter } from './render-letter.ts'
 import type { Outcome } from './transport.ts'
 
-const PAUSES = [250, 500, 1_000, 2_000, 4_000]
+const BACKOFFS_MS = [250, 500, 1_000, 2_000, 4_000]
 
 /** What the mail server has taken must not be sent again because the database was away for a moment. */
-export async function insist(work: () => Promise<unknown>): Promise<void> {
-  for (const pause of PAUSES) {
+export async function retry(work: () => Promise<unknown>): Promise<void> {
+  for (const backoffMs of BACKOFFS_MS) {
     try {
       await work()
       return
     } catch {
-      await setTimeout(pause)
+      await setTimeout(backoffMs)
     }
   }
   await work()
 }
 
-const settle = (ctx: WorkerCtx, { mailId, to }: Prepared, outcome: Extract<Outcome, { result: 'TAKEN' | 'REFUSED' }>) =>
+const recordOutcome = (
+  ctx: WorkerCtx,
+  { mailId, to }: Prepared,
+  outcome: Extract<Outcome, { result: 'TAKEN' | 'REFUSED' }>,
+) =>
   transact(ctx, async (tx) => {
     await endMail(tx.db, mailId, outcome.result === 'TAKEN' ? 'SENT' : 'REFUSED', tx.now())
     if (outcome.result === 'REFUSED' && outcome.deadAddress) await insertDeadAddress(tx.db, to, tx.now())
@@ -39,5 +43,6 @@ export async function sendMail(ctx: WorkerCtx, { mailId }: { mailId: string }): 
   const outcome = await ctx.transport.send({ to: prepared.to, ...(await renderLetter(prepared.letter)) })
   countMail(ctx, prepared.kind, outcome)
   if (outcome.result !== 'TAKEN') ctx.log.warn({ mailId, ...outcome }, 'the mail server did not take a mail')
-  if (outcome.result === 'TAKEN' || outcome.result === 'REFUSED') await insist(() => settle(ctx, prepared, outcome))
+  if (outcome.result === 'TAKEN' || outcome.result === 'REFUSED')
+    await retry(() => recordOutcome(ctx, prepared, outcome))
 }

@@ -1,7 +1,7 @@
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../testing-mail-server.ts'
-import { createSmtp, judge } from './smtp.ts'
+import { classifyRefusal, createSmtp } from './smtp.ts'
 
 test.each([
   ['an unknown mailbox', { command: 'RCPT TO', responseCode: 550, status: '5.1.1' }, 'DEAD'],
@@ -18,14 +18,14 @@ test.each([
   ['a server that does not greet', { code: 'ETIMEDOUT', command: 'CONN' }, 'LATER'],
   ['something unknown', {}, 'LATER'],
 ])('%s', (_name, refusal, expected) => {
-  const outcome = judge(refusal, false)
-  const told = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
-  expect(told).toBe(expected)
+  const outcome = classifyRefusal(refusal, false)
+  const verdict = outcome.result === 'REFUSED' && outcome.deadAddress ? 'DEAD' : outcome.result
+  expect(verdict).toBe(expected)
 })
 
 test('where the operator demands it nothing goes to a mail server that does not encrypt', async () => {
   const server = await aMailServer()
-  afterwards(server.goAway)
+  afterTest(server.goAway)
   const mail = { to: 'mira@example.test', subject: 'Hej', text: 'Hej', html: '<p>Hej</p>' }
   const from = 'Salong <noreply@example.test>'
   expect(await createSmtp(`${server.url}?requireTLS=true`, from).send(mail)).toMatchObject({ result: 'LATER' })

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { BulkTransport, Outcome, Refusal, Transport } from './transport.ts'
 
-const STEP_LIMIT = 10_000
+const STEP_TIMEOUT = 10_000
 /** Shorter than the shortest claim of a mail, so that nobody else has taken it meanwhile. */
-const SEND_LIMIT = 20_000
+const SEND_TIMEOUT = 20_000
 /** At least as many as one worker hands over at once, so that no mail waits for a connection while its time runs. */
 const BULK_CONNECTIONS = 16
 /** Shorter than the patience of a connection on which nothing happens. */
-const BULK_IDLE = 5_000
+const BULK_IDLE_TIMEOUT = 5_000
 
 /** The enhanced status codes that say: this mailbox does not exist, or no longer. */
 const NO_SUCH_MAILBOX = /^5\.(?:0\.\d+|1\.(?:[0-6]|10)|2\.[01])$/
@@ -31,17 +31,17 @@ function isDeadAddress({ command, responseCode = 0, status }: Refusal): boolean 
  * Only what is said of the receiver or of the text is final. A refused login or sender is a fault of the installation,
  * which the operator mends and the mail survives. What was being handed over when the line went dead may have arrived.
  */
-export function judge(refusal: Refusal, handedOver: boolean): Outcome {
+export function classifyRefusal(refusal: Refusal, wasHandedOver: boolean): Outcome {
   const { command, responseCode = 0 } = refusal
-  if (handedOver && responseCode === 0) return { result: 'UNKNOWN', refusal }
-  const final = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
-  return final ? { result: 'REFUSED', refusal, deadAddress: isDeadAddress(refusal) } : { result: 'LATER', refusal }
+  if (wasHandedOver && responseCode === 0) return { result: 'UNKNOWN', refusal }
+  const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  return isFinal ? { result: 'REFUSED', refusal, deadAddress: isDeadAddress(refusal) } : { result: 'LATER', refusal }
 }
 
 type Server = Pick<Transporter, 'sendMail' | 'use' | 'close'>
 
 /** Tells of each mail, by its signal, whether the server has begun to take it. */
-function watchHandingOver(server: Server): (signal: AbortSignal) => boolean {
+function trackHandover(server: Server): (signal: AbortSignal) => boolean {
   const texts = new WeakMap<AbortSignal, Readable>()
   server.use('stream', ({ data, message }, done) => {
     const open = message.createReadStream.bind(message)
@@ -62,19 +62,19 @@ const unsubscribeHeaders = (url: string) => ({
 })
 
 const SETTINGS = {
-  dnsTimeout: STEP_LIMIT,
-  connectionTimeout: STEP_LIMIT,
-  greetingTimeout: STEP_LIMIT,
-  socketTimeout: STEP_LIMIT,
+  dnsTimeout: STEP_TIMEOUT,
+  connectionTimeout: STEP_TIMEOUT,
+  greetingTimeout: STEP_TIMEOUT,
+  socketTimeout: STEP_TIMEOUT,
   disableFileAccess: true,
   disableUrlAccess: true,
 }
 
-function sendingBy(server: Server, from: string): BulkTransport {
-  const isHandedOver = watchHandingOver(server)
+function createSender(server: Server, from: string): BulkTransport {
+  const isHandedOver = trackHandover(server)
   return {
     async send({ to, subject, text, html, unsubscribe }) {
-      const signal = AbortSignal.timeout(SEND_LIMIT)
+      const signal = AbortSignal.timeout(SEND_TIMEOUT)
       try {
         await server.sendMail({
           from,
@@ -87,7 +87,7 @@ function sendingBy(server: Server, from: string): BulkTransport {
         })
         return { result: 'TAKEN' }
       } catch (error) {
-        return judge(readRefusal(error), isHandedOver(signal))
+        return classifyRefusal(readRefusal(error), isHandedOver(signal))
       }
     },
     close: () => server.close(),
@@ -95,11 +95,11 @@ function sendingBy(server: Server, from: string): BulkTransport {
 }
 
 export const createSmtp = (url: string, from: string): Transport =>
-  sendingBy(createTransport({ url, ...SETTINGS }), from)
+  createSender(createTransport({ url, ...SETTINGS }), from)
 
 /** Keeps its connections for a while, since many mails follow each other. */
 export const createBulkSmtp = (url: string, from: string): BulkTransport =>
-  sendingBy(
-    createTransport({ url, ...SETTINGS, pool: true, maxConnections: BULK_CONNECTIONS, idleTimeout: BULK_IDLE }),
+  createSender(
+    createTransport({ url, ...SETTINGS, pool: true, maxConnections: BULK_CONNECTIONS, idleTimeout: BULK_IDLE_TIMEOUT }),
     from,
   )

@@ -212,4 +212,4 @@ const translators = {
   ENGLISH: createTranslator({ locale: 'en-GB', messages: english as typeof swedish }),
 }
 
-export const textsIn = (language: Language) => translators[language]
+export const getTranslator = (language: Language) => translators[language]

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { createRedis } from '@app/server/redis'
-import { afterwards } from '@app/server/testing'
+import { afterTest } from '@app/server/testing'
 import { aQueue } from '@app/server/testing-jobs'
 import { afterAll, expect, test, vi } from 'vitest'
 import { HANDLERS } from '../handlers.ts'
 import { startQueues } from '../queues.ts'
 import { redisDatabase, testWorker } from '../testing-worker.ts'
-import { sweepOnce } from '../upkeep/sweep.ts'
+import { relayOnce } from '../upkeep/relay.ts'
 import { measureStore } from './measure-store.ts'
 
 const ctx = await testWorker({ REDIS_URL: redisDatabase(4) })
@@ -24,12 +24,12 @@ test('the photo store is measured as soon as there is a worker, and then every s
   await ctx.photos.put('raw/a', Buffer.alloc(1_000))
   await ctx.photos.put('variants/b/0-small.webp', Buffer.alloc(234))
   const queues = startQueues(ctx, HANDLERS)
-  afterwards(() => queues.close())
-  await sweepOnce(ctx)
+  afterTest(() => queues.close())
+  await relayOnce(ctx)
   await vi.waitFor(async () =>
     expect(await sizes()).toEqual([{ at: ctx.now().toISOString(), files: '2', bytes: '1234' }]),
   )
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
   const { queue } = aQueue(redis, ctx.config.redisUrl, 'upkeep')
   const waiting = (await queue.getDelayed()).filter(({ name }) => name === 'upkeep:measure-store')
   expect(waiting).toHaveLength(1)
@@ -45,12 +45,12 @@ test('a folder that is gone is not an empty store, once something has lain there
   await measureStore(ctx)
   expect(await sizes()).toMatchObject([{ files: '0', bytes: '0' }])
   await ctx.photos.put('raw/a', Buffer.alloc(10))
-  ctx.pass(1)
+  ctx.advanceClock(1)
   await measureStore(ctx)
   const before = await sizes()
   expect(before).toMatchObject([{ files: '0' }, { files: '1', bytes: '10' }])
   await rm(photoStore.folder, { recursive: true })
-  ctx.pass(1)
+  ctx.advanceClock(1)
   await expect(measureStore(ctx)).rejects.toThrow('gone')
   expect(await sizes()).toEqual(before)
 })

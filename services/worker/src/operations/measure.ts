@@ -1,14 +1,14 @@
-import { OPERATIONS_STEP } from '@app/contract/limits'
+import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import type { QueueState } from '@app/server/jobs'
-import { readMinute } from '@app/server/operations/minutes'
+import { readSample } from '@app/server/operations/samples'
 import { isCluster, type RedisClient } from '@app/server/redis'
 import { countNewMessages, type LastSample, readDatabaseSize, type Sample } from './queries.ts'
 
 const sum = (numbers: number[]): number => numbers.reduce((one, other) => one + other, 0)
 
 /** Null while Redis does not answer. */
-async function ask<Answer>({ log }: Ctx, answer: Promise<Answer>): Promise<Answer | null> {
+async function resolveOrNull<Answer>({ log }: Ctx, answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer
   } catch (error) {
@@ -17,31 +17,34 @@ async function ask<Answer>({ log }: Ctx, answer: Promise<Answer>): Promise<Answe
   }
 }
 
-const jobsIn = (queues: QueueState[]) => ({
+const summarizeJobs = (queues: QueueState[]) => ({
   jobsWaiting: sum(queues.map(({ jobs }) => jobs.waiting ?? 0)),
   oldestJobSeconds: Math.max(...queues.map(({ oldestSeconds }) => oldestSeconds)),
   jobsFailed: sum(queues.map(({ jobs }) => jobs.failed ?? 0)),
 })
 
 /** Null where one of them does not say. */
-function sumOf(told: string[], figure: RegExp): string | null {
-  const figures = told.map((text) => figure.exec(text)?.[1])
-  return figures.includes(undefined) ? null : String(sum(figures.map(Number)))
+function sumMatches(infos: string[], pattern: RegExp): string | null {
+  const values = infos.map((text) => pattern.exec(text)?.[1])
+  return values.includes(undefined) ? null : String(sum(values.map(Number)))
 }
 
 /** What Redis holds, and may hold where it has a limit; of a cluster all its masters. */
 async function readRedisSize(redis: RedisClient) {
   if (redis.status !== 'ready') throw new Error('Redis is out of reach')
   const nodes = isCluster(redis) ? redis.nodes('master') : [redis]
-  const told = await Promise.all(nodes.map((node) => node.info('memory')))
-  return { redisBytes: sumOf(told, /^used_memory:(\d+)/m), redisBytesMax: sumOf(told, /^maxmemory:([1-9]\d*)/m) }
+  const infos = await Promise.all(nodes.map((node) => node.info('memory')))
+  return {
+    redisBytes: sumMatches(infos, /^used_memory:(\d+)/m),
+    redisBytesMax: sumMatches(infos, /^maxmemory:([1-9]\d*)/m),
+  }
 }
 
 /** Of all messages since the last sample, by the minute: a minute that was missed raises none. */
 async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | undefined) {
   const chats = await countNewMessages(db, 'chat_messages', last?.chatMessagesTo)
   const groups = await countNewMessages(db, 'group_messages', last?.groupMessagesTo)
-  const minutes = last ? (minute.getTime() - Date.parse(last.at)) / OPERATIONS_STEP : 1
+  const minutes = last ? (minute.getTime() - Date.parse(last.at)) / OPERATIONS_SAMPLE_INTERVAL : 1
   return {
     messages: (chats.count + groups.count) / minutes,
     chatMessagesTo: chats.to,
@@ -51,17 +54,17 @@ async function measureMessages({ db }: Ctx, minute: Date, last: LastSample | und
 
 /** The figures of a minute that has ended. Those of Redis are missing while it is away. */
 export async function measure(ctx: Ctx, minute: Date, last: LastSample | undefined): Promise<Sample> {
-  const [noticed, queues, redisSize, messages, databaseBytes] = await Promise.all([
-    ask(ctx, readMinute(ctx.redis, minute)),
-    ask(ctx, ctx.jobs.look()),
-    ask(ctx, readRedisSize(ctx.redis)),
+  const [activity, queues, redisSize, messages, databaseBytes] = await Promise.all([
+    resolveOrNull(ctx, readSample(ctx.redis, minute)),
+    resolveOrNull(ctx, ctx.jobs.readQueueStates()),
+    resolveOrNull(ctx, readRedisSize(ctx.redis)),
     measureMessages(ctx, minute, last),
     readDatabaseSize(ctx.db),
   ])
   return {
     at: minute.toISOString(),
-    ...noticed,
-    ...(queues && jobsIn(queues)),
+    ...activity,
+    ...(queues && summarizeJobs(queues)),
     ...redisSize,
     ...messages,
     databaseBytes,

@@ -32,7 +32,7 @@ export async function insertSample(db: DatabaseTransaction, sample: Sample): Pro
 }
 
 /** More than so many are not counted to the end: a week without workers must not keep the next minute from being measured. */
-const COUNTED = 1_000_000
+const COUNT_MAX = 1_000_000
 
 /** Messages behind a position, none without one, and the position of the newest. */
 export async function countNewMessages(
@@ -44,7 +44,7 @@ export async function countNewMessages(
   const messages = sql.table(table)
   const { rows } = await sql<{ to: string; count: number }>`
     select coalesce((select max(id) from ${messages}), 0)::text as "to",
-      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNTED}) fresh) as count`.execute(
+      (select count(*)::int from (select from ${messages} where id > ${position} limit ${COUNT_MAX}) fresh) as count`.execute(
     db,
   )
   return rows[0] ?? { to: after ?? '0', count: 0 }
@@ -56,7 +56,7 @@ export async function readDatabaseSize(db: Database): Promise<string> {
 }
 
 /** Whether there was anything in the photo store whenever it was measured. */
-export async function hasHeldPhotos(db: Database): Promise<boolean> {
+export async function hasStoredPhotos(db: Database): Promise<boolean> {
   const size = await db
     .selectFrom('photo_store_sizes')
     .select('at')
@@ -78,7 +78,7 @@ export async function insertPhotoStoreSize(
 }
 
 /** Answers how many. */
-export async function deleteOldFigures(db: Database, before: Date): Promise<number> {
+export async function deleteOldSamples(db: Database, before: Date): Promise<number> {
   const [samples, sizes] = await Promise.all(
     (['operator_samples', 'photo_store_sizes'] as const).map((table) =>
       db.deleteFrom(table).where('at', '<', before.toISOString()).executeTakeFirst(),

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Ctx, createContext } from '@app/server/context'
-import { LAG_EDGES, minuteOf, noteLags, noteMail, noteMembers, placeOfLag } from '@app/server/operations/minutes'
+import {
+  findLagBucket,
+  LAG_BUCKETS,
+  recordLags,
+  recordMail,
+  recordMembers,
+  startOfMinute,
+} from '@app/server/operations/samples'
 import { createRedis } from '@app/server/redis'
-import { afterwards, aGroup, anOpenChat, pushes } from '@app/server/testing'
+import { afterTest, aGroup, anOpenChat, pushes } from '@app/server/testing'
 import { aQueue } from '@app/server/testing-jobs'
 import { aMember } from '@app/server/testing-members'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { redisDatabase, testWorker } from '../testing-worker.ts'
 import { readClock } from './queries.ts'
-import { sampleOnce, startSampler } from './sampler.ts'
+import { recordSample, startSampler } from './sampler.ts'
 
 const MINUTE = 60_000
 
@@ -28,35 +35,35 @@ beforeEach(async () => {
 })
 
 /** The minute that is to be written down now. */
-const ended = (): Date => minuteOf(new Date(ctx.now().getTime() - 10_000 - MINUTE))
+const ended = (): Date => startOfMinute(new Date(ctx.now().getTime() - 10_000 - MINUTE))
 const samples = () => db.selectFrom('operator_samples').selectAll().orderBy('at').execute()
 const sample = async () => {
-  await sampleOnce(ctx, ctx.now())
+  await recordSample(ctx, ctx.now())
   return (await samples()).at(-1)!
 }
 const lagsOf = (...lags: number[]): number[] =>
-  LAG_EDGES.map((_, place) => lags.filter((lag) => placeOfLag(lag) === place).length)
+  LAG_BUCKETS.map((_, bucket) => lags.filter((lag) => findLagBucket(lag) === bucket).length)
 
 test('several workers write a minute down once, and the team is told once', async () => {
-  await Promise.all([ctx, ctx, ctx, ctx].map((worker) => sampleOnce(worker, worker.now())))
-  await sampleOnce(ctx, ctx.now())
+  await Promise.all([ctx, ctx, ctx, ctx].map((worker) => recordSample(worker, worker.now())))
+  await recordSample(ctx, ctx.now())
   expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
-  const told = await pushes(db)
-  expect(told).toMatchObject([{ push: { type: 'operations:changed' } }])
-  expect(told.flatMap(({ to }) => to).toSorted()).toEqual(['0'])
+  const sentPushes = await pushes(db)
+  expect(sentPushes).toMatchObject([{ push: { type: 'operations:changed' } }])
+  expect(sentPushes.flatMap(({ to }) => to).toSorted()).toEqual(['0'])
 })
 
 test('a member who is connected to several hubs is one', async () => {
-  await noteMembers(redis, ended(), ['11', '12'])
-  await noteMembers(redis, ended(), ['12', '13'])
-  await noteMembers(redis, new Date(ended().getTime() + MINUTE), ['14'])
+  await recordMembers(redis, ended(), ['11', '12'])
+  await recordMembers(redis, ended(), ['12', '13'])
+  await recordMembers(redis, new Date(ended().getTime() + MINUTE), ['14'])
   expect(await sample()).toMatchObject({ membersOnline: 3, pushes: 0, pushLagP50: null, pushLagP99: null })
 })
 
 test('a hub where nobody is says so; without any hub nobody knows', async () => {
   expect(await sample()).toMatchObject({ membersOnline: null, pushes: null, mailsTaken: 0 })
-  ctx.pass(MINUTE)
-  await noteMembers(redis, ended(), [])
+  ctx.advanceClock(MINUTE)
+  await recordMembers(redis, ended(), [])
   expect(await sample()).toMatchObject({ membersOnline: 0, pushes: 0 })
 })
 
@@ -68,11 +75,11 @@ describe('the lag of pushes', () => {
     ['longer than anything', [100_000], [60_000, 60_000]],
     ['at once', [0], [0, 1]],
   ])('%s', async (_, lags, [least, most]: number[], [least99, most99]: number[] = [least!, most!]) => {
-    await noteMembers(redis, ended(), [])
-    await noteLags(redis, ended(), lagsOf(...lags.slice(0, 60)))
-    await noteLags(redis, ended(), lagsOf(...lags.slice(60)))
-    const { pushes: handed, pushLagP50, pushLagP99 } = await sample()
-    expect(handed).toBe(lags.length)
+    await recordMembers(redis, ended(), [])
+    await recordLags(redis, ended(), lagsOf(...lags.slice(0, 60)))
+    await recordLags(redis, ended(), lagsOf(...lags.slice(60)))
+    const { pushes: handedOn, pushLagP50, pushLagP99 } = await sample()
+    expect(handedOn).toBe(lags.length)
     expect(pushLagP50).toBeGreaterThanOrEqual(least!)
     expect(pushLagP50).toBeLessThanOrEqual(most!)
     expect(pushLagP99).toBeGreaterThanOrEqual(least99!)
@@ -81,7 +88,7 @@ describe('the lag of pushes', () => {
 })
 
 test('mails, jobs and sizes are told', async () => {
-  for (const said of ['taken', 'taken', 'refused'] as const) await noteMail(redis, ended(), said)
+  for (const reported of ['taken', 'taken', 'refused'] as const) await recordMail(redis, ended(), reported)
   const { queue, givenUp } = aQueue(redis, ctx.config.redisUrl, 'mail')
   await givenUp(['no', 'no'])
   await queue.add('mail:send', {}, { timestamp: Date.now() - MINUTE })
@@ -126,15 +133,15 @@ describe('messages', () => {
     await send(7)
     expect((await sample()).messages).toBe(0)
     await send(5)
-    ctx.pass(MINUTE)
+    ctx.advanceClock(MINUTE)
     expect((await sample()).messages).toBe(5)
-    ctx.pass(MINUTE)
+    ctx.advanceClock(MINUTE)
     expect((await sample()).messages).toBe(0)
   })
 
   test('of minutes that nobody measured are spread over them, and leave a gap', async () => {
     await sample()
-    ctx.pass(3 * MINUTE)
+    ctx.advanceClock(3 * MINUTE)
     await send(6)
     const { messages, at } = await sample()
     expect(messages).toBe(2)
@@ -147,10 +154,10 @@ describe('messages', () => {
     await send(4)
     await sample()
     await db.deleteFrom('members').execute()
-    ctx.pass(MINUTE)
+    ctx.advanceClock(MINUTE)
     expect((await sample()).messages).toBe(0)
     await send(3)
-    ctx.pass(MINUTE)
+    ctx.advanceClock(MINUTE)
     expect((await sample()).messages).toBe(3)
   })
 })
@@ -158,10 +165,10 @@ describe('messages', () => {
 describe('a worker by itself', () => {
   /** What the clock shows so long after a minute; an hour off, which must not matter. */
   const secondsPast = (seconds: number, hours = 0): Date =>
-    new Date(minuteOf(new Date()).getTime() + hours * 60 * MINUTE + seconds * 1_000)
+    new Date(startOfMinute(new Date()).getTime() + hours * 60 * MINUTE + seconds * 1_000)
   const start = (now: () => Date, worker: Ctx = ctx) => {
     const sampler = startSampler({ ...worker, now })
-    afterwards(sampler.close)
+    afterTest(sampler.close)
     return sampler
   }
   const untilMeasured = () => vi.waitFor(async () => expect(await samples()).not.toEqual([]))
@@ -187,53 +194,53 @@ describe('a worker by itself', () => {
   )
 
   test('tries a minute that could not be measured again, not only when the next one is over', async () => {
-    let asked = 0
-    const stumbling = db.withPlugin({
+    let queryCount = 0
+    const failingDb = db.withPlugin({
       transformQuery: ({ node }) => {
-        asked += 1
-        if (asked === 1) throw new Error('away')
+        queryCount += 1
+        if (queryCount === 1) throw new Error('away')
         return node
       },
       transformResult: async ({ result }) => result,
     })
     let now = secondsPast(14.95)
-    start(() => now, { ...ctx, db: stumbling })
+    start(() => now, { ...ctx, db: failingDb })
     now = secondsPast(15)
     await untilMeasured()
-    expect(asked).toBeGreaterThan(1)
+    expect(queryCount).toBeGreaterThan(1)
   })
 })
 
 test('what a clock that was ahead has left is gone, and stands in the way of nothing', async () => {
-  await sampleOnce(ctx, new Date(ctx.now().getTime() + 60 * MINUTE))
-  await sampleOnce(ctx, ctx.now())
+  await recordSample(ctx, new Date(ctx.now().getTime() + 60 * MINUTE))
+  await recordSample(ctx, ctx.now())
   expect((await samples()).map(({ at }) => at)).toEqual([ended().toISOString()])
 })
 
 test('a clock that is a little behind takes nothing away', async () => {
   await sample()
   const before = await samples()
-  await sampleOnce(ctx, ended())
-  await sampleOnce(ctx, new Date(ended().getTime() + MINUTE))
+  await recordSample(ctx, ended())
+  await recordSample(ctx, new Date(ended().getTime() + MINUTE))
   expect(await samples()).toEqual(before)
 })
 
 test('what Redis may hold is told where it has a limit', async () => {
   expect((await sample()).redisBytesMax).toBeNull()
   await redis.config('SET', 'maxmemory', '64gb')
-  afterwards(async () => void (await redis.config('SET', 'maxmemory', '0')))
-  ctx.pass(MINUTE)
+  afterTest(async () => void (await redis.config('SET', 'maxmemory', '0')))
+  ctx.advanceClock(MINUTE)
   expect((await sample()).redisBytesMax).toBe(String(64 * 2 ** 30))
 })
 
 test('while Redis is away the database tells what it knows, and the team hears of it later', async () => {
-  const apart = createContext(
+  const separateCtx = createContext(
     { ...ctx.config, redisUrl: 'redis://127.0.0.1:1' },
     { service: 'test', connections: 2, now: ctx.now, keepDelivered: true },
   )
-  afterwards(() => apart.close())
+  afterTest(() => separateCtx.close())
   await aMember(db, { level: 'ADMIN' })
-  await sampleOnce(apart, ctx.now())
+  await recordSample(separateCtx, ctx.now())
   const [{ databaseBytes, ...row }] = (await samples()) as [Awaited<ReturnType<typeof sample>>]
   expect(Number(databaseBytes)).toBeGreaterThan(0)
   expect(row).toEqual({
@@ -259,7 +266,7 @@ test('while Redis is away the database tells what it knows, and the team hears o
 test('what is kept holds numbers, and nothing of anybody', async () => {
   const ann = await aMember(db)
   const id = `${ann.id}00000123456789`
-  await noteMembers(redis, ended(), [id])
+  await recordMembers(redis, ended(), [id])
   await sample()
   const { rows } = await sql<{ kind: string }>`
     select distinct data_type as kind from information_schema.columns

@@ -1,10 +1,10 @@
 import { serveWorker } from '../serve-worker.ts'
-import { type Drawn, type DrawTask, drawPicture } from './draw.ts'
+import { type ImageTask, type ProcessedImage, processImage } from './process-image.ts'
 
 /** Null where the picture cannot be read. */
-export type Answer = { drawn: Drawn | null; residentBytes: number }
+export type ProcessResult = { processed: ProcessedImage | null; residentBytes: number }
 
-serveWorker(async (task: DrawTask): Promise<Answer> => {
-  const drawn = await drawPicture(task).catch(() => null)
-  return { drawn, residentBytes: process.memoryUsage.rss() }
+serveWorker(async (task: ImageTask): Promise<ProcessResult> => {
+  const processed = await processImage(task).catch(() => null)
+  return { processed, residentBytes: process.memoryUsage.rss() }
 })

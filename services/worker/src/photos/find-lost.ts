@@ -1,10 +1,10 @@
-import { UNSENT_PHOTO_LIFETIME, UPLOAD_LOST_AFTER } from '@app/contract/limits'
+import { UNSENT_PHOTO_LIFETIME, UPLOAD_ABANDONED_AFTER } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import type { Database } from '@app/server/db/database'
 import type { Job } from '@app/server/jobs'
 import { sql } from 'kysely'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Word for word the condition of the index `media_unfinished`. */
 const isUnfinished = sql`
@@ -13,14 +13,14 @@ const isUnfinished = sql`
     or (kind = 'GROUP' and ("groupId" is null or not carried)))`
 
 /** Uploads that broke off, photos to be sent that no message came to carry, and what members, chats and groups left behind. */
-const removeLeft = (db: Database, now: Date) =>
+const markAbandoned = (db: Database, now: Date) =>
   sql`
     update media set state = 'REMOVED'
     where "dueAt" <= ${now} and ${isUnfinished} and state <> 'REMOVED' and (
       "ownerId" is null
       or (kind = 'CHAT' and "chatId" is null) or (kind = 'GROUP' and "groupId" is null)
       or (kind in ('CHAT', 'GROUP') and not carried and "createdAt" <= ${new Date(now.getTime() - UNSENT_PHOTO_LIFETIME)})
-      or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_LOST_AFTER)}))`.execute(db)
+      or (state = 'UPLOADING' and "createdAt" <= ${new Date(now.getTime() - UPLOAD_ABANDONED_AFTER)}))`.execute(db)
 
 type Unfinished = { id: string; state: 'PROCESSING' | 'READY' | 'REMOVED' }
 
@@ -29,13 +29,13 @@ const listUnfinished = async (db: Database, now: Date): Promise<Unfinished[]> =>
     select id, state from media
     where "dueAt" <= ${now} and ${isUnfinished}
       and (state in ('PROCESSING', 'REMOVED') or (state = 'READY' and rotation <> "drawnRotation"))
-    order by "dueAt" limit ${AT_ONCE}`.execute(db)
+    order by "dueAt" limit ${BATCH_SIZE}`.execute(db)
   return rows
 }
 
 /** The jobs of pictures that should have been drawn or cleared away by now. */
 export async function findLostPhotos({ db, now }: Ctx): Promise<Job[]> {
-  await removeLeft(db, now())
+  await markAbandoned(db, now())
   const unfinished = await listUnfinished(db, now())
   return unfinished.map(({ id, state }) => ({
     name: state === 'REMOVED' ? 'photos:remove' : 'photos:draw',

@@ -8,7 +8,7 @@ import { aWorkerProcess, photoFolder } from '../testing-process.ts'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
 import { aJpeg } from './testing.ts'
 
-const PATIENCE = { timeout: 50_000 }
+const TIMEOUT = { timeout: 50_000 }
 const REDIS_URL = redisDatabase(11)
 
 let ctx: TestWorker
@@ -22,7 +22,7 @@ const states = async () =>
     ({ state, attempts }) => `${state} ${attempts}`,
   )
 
-async function forgetJobs(): Promise<void> {
+async function deleteJobs(): Promise<void> {
   const redis = createRedis(REDIS_URL)
   await redis.connect()
   await redis.flushdb()
@@ -38,18 +38,18 @@ test('a worker that is killed while it draws leaves nothing that the next one do
     const mediaId = await aPhoto(ctx, ann, { state: 'PROCESSING' })
     await ctx.photos.put(rawKey(mediaId), bytes)
   }
-  await forgetJobs()
+  await deleteJobs()
   const first = aWorkerProcess(ctx)
-  await expect.poll(states, PATIENCE).toContain('PROCESSING 1')
+  await expect.poll(states, TIMEOUT).toContain('PROCESSING 1')
   first.kill('SIGKILL')
-  await forgetJobs()
+  await deleteJobs()
   await ctx.db
     .updateTable('media')
     .set({ dueAt: new Date(0).toISOString() })
     .where('state', '=', 'PROCESSING')
     .execute()
   aWorkerProcess(ctx)
-  await expect.poll(states, PATIENCE).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
+  await expect.poll(states, TIMEOUT).toEqual(Array.from({ length: 4 }, () => 'READY 0'))
   expect(await readdir(`${photoFolder(ctx)}/raw`)).toEqual([])
   for (const mediaId of await readdir(`${photoFolder(ctx)}/variants`))
     expect((await readdir(`${photoFolder(ctx)}/variants/${mediaId}`)).sort()).toEqual([

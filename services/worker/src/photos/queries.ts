@@ -3,7 +3,7 @@ import type { MediaId } from '@app/contract/media'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
 import type { DB } from '@app/server/db/tables'
 import { type Selectable, sql } from 'kysely'
-import type { Cut, Drawn } from './draw.ts'
+import type { Crop, ProcessedImage } from './process-image.ts'
 
 export type MediaRow = Selectable<DB['media']>
 
@@ -12,22 +12,22 @@ const LEASE = 120_000
 /** When a drawing that broke off is begun anew, unless the queue does so before. */
 const RETRY_AFTER = 30_000
 
-const after = (now: Date, pause: number): string => new Date(now.getTime() + pause).toISOString()
+const addMs = (now: Date, pause: number): string => new Date(now.getTime() + pause).toISOString()
 
-const isUndrawn = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
+const isUnprocessed = sql<boolean>`(state = 'PROCESSING' or (state = 'READY' and rotation <> "drawnRotation"))`
 
 /** Takes a picture that has to be drawn, and counts the attempt; undefined where there is nothing to draw. */
-export const claimUndrawn = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
+export const claimUnprocessed = (db: Database, mediaId: MediaId, now: Date): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ attempts: sql`attempts + 1`, dueAt: after(now, RETRY_AFTER), drawingUntil: after(now, LEASE) })
+    .set({ attempts: sql`attempts + 1`, dueAt: addMs(now, RETRY_AFTER), drawingUntil: addMs(now, LEASE) })
     .where('id', '=', mediaId)
-    .where(isUndrawn)
+    .where(isUnprocessed)
     .returningAll()
     .executeTakeFirst()
 
 /** How the author of an entry in the feed wants its picture cut; null for other pictures. */
-export const findCut = async (db: Database, mediaId: MediaId): Promise<Cut | null> =>
+export const findCrop = async (db: Database, mediaId: MediaId): Promise<Crop | null> =>
   (await db
     .selectFrom('movie_entries')
     .select(['zoom', 'offsetX', 'offsetY'])
@@ -35,7 +35,7 @@ export const findCut = async (db: Database, mediaId: MediaId): Promise<Cut | nul
     .executeTakeFirst()) ?? null
 
 /** An attempt that failed through no fault of the picture does not count. */
-export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
+export const refundAttempt = (db: Database, mediaId: MediaId) =>
   db
     .updateTable('media')
     .set({ attempts: sql`greatest(attempts - 1, 0)`, drawingUntil: null })
@@ -43,33 +43,33 @@ export const giveAttemptBack = (db: Database, mediaId: MediaId) =>
     .execute()
 
 /** Waits for whatever else happens in the conversation: a message that carries a picture is either seen, or sees it drawn. */
-export async function lockConversationOf(db: DatabaseTransaction, { chatId, groupId }: MediaRow): Promise<void> {
+export async function lockConversation(db: DatabaseTransaction, { chatId, groupId }: MediaRow): Promise<void> {
   if (chatId) await sql`select from chats where id = ${chatId} for no key update`.execute(db)
   if (groupId) await sql`select from groups where id = ${groupId} for no key update`.execute(db)
 }
 
-const DONE = { attempts: 0, drawingUntil: null } as const
+const RELEASED = { attempts: 0, drawingUntil: null } as const
 
 /** Undefined when it was removed meanwhile. One to be sent that no message carries stays due for its end. */
-export const markDrawn = (
+export const markProcessed = (
   db: DatabaseTransaction,
   { id, rotation, createdAt }: MediaRow,
-  { width, height, placeholder }: Drawn,
+  { width, height, placeholder }: ProcessedImage,
 ): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ ...DONE, state: 'READY', drawnRotation: rotation, width, height, placeholder })
-    .set({ dueAt: after(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .set({ ...RELEASED, state: 'READY', drawnRotation: rotation, width, height, placeholder })
+    .set({ dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
     .where('id', '=', id)
     .where('state', 'in', ['PROCESSING', 'READY'])
     .returningAll()
     .executeTakeFirst()
 
 /** One that was never drawn has failed for good; one that was stays as it is shown. */
-export const markUndrawable = (db: DatabaseTransaction, { id, createdAt }: MediaRow): Promise<MediaRow | undefined> =>
+export const markFailed = (db: DatabaseTransaction, { id, createdAt }: MediaRow): Promise<MediaRow | undefined> =>
   db
     .updateTable('media')
-    .set({ ...DONE, dueAt: after(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
+    .set({ ...RELEASED, dueAt: addMs(new Date(createdAt), UNSENT_PHOTO_LIFETIME) })
     .set({
       state: sql`case state when 'PROCESSING' then 'FAILED' else state end`,
       rotation: sql`coalesce("drawnRotation", rotation)`,
@@ -79,11 +79,14 @@ export const markUndrawable = (db: DatabaseTransaction, { id, createdAt }: Media
     .returningAll()
     .executeTakeFirst()
 
-export type Carried = { messageId: string; version: number; ignoring: boolean; memberIds: string[] }
+export type AttachedMessage = { messageId: string; version: number; ignoring: boolean; memberIds: string[] }
 
 /** Moves the number of the message that carries the picture, so that a reload brings it too. Caller holds the chat's lock. */
-export async function moveMessage(db: DatabaseTransaction, { id, chatId }: MediaRow): Promise<Carried | undefined> {
-  const { rows } = await sql<Carried>`
+export async function bumpMessageVersion(
+  db: DatabaseTransaction,
+  { id, chatId }: MediaRow,
+): Promise<AttachedMessage | undefined> {
+  const { rows } = await sql<AttachedMessage>`
     with chat as (
       update chats set version = version + 1
       where id = ${chatId} and exists (select from chat_messages where "mediaId" = ${id})
@@ -101,7 +104,7 @@ export async function moveMessage(db: DatabaseTransaction, { id, chatId }: Media
  * The same in a group, where a comment takes its message along; answers who carries the picture. Caller holds the group's
  * lock.
  */
-export async function moveGroupMessage(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
+export async function bumpGroupMessageVersion(db: DatabaseTransaction, { id }: MediaRow): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with "group" as (
       update groups set version = groups.version + 1 from group_messages carrying
@@ -125,7 +128,7 @@ export const findRemoved = (db: Database, mediaId: MediaId, now: Date): Promise<
     .where((eb) => eb.or([eb('drawingUntil', 'is', null), eb('drawingUntil', '<=', now.toISOString())]))
     .executeTakeFirst()
 
-export const endDrawing = (db: Database, mediaId: MediaId) =>
+export const releaseLease = (db: Database, mediaId: MediaId) =>
   db.updateTable('media').set({ drawingUntil: null }).where('id', '=', mediaId).execute()
 
 export const deleteMedia = (db: Database, mediaId: MediaId) =>

@@ -5,7 +5,7 @@ import { deleteMedia, findRemoved } from './queries.ts'
 
 const ROTATIONS = [0, 90, 180, 270]
 
-const keysOf = (mediaId: MediaId): string[] => [
+const listKeys = (mediaId: MediaId): string[] => [
   rawKey(mediaId),
   ...ROTATIONS.flatMap((rotation) => Object.keys(MEDIA_SIZES).map((size) => variantKey(mediaId, rotation, size))),
 ]
@@ -13,6 +13,6 @@ const keysOf = (mediaId: MediaId): string[] => [
 /** Clears a removed picture away: the files first, then the row that knows of them. */
 export async function removePhoto({ db, photos, now }: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
   if (!(await findRemoved(db, mediaId, now()))) return
-  for (const key of keysOf(mediaId)) await photos.remove(key)
+  for (const key of listKeys(mediaId)) await photos.remove(key)
   await deleteMedia(db, mediaId)
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-type Wishes = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
+type Options = { width?: number; height?: number; change?: (image: Sharp) => Sharp; quality?: number }
 
 /** Red to the left, blue to the right, lighter towards the bottom: so that it shows how it is turned. */
 async function scene(width: number, height: number): Promise<Sharp> {
@@ -13,7 +13,7 @@ async function scene(width: number, height: number): Promise<Sharp> {
 }
 
 /** A JPEG as a camera makes it. */
-export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Wishes = {}) {
+export async function aJpeg({ width = 600, height = 400, quality = 90, change = (image) => image }: Options = {}) {
   return change((await scene(width, height)).removeAlpha())
     .jpeg({ quality })
     .toBuffer()
@@ -22,14 +22,14 @@ export async function aJpeg({ width = 600, height = 400, quality = 90, change = 
 export type Corner = 'red' | 'blue' | 'light red' | 'light blue'
 
 /** Which colour stands in each corner: upper left, upper right, lower left, lower right. */
-export async function cornersOf(picture: Uint8Array): Promise<Corner[]> {
+export async function readCorners(picture: Uint8Array): Promise<Corner[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const colourAt = (x: number, y: number): Corner => {
+  const colorAt = (x: number, y: number): Corner => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
     const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
     return `${green > 70 ? 'light ' : ''}${red > blue ? 'red' : 'blue'}`
   }
-  return [colourAt(0.1, 0.1), colourAt(0.9, 0.1), colourAt(0.1, 0.9), colourAt(0.9, 0.9)]
+  return [colorAt(0.1, 0.1), colorAt(0.9, 0.1), colorAt(0.1, 0.9), colorAt(0.9, 0.9)]
 }
 
 export type Square = { left: number; top: number; side: number }
@@ -48,7 +48,7 @@ export async function aRim(
 }
 
 /** How bright the middle of the rim is in each corner, from 0 to 255. */
-export async function rimOf(picture: Uint8Array): Promise<number[]> {
+export async function readRim(picture: Uint8Array): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) =>
     data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels] ?? 0
@@ -56,15 +56,15 @@ export async function rimOf(picture: Uint8Array): Promise<number[]> {
 }
 
 /** What a camera writes beside the pixels, where it stood above all. */
-export const SECRETS = { camera: 'SECRETCAMERA', place: 'SECRETPLACE', words: 'SECRETWORDS' }
+export const SECRETS = { camera: 'SECRETCAMERA', location: 'SECRETPLACE', comment: 'SECRETWORDS' }
 
 export const withMetadata = (image: Sharp): Sharp =>
   image
     .withExif({
-      IFD0: { Make: SECRETS.camera, ImageDescription: SECRETS.place },
+      IFD0: { Make: SECRETS.camera, ImageDescription: SECRETS.location },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 19/1 46/1', GPSLongitudeRef: 'E', GPSLongitude: '18/1 4/1 7/1' },
     })
-    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRETS.words}</x:xmpmeta>`)
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRETS.comment}</x:xmpmeta>`)
     .withIccProfile('p3')
 
 /** A progressive JPEG whose last scan is sent again and again: small to store, endless to decode. */

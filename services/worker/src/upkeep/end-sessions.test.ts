@@ -2,7 +2,7 @@ import { pushes } from '@app/server/testing'
 import { aMember, aSession } from '@app/server/testing-members'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisDatabase, type TestWorker, testWorker } from '../testing-worker.ts'
-import { sweepOnce } from './sweep.ts'
+import { relayOnce } from './relay.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
@@ -25,7 +25,7 @@ test('sessions that are over go, the others stay', async () => {
     .set({ lastSeenAt: ago(0).toISOString() })
     .where('id', '=', old)
     .execute()
-  await sweepOnce(ctx)
+  await relayOnce(ctx)
   expect(await ids()).toEqual([sessionId, young])
 })
 
@@ -33,12 +33,12 @@ test('sessions that go by themselves are told to their members, so that no socke
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const ofAnn = [await aSession(ctx.db, ann.id, ago(30 * DAY)), await aSession(ctx.db, ann.id, ago(31 * DAY))]
   const ofBo = await aSession(ctx.db, bo.id, ago(180 * DAY))
-  const told = async () => (await pushes(ctx.db)).filter(({ to }) => [ann.id, bo.id].includes(to[0] ?? ''))
-  await Promise.all([sweepOnce(ctx), sweepOnce(ctx)])
-  await sweepOnce(ctx)
+  const listSessionPushes = async () => (await pushes(ctx.db)).filter(({ to }) => [ann.id, bo.id].includes(to[0] ?? ''))
+  await Promise.all([relayOnce(ctx), relayOnce(ctx)])
+  await relayOnce(ctx)
   const ended = (to: string, session: string) => ({ to: [to], push: { type: 'session:ended', sessions: [session] } })
-  expect(await told()).toHaveLength(3)
-  expect(await told()).toEqual(
+  expect(await listSessionPushes()).toHaveLength(3)
+  expect(await listSessionPushes()).toEqual(
     expect.arrayContaining([...ofAnn.map((session) => ended(ann.id, session)), ended(bo.id, ofBo)]),
   )
 })
@@ -50,7 +50,7 @@ test('more sessions than are ended at once go, too', async () => {
     .insertInto('sessions')
     .values(Array.from({ length: 1_001 }, () => ({ memberId: id, device: 'Test', createdAt: at, lastSeenAt: at })))
     .execute()
-  await sweepOnce(ctx)
-  const left = await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', id).execute()
-  expect(left).toEqual([{ id: sessionId }])
+  await relayOnce(ctx)
+  const remaining = await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', id).execute()
+  expect(remaining).toEqual([{ id: sessionId }])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { emptyGroups } from '@app/server/group-ends'
+import { emptyGroups } from '@app/server/empty-groups'
 import { aGroup, asOwner } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo, DAY } from '@app/server/testing-events'
+import { anAnswer, anEvent, DAY, readAnswers } from '@app/server/testing-events'
 import { aMember } from '@app/server/testing-members'
 import { aPhoto } from '@app/server/testing-photos'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ async function aTalkativeGroup() {
     insert into group_messages ("groupId", "parentId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
     select ${groupId}, id, ${ann.id}, gen_random_uuid(), 'kommentar', now(), now(), 1
     from group_messages where "groupId" = ${groupId} order by id limit 2100`.execute(ctx.db)
-  const photo = await aPhoto(ctx, ann, { groupId, carried: true })
+  const photo = await aPhoto(ctx, ann, { groupId, attached: true })
   const at = ctx.now().toISOString()
   await ctx.db
     .insertInto('group_messages')
@@ -50,7 +50,7 @@ async function aTalkativeGroup() {
 
 const end = (...groupIds: string[]) => ctx.db.transaction().execute((tx) => emptyGroups(tx, groupIds))
 
-async function leftOf(groupId: string): Promise<number> {
+async function countRemaining(groupId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from groups where id = ${groupId}) + (select count(*) from events where "groupId" = ${groupId})
       + (select count(*) from group_messages where "groupId" = ${groupId})
@@ -62,20 +62,23 @@ const stateOf = (mediaId: string) => ctx.db.selectFrom('media').select('state').
 
 test('nothing is left of a group that has ended, however much stood there, and its files are cleared away', async () => {
   const [ended, living] = [await aTalkativeGroup(), await aTalkativeGroup()]
-  const before = await leftOf(living.groupId)
+  const before = await countRemaining(living.groupId)
   await end(ended.groupId)
   await tidy(ctx)
-  expect(await leftOf(ended.groupId)).toBe(0)
+  expect(await countRemaining(ended.groupId)).toBe(0)
   expect(await stateOf(ended.photo)).toEqual([{ state: 'REMOVED' }])
-  expect(await leftOf(living.groupId)).toBe(before)
+  expect(await countRemaining(living.groupId)).toBe(before)
   expect(await stateOf(living.photo)).toEqual([{ state: 'READY' }])
 })
 
 test('of a member who is purged words, photos, events and answers go from a group that stays, and others’ stay', async () => {
-  const long = new Date(ctx.now().getTime() - 40 * DAY)
-  const [ann, bo] = [await aMember(ctx.db, { deletedAt: long }), await aMember(ctx.db)]
+  const oldDate = new Date(ctx.now().getTime() - 40 * DAY)
+  const [ann, bo] = [await aMember(ctx.db, { deletedAt: oldDate }), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
-  const photos = [await aPhoto(ctx, ann, { groupId, carried: true }), await aPhoto(ctx, bo, { groupId, carried: true })]
+  const photos = [
+    await aPhoto(ctx, ann, { groupId, attached: true }),
+    await aPhoto(ctx, bo, { groupId, attached: true }),
+  ]
   const at = ctx.now().toISOString()
   const write = (authorId: string, more: { parentId?: string; mediaId?: string } = {}) =>
     ctx.db
@@ -108,13 +111,13 @@ test('of a member who is purged words, photos, events and answers go from a grou
     .where('groupId', '=', groupId)
     .orderBy('id')
     .execute()
-  const gone = { authorId: null, message: null, mediaId: null, commentCount: 0 }
-  const stays = { authorId: bo.id, message: 'hej', mediaId: null, commentCount: 0 }
-  expect(written).toEqual([gone, { ...stays, mediaId: photos[1], commentCount: 1 }, gone, stays])
+  const deletedPost = { authorId: null, message: null, mediaId: null, commentCount: 0 }
+  const keptPost = { authorId: bo.id, message: 'hej', mediaId: null, commentCount: 0 }
+  expect(written).toEqual([deletedPost, { ...keptPost, mediaId: photos[1], commentCount: 1 }, deletedPost, keptPost])
   expect([await stateOf(photos[0]!), await stateOf(photos[1]!)]).toEqual([[{ state: 'REMOVED' }], [{ state: 'READY' }]])
   const events = await ctx.db.selectFrom('events').select('id').where('groupId', '=', groupId).execute()
   expect(events).toEqual([{ id: other.id }])
-  expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
+  expect(await readAnswers(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
 })
 
 test('one in which there are only members on the way out stays for them', async () => {
@@ -122,7 +125,7 @@ test('one in which there are only members on the way out stays for them', async 
   await ctx.db.updateTable('group_members').set({ held: true }).where('groupId', '=', groupId).execute()
   await ctx.db.updateTable('groups').set({ memberCount: 0 }).where('id', '=', groupId).execute()
   await purgeGroups(ctx)
-  expect(await leftOf(groupId)).toBe(1)
+  expect(await countRemaining(groupId)).toBe(1)
 })
 
 test('two workers at once purge as one does, and one that cannot be purged keeps none of the others', async () => {
@@ -132,8 +135,8 @@ test('two workers at once purge as one does, and one that cannot be purged keeps
   await sql`insert into clings values (${stuck})`.execute(ctx.db)
   await end(...groups.map(({ groupId }) => groupId))
   await Promise.all([purgeGroups(ctx), purgeGroups(ctx)])
-  for (const groupId of others) expect(await leftOf(groupId)).toBe(0)
-  expect(await leftOf(stuck ?? '')).toBe(1)
+  for (const groupId of others) expect(await countRemaining(groupId)).toBe(0)
+  expect(await countRemaining(stuck ?? '')).toBe(1)
   await asOwner(ctx.db, sql`drop table clings`)
   expect(await purgeGroups(ctx)).toBe(1)
 })

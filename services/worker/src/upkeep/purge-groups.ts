@@ -1,8 +1,8 @@
 import type { Ctx } from '@app/server/context'
 import type { Database, DatabaseTransaction } from '@app/server/db/database'
-import { emptyGroups } from '@app/server/group-ends'
+import { emptyGroups } from '@app/server/empty-groups'
 import { sql } from 'kysely'
-import { inPortions, purgeEach } from './purge-each.ts'
+import { inBatches, purgeEach } from './purge-each.ts'
 
 type Emptied = { id: string; parentId: string | null }
 
@@ -43,7 +43,7 @@ async function countEmptied(db: DatabaseTransaction, groupId: string, emptied: E
 }
 
 const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Promise<void> =>
-  inPortions((limit) =>
+  inBatches((limit) =>
     db.transaction().execute(async (tx) => {
       await sql`select id from groups where id = ${groupId} for update`.execute(tx)
       const emptied = await emptyPosts(tx, { groupId, memberId }, limit, now())
@@ -53,7 +53,7 @@ const emptyInGroup = ({ db, now }: Ctx, groupId: string, memberId: string): Prom
   )
 
 /** Takes away what a member has written in groups. Photos lie where they lay; their rows are cleared away with the member's. */
-export async function emptyPostsOf(ctx: Ctx, memberId: string): Promise<void> {
+export async function emptyAllPosts(ctx: Ctx, memberId: string): Promise<void> {
   const { rows } = await sql<{ groupId: string }>`
     select distinct "groupId" from group_messages where "authorId" = ${memberId} and "deletedAt" is null
     order by "groupId"`.execute(ctx.db)
@@ -61,7 +61,7 @@ export async function emptyPostsOf(ctx: Ctx, memberId: string): Promise<void> {
 }
 
 /** Ends the groups in which there is nobody but this member. Of the last two who go at once the later one does. */
-export async function endGroupsOf(db: DatabaseTransaction, memberId: string): Promise<void> {
+export async function endEmptyGroups(db: DatabaseTransaction, memberId: string): Promise<void> {
   const memberships = sql`select "groupId" from group_members where "memberId" = ${memberId}`
   await sql`
     select id from groups
@@ -87,35 +87,35 @@ async function listEnded(db: Database, limit: number, except: string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-const isIn = (groupId: string) => sql`"groupId" = ${groupId}`
+const belongsTo = (groupId: string) => sql`"groupId" = ${groupId}`
 
 /** Comments go before what they are about, and answers before their events; of photos the files are cleared away by their rows. */
-const PARTS = [
+const DELETIONS = [
   (groupId: string, limit: number) => sql`
     delete from group_messages where id in (
-      select id from group_messages where ${isIn(groupId)} and "parentId" is not null limit ${limit})`,
+      select id from group_messages where ${belongsTo(groupId)} and "parentId" is not null limit ${limit})`,
   (groupId: string, limit: number) => sql`
     delete from group_messages where id in (
-      select id from group_messages where ${isIn(groupId)} and "parentId" is null limit ${limit})`,
+      select id from group_messages where ${belongsTo(groupId)} and "parentId" is null limit ${limit})`,
   (groupId: string, limit: number) => sql`
     delete from event_answers where ("eventId", "memberId") in (
       select "eventId", "memberId" from event_answers
-      where "eventId" in (select id from events where ${isIn(groupId)}) limit ${limit})`,
+      where "eventId" in (select id from events where ${belongsTo(groupId)}) limit ${limit})`,
   (groupId: string, limit: number, now: Date) => sql`
     update media set state = 'REMOVED', "dueAt" = ${now}, "groupId" = null where id in (
-      select id from media where ${isIn(groupId)} limit ${limit})`,
+      select id from media where ${belongsTo(groupId)} limit ${limit})`,
 ]
 
 async function purge({ db, now }: Ctx, groupId: string): Promise<void> {
-  for (const remove of PARTS)
-    await inPortions(async (limit) => Number((await remove(groupId, limit, now()).execute(db)).numAffectedRows ?? 0))
+  for (const remove of DELETIONS)
+    await inBatches(async (limit) => Number((await remove(groupId, limit, now()).execute(db)).numAffectedRows ?? 0))
   await db.deleteFrom('groups').where('id', '=', groupId).execute()
 }
 
 /** Takes away what is left of groups that have ended. */
 export const purgeGroups = (ctx: Ctx): Promise<number> =>
   purgeEach(ctx, {
-    what: 'group',
+    kind: 'group',
     list: (limit, except) => listEnded(ctx.db, limit, except),
     purge: (groupId) => purge(ctx, groupId),
   })

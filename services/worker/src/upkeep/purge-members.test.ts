@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '@app/server/mail-tokens'
 import { aGroup, anInvite, anOpenChat, asOwner } from '@app/server/testing'
-import { anAnswer, anEvent, answersTo } from '@app/server/testing-events'
+import { anAnswer, anEvent, readAnswers } from '@app/server/testing-events'
 import { aMember, type TestMember } from '@app/server/testing-members'
 import { anEntry } from '@app/server/testing-movie'
 import { aPhoto } from '@app/server/testing-photos'
@@ -22,7 +22,7 @@ afterAll(() => ctx.close())
 
 const anId = () => randomBytes(16).toString('base64url')
 const ago = (duration: number) => new Date(ctx.now().getTime() - duration)
-const aGoneMember = (days: number) => aMember(ctx.db, { deletedAt: ago(days * DAY) })
+const aDeletedMember = (days: number) => aMember(ctx.db, { deletedAt: ago(days * DAY) })
 const isThere = async ({ id }: { id: string }) =>
   (await ctx.db.selectFrom('members').select('id').where('id', '=', id).execute()).length > 0
 
@@ -52,7 +52,7 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
   const at = ctx.now().toISOString()
   const chat = await anOpenChat(ctx.db, { ann, bo })
   await anInvite(ctx.db, { ann: await aMember(ctx.db), bo: ann })
-  const inTheChat = { chatId: chat.chatId, carried: true }
+  const inTheChat = { chatId: chat.chatId, attached: true }
   const media = [await aPhoto(ctx, ann), await aPhoto(ctx, ann, inTheChat), await aPhoto(ctx, bo, inTheChat)]
   const inChat = media.slice(1)
   const message = { chatId: chat.chatId, message: null, sentAt: at, version: 2 }
@@ -77,8 +77,8 @@ async function fill(ann: TestMember, bo: TestMember): Promise<{ media: string[];
     .values({ ...search, city: 'Lund' })
     .onConflict((c) => c.doNothing())
     .execute()
-  const theirs = await aPhoto(ctx, bo)
-  await ctx.db.insertInto('photo_confirmations').values({ mediaId: theirs, verifierId: ann.id }).execute()
+  const photoOfBo = await aPhoto(ctx, bo)
+  await ctx.db.insertInto('photo_confirmations').values({ mediaId: photoOfBo, verifierId: ann.id }).execute()
   for (const [one, other] of [
     [ann.id, bo.id],
     [bo.id, ann.id],
@@ -152,10 +152,10 @@ async function fillMovie(ann: TestMember, bo: TestMember) {
   const [own, other] = [await anEntry(ctx, ann), await anEntry(ctx, bo)]
   const like = { entryId: other.id, likedAt: ctx.now().toISOString() }
   const fans = [ann, await aMember(ctx.db)].map(({ id: memberId }) => ({ ...like, memberId, stands: true }))
-  const takenBack = { ...like, entryId: own.id, memberId: bo.id, stands: false }
+  const revokedLike = { ...like, entryId: own.id, memberId: bo.id, stands: false }
   await ctx.db
     .insertInto('movie_likes')
-    .values([...fans, takenBack])
+    .values([...fans, revokedLike])
     .execute()
   await ctx.db.updateTable('movie_entries').set({ likes: 2 }).where('id', '=', other.id).execute()
   return { own, other }
@@ -201,25 +201,27 @@ async function fillTheRest({ id: memberId }: TestMember): Promise<void> {
 }
 
 test('nothing is left of a member thirty days after leaving, and files are cleared away', async () => {
-  const [ann, bo] = [await aGoneMember(30), await aMember(ctx.db)]
+  const [ann, bo] = [await aDeletedMember(30), await aMember(ctx.db)]
   const { media, exportId, chatId } = await fill(ann, bo)
   const { own, other } = await fillEvents(ann, bo)
   const movie = await fillMovie(ann, bo)
   const { alone, shared } = await fillGroups(ann, bo)
   const newsId = await fillNews(ann, bo)
   await fillTheRest(ann)
-  const inGroup = await aPhoto(ctx, bo, { groupId: alone, carried: true })
-  for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).not.toBe(`${place} 0`)
+  const inGroup = await aPhoto(ctx, bo, { groupId: alone, attached: true })
+  for (const [columnName, count] of Object.entries(await rowsOf(ann.id)))
+    expect(`${columnName} ${count}`).not.toBe(`${columnName} 0`)
   await tidy(ctx)
-  for (const [place, count] of Object.entries(await rowsOf(ann.id))) expect(`${place} ${count}`).toBe(`${place} 0`)
-  const left = await ctx.db.selectFrom('media').select(['id', 'state']).where('id', 'in', media).execute()
-  expect(left.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED', 'REMOVED'])
+  for (const [columnName, count] of Object.entries(await rowsOf(ann.id)))
+    expect(`${columnName} ${count}`).toBe(`${columnName} 0`)
+  const remaining = await ctx.db.selectFrom('media').select(['id', 'state']).where('id', 'in', media).execute()
+  expect(remaining.map(({ state }) => state)).toEqual(['REMOVED', 'REMOVED', 'REMOVED'])
   const archive = await ctx.db.selectFrom('exports').selectAll().where('id', '=', exportId).executeTakeFirst()
   expect(archive).toMatchObject({ state: 'REMOVED', memberId: null })
   expect(await ctx.db.selectFrom('chats').select('id').where('id', '=', chatId).execute()).toEqual([])
   expect(await isThere(bo)).toBe(true)
   expect(await ctx.db.selectFrom('events').select('id').where('id', '=', own.id).execute()).toEqual([])
-  expect(await answersTo(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
+  expect(await readAnswers(ctx.db, other)).toMatchObject({ yes: [bo.id], counts: { coming: 1 } })
   const entries = ctx.db.selectFrom('movie_entries').select(['id', 'likes'])
   expect(await entries.where('id', 'in', [movie.own.id, movie.other.id]).execute()).toEqual([
     { id: movie.other.id, likes: 1 },
@@ -238,7 +240,7 @@ test('nothing is left of a member thirty days after leaving, and files are clear
 })
 
 test('mails, links and what is known of the address go, too, and it may register again', async () => {
-  const ann = await aGoneMember(31)
+  const ann = await aDeletedMember(31)
   const address = ann.email.toUpperCase()
   const at = ctx.now().toISOString()
   await aMail(ctx, { address, kind: 'DELETION' })
@@ -266,8 +268,8 @@ test('who may still come back stays, and so does who never left', async () => {
 })
 
 test('more members and messages than go at once go, too', async () => {
-  const many = await Promise.all(Array.from({ length: 130 }, () => aGoneMember(40)))
-  const talker = await aGoneMember(50)
+  const many = await Promise.all(Array.from({ length: 130 }, () => aDeletedMember(40)))
+  const talker = await aDeletedMember(50)
   const { chatId, bo } = await anOpenChat(ctx.db, { ann: talker })
   await sql`
     insert into chat_messages ("chatId", "senderId", "clientId", message, "sentAt", version)
@@ -278,7 +280,7 @@ test('more members and messages than go at once go, too', async () => {
 })
 
 test('of two who are the last in a group, and go at the same moment, the later one ends it', async () => {
-  const [ann, bo] = [await aGoneMember(40), await aGoneMember(40)]
+  const [ann, bo] = [await aDeletedMember(40), await aDeletedMember(40)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo] })
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx)])
   expect([await isThere(ann), await isThere(bo)]).toEqual([false, false])
@@ -287,7 +289,7 @@ test('of two who are the last in a group, and go at the same moment, the later o
 })
 
 test('what remains of a member in a group is places, also of many posts and comments, and numbers are right', async () => {
-  const [ann, bo] = [await aGoneMember(40), await aMember(ctx.db)]
+  const [ann, bo] = [await aDeletedMember(40), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: bo, members: [ann] })
   await sql`
     insert into group_messages ("groupId", "authorId", "clientId", message, "sentAt", "lastUpdate", version)
@@ -314,13 +316,13 @@ test('what remains of a member in a group is places, also of many posts and comm
 })
 
 test('two workers at once purge as one does', async () => {
-  const members = await Promise.all(Array.from({ length: 20 }, () => aGoneMember(40)))
+  const members = await Promise.all(Array.from({ length: 20 }, () => aDeletedMember(40)))
   await Promise.all([purgeMembers(ctx), purgeMembers(ctx), purgeMembers(ctx)])
   for (const member of members) expect(await isThere(member)).toBe(false)
 })
 
 test('one that cannot be purged keeps none of the others', async () => {
-  const [stuck, other] = [await aGoneMember(60), await aGoneMember(40)]
+  const [stuck, other] = [await aDeletedMember(60), await aDeletedMember(40)]
   await asOwner(ctx.db, sql`create table clings (to_member bigint references members)`)
   await sql`insert into clings values (${stuck.id})`.execute(ctx.db)
   expect(await purgeMembers(ctx)).toBe(1)

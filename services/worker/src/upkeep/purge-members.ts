@@ -1,8 +1,8 @@
 import { DELETION_PERIOD } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { transact } from '@app/server/transact'
-import { inPortions, purgeEach } from './purge-each.ts'
-import { emptyPostsOf, endGroupsOf } from './purge-groups.ts'
+import { inBatches, purgeEach } from './purge-each.ts'
+import { emptyAllPosts, endEmptyGroups } from './purge-groups.ts'
 import {
   deleteEventsOf,
   deleteMailsOf,
@@ -14,13 +14,13 @@ import {
 } from './purge-queries.ts'
 
 /** Messages go beforehand and in portions, so that no statement takes long; the rest goes with the member's row. */
-async function purge(ctx: Ctx, memberId: string, since: Date): Promise<void> {
-  await inPortions((limit) => deleteMessages(ctx.db, memberId, limit))
-  await emptyPostsOf(ctx, memberId)
+async function purge(ctx: Ctx, memberId: string, deletedBefore: Date): Promise<void> {
+  await inBatches((limit) => deleteMessages(ctx.db, memberId, limit))
+  await emptyAllPosts(ctx, memberId)
   await transact(ctx, async (tx) => {
-    const member = await lockDeleted(tx.db, memberId, since)
+    const member = await lockDeleted(tx.db, memberId, deletedBefore)
     if (!member) return
-    await endGroupsOf(tx.db, memberId)
+    await endEmptyGroups(tx.db, memberId)
     await removeFiles(tx.db, memberId, tx.now())
     await deleteMailsOf(tx.db, member.emailKey)
     await deleteEventsOf(tx, memberId)
@@ -30,10 +30,10 @@ async function purge(ctx: Ctx, memberId: string, since: Date): Promise<void> {
 
 /** Ends the accounts whose time to come back is over. */
 export function purgeMembers(ctx: Ctx): Promise<number> {
-  const since = new Date(ctx.now().getTime() - DELETION_PERIOD)
+  const deletedBefore = new Date(ctx.now().getTime() - DELETION_PERIOD)
   return purgeEach(ctx, {
-    what: 'member',
-    list: (limit, except) => listDeleted(ctx.db, since, limit, except),
-    purge: (memberId) => purge(ctx, memberId, since),
+    kind: 'member',
+    list: (limit, except) => listDeleted(ctx.db, deletedBefore, limit, except),
+    purge: (memberId) => purge(ctx, memberId, deletedBefore),
   })
 }

@@ -4,9 +4,14 @@ import type { Tx } from '@app/server/transact'
 import { sql } from 'kysely'
 
 /** Who has been on the way out since then or longer. */
-export async function listDeleted(db: Database, since: Date, limit: number, except: string[]): Promise<string[]> {
+export async function listDeleted(
+  db: Database,
+  deletedBefore: Date,
+  limit: number,
+  except: string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from members where "deletedAt" <= ${since} and id <> all(${except}::bigint[])
+    select id from members where "deletedAt" <= ${deletedBefore} and id <> all(${except}::bigint[])
     order by "deletedAt", id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -21,12 +26,12 @@ export async function deleteMessages(db: Database, memberId: string, limit: numb
 }
 
 /** Whose address it is, as long as the member may be purged. Keeps the row. */
-export const lockDeleted = (db: DatabaseTransaction, memberId: string, since: Date) =>
+export const lockDeleted = (db: DatabaseTransaction, memberId: string, deletedBefore: Date) =>
   db
     .selectFrom('members')
     .select('emailKey')
     .where('id', '=', memberId)
-    .where('deletedAt', '<=', since.toISOString())
+    .where('deletedAt', '<=', deletedBefore.toISOString())
     .forUpdate()
     .executeTakeFirst()
 
@@ -49,18 +54,18 @@ export async function deleteMailsOf(db: DatabaseTransaction, emailKey: string): 
 
 /** What the member has announced goes; other events keep the right numbers. */
 export async function deleteEventsOf(tx: Tx, memberId: string): Promise<void> {
-  await dropAnswersOfMember(tx, { memberId, alsoPast: true })
+  await dropAnswersOfMember(tx, { memberId, includePast: true })
   await tx.db.deleteFrom('events').where('authorId', '=', memberId).execute()
 }
 
 /** The others' entries keep the right numbers. */
-const takeLikesBack = (db: DatabaseTransaction, memberId: string) =>
+const revertLikes = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update movie_entries e set likes = likes - 1 from movie_likes l
     where l."memberId" = ${memberId} and l.stands and e.id = l."entryId"`.execute(db)
 
 /** What the team has published keeps the right numbers, too; held in the order in which others hold several. */
-const takeKissesBack = (db: DatabaseTransaction, memberId: string) =>
+const revertKisses = (db: DatabaseTransaction, memberId: string) =>
   sql`
     update news n set kisses = kisses - 1 from (
       select id from news where id in (select "newsId" from news_kisses where "memberId" = ${memberId})
@@ -68,7 +73,7 @@ const takeKissesBack = (db: DatabaseTransaction, memberId: string) =>
     where n.id = kissed.id`.execute(db)
 
 export async function deleteMember(db: DatabaseTransaction, memberId: string): Promise<void> {
-  await takeLikesBack(db, memberId)
-  await takeKissesBack(db, memberId)
+  await revertLikes(db, memberId)
+  await revertKisses(db, memberId)
   await db.deleteFrom('members').where('id', '=', memberId).execute()
 }

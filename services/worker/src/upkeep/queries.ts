@@ -2,17 +2,17 @@ import type { Database, DatabaseTransaction } from '@app/server/db/database'
 
 type Deletion = { numDeletedRows: bigint }
 
-const countOf = ({ numDeletedRows }: Deletion): number => Number(numDeletedRows)
+const countDeleted = ({ numDeletedRows }: Deletion): number => Number(numDeletedRows)
 
 export const deleteExpiredTokens = async (db: Database, now: Date): Promise<number> =>
-  countOf(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
+  countDeleted(await db.deleteFrom('mail_tokens').where('expiresAt', '<=', now.toISOString()).executeTakeFirst())
 
 /** Removes addresses whose link no longer works: those that wait for confirmation, and those that can no longer be brought back. */
 export async function deleteExpiredAddresses(db: Database, now: Date): Promise<number> {
   const expired = now.toISOString()
   return (
-    countOf(await db.deleteFrom('email_changes').where('expiresAt', '<=', expired).executeTakeFirst()) +
-    countOf(await db.deleteFrom('email_returns').where('expiresAt', '<=', expired).executeTakeFirst())
+    countDeleted(await db.deleteFrom('email_changes').where('expiresAt', '<=', expired).executeTakeFirst()) +
+    countDeleted(await db.deleteFrom('email_returns').where('expiresAt', '<=', expired).executeTakeFirst())
   )
 }
 
@@ -40,7 +40,7 @@ export const deleteExpiredSessions = (
     .execute()
 
 export const deleteEndedMails = async (db: Database, before: Date): Promise<number> =>
-  countOf(await db.deleteFrom('mails').where('endedAt', '<=', before.toISOString()).executeTakeFirst())
+  countDeleted(await db.deleteFrom('mails').where('endedAt', '<=', before.toISOString()).executeTakeFirst())
 
 export const deleteOldLocalMails = async (db: Database, before: Date): Promise<number> =>
-  countOf(await db.deleteFrom('local_inbox').where('at', '<=', before.toISOString()).executeTakeFirst())
+  countDeleted(await db.deleteFrom('local_inbox').where('at', '<=', before.toISOString()).executeTakeFirst())

@@ -65,7 +65,7 @@ test('figures of the installation are kept for a month', async () => {
 
 test('the local inbox keeps a month', async () => {
   const mail = { to: anAddress(), subject: 's', text: 't', html: 'h' }
-  const [, kept] = await ctx.db
+  const [, remainingMails] = await ctx.db
     .insertInto('local_inbox')
     .values([
       { ...mail, at: ago(30 * DAY).toISOString() },
@@ -74,7 +74,7 @@ test('the local inbox keeps a month', async () => {
     .returning('id')
     .execute()
   await tidy(ctx)
-  expect(await ids('local_inbox')).toEqual([kept?.id])
+  expect(await ids('local_inbox')).toEqual([remainingMails?.id])
 })
 
 test('addresses whose links are over go, the others stay', async () => {

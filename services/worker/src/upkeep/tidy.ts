@@ -1,14 +1,14 @@
-import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME, OPERATIONS_KEPT } from '@app/contract/limits'
+import { DECK_UPLOAD_LIFETIME, EXPORT_LIFETIME, OPERATIONS_RETENTION } from '@app/contract/limits'
 import type { Ctx } from '@app/server/context'
 import { deleteOldUploads } from '../decks/queries.ts'
 import { deleteOldDigests } from '../digests/queries.ts'
-import { removeUnfetched } from '../exports/queries.ts'
-import { deleteOldFigures } from '../operations/queries.ts'
+import { removeExpired } from '../exports/queries.ts'
+import { deleteOldSamples } from '../operations/queries.ts'
 import { purgeGroups } from './purge-groups.ts'
 import { purgeMembers } from './purge-members.ts'
 import { deleteEndedMails, deleteExpiredAddresses, deleteExpiredTokens, deleteOldLocalMails } from './queries.ts'
 
-const MAILS_KEPT = 30 * 24 * 60 * 60 * 1_000
+const MAIL_RETENTION = 30 * 24 * 60 * 60 * 1_000
 
 /** Removes what nobody may use any longer. */
 export async function tidy(ctx: Ctx): Promise<void> {
@@ -17,14 +17,14 @@ export async function tidy(ctx: Ctx): Promise<void> {
   const removed = {
     addresses: await deleteExpiredAddresses(db, now()),
     tokens: await deleteExpiredTokens(db, now()),
-    mails: await deleteEndedMails(db, ago(MAILS_KEPT)),
-    digests: await deleteOldDigests(db, ago(MAILS_KEPT)),
+    mails: await deleteEndedMails(db, ago(MAIL_RETENTION)),
+    digests: await deleteOldDigests(db, ago(MAIL_RETENTION)),
     members: await purgeMembers(ctx),
     groups: await purgeGroups(ctx),
-    exports: await removeUnfetched(db, ago(EXPORT_LIFETIME)),
+    exports: await removeExpired(db, ago(EXPORT_LIFETIME)),
     deckUploads: await deleteOldUploads(db, ago(DECK_UPLOAD_LIFETIME)),
-    figures: await deleteOldFigures(db, ago(OPERATIONS_KEPT)),
-    localMails: await deleteOldLocalMails(db, ago(MAILS_KEPT)),
+    figures: await deleteOldSamples(db, ago(OPERATIONS_RETENTION)),
+    localMails: await deleteOldLocalMails(db, ago(MAIL_RETENTION)),
   }
   log.info(removed, 'tidied')
 }

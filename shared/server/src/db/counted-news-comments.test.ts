@@ -16,14 +16,14 @@ const migrate = () => owner.transaction().execute((tx) => up(tx as unknown as Ky
 const count = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
 
 test('what was said under the release before is counted, that release may go on, and once more changes nothing', async () => {
-  const [ann, leaving] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
+  const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
   const at = new Date().toISOString()
   const { id: newsId } = await db
     .insertInto('news')
     .values({ clientId: randomUUID(), title: 'x', content: 'x', publishedAt: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const say = ({ id: authorId }: { id: string }) =>
+  const insertComment = ({ id: authorId }: { id: string }) =>
     db
       .insertInto('news_comments')
       .values({ newsId, authorId, clientId: randomUUID(), message: 'Så bra', sentAt: at })
@@ -33,11 +33,11 @@ test('what was said under the release before is counted, that release may go on,
   for (const trigger of ['members_news_comments', 'members_news_comments_gone'])
     await sql`drop trigger ${sql.id(trigger)} on members`.execute(owner)
   await sql`alter table news drop column comments`.execute(owner)
-  for (const who of [ann, ann, leaving]) await say(who)
+  for (const author of [ann, ann, deletedMember]) await insertComment(author)
 
   await migrate()
   expect(await count()).toBe(2)
-  await say(ann)
+  await insertComment(ann)
   await migrate()
   expect(await count()).toBe(3)
   await db.deleteFrom('news_comments').where('authorId', '=', ann.id).execute()

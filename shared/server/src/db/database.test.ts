@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { afterwards, testDatabase } from '../testing.ts'
-import { aWire } from '../testing-wire.ts'
+import { afterTest, testDatabase } from '../testing.ts'
+import { aFaultyProxy } from '../testing-faulty-proxy.ts'
 import { createDatabase, createPool, requireDurability } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 
@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url)
 
 test('the typed tables are those of the migrated database', async () => {
   const { ownerUrl: url, drop } = await testDatabase()
-  afterwards(drop)
+  afterTest(drop)
   const program = new URL('../../node_modules/.bin/kysely-codegen', root).pathname
   const { stdout } = await run(
     program,
@@ -23,18 +23,18 @@ test('the typed tables are those of the migrated database', async () => {
       cwd: root.pathname,
     },
   )
-  const words = (text: string): string =>
+  const normalizeSource = (text: string): string =>
     text
       .replace(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll('"', "'")
       .replace(/[\s;,]+/g, '')
       .replace(/([=<(:])\|/g, '$1')
-  expect(words(await readFile(new URL('tables.ts', import.meta.url), 'utf8'))).toBe(words(stdout))
+  expect(normalizeSource(await readFile(new URL('tables.ts', import.meta.url), 'utf8'))).toBe(normalizeSource(stdout))
 })
 
 test('several migrations at once leave one schema, and once more changes nothing', async () => {
   const { ownerUrl: url, drop } = await testDatabase()
-  afterwards(drop)
+  afterTest(drop)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('drop schema public cascade; create schema public')
@@ -48,7 +48,7 @@ test('several migrations at once leave one schema, and once more changes nothing
 test('whatever leads to a row can be found by an index when the row goes', async () => {
   const { url, drop } = await testDatabase()
   const db = createDatabase(createPool(url, 1))
-  afterwards(async () => {
+  afterTest(async () => {
     await db.destroy()
     await drop()
   })
@@ -66,7 +66,7 @@ test('whatever leads to a row can be found by an index when the row goes', async
 test('a pool keeps its connections for some minutes without calls, and then closes them', async () => {
   const { url, drop } = await testDatabase()
   const pool = createPool(url, 2)
-  afterwards(async () => {
+  afterTest(async () => {
     await pool.end()
     await drop()
   })
@@ -86,18 +86,18 @@ test('a database that could lose acknowledged rows is refused', async () => {
     changed.searchParams.set('options', `-c synchronous_commit=${setting}`)
     return changed.toString()
   }
-  const [sound, unsound] = [createPool(withCommit('on'), 1), createPool(withCommit('off'), 1)]
-  afterwards(async () => {
-    await Promise.all([sound.end(), unsound.end()])
+  const [durable, nonDurable] = [createPool(withCommit('on'), 1), createPool(withCommit('off'), 1)]
+  afterTest(async () => {
+    await Promise.all([durable.end(), nonDurable.end()])
     await drop()
   })
-  await expect(requireDurability(sound)).resolves.toBeUndefined()
-  await expect(requireDurability(unsound)).rejects.toThrow('synchronous_commit')
+  await expect(requireDurability(durable)).resolves.toBeUndefined()
+  await expect(requireDurability(nonDurable)).rejects.toThrow('synchronous_commit')
 })
 
 test('rows hold times as ISO strings with milliseconds', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
-  afterwards(() => pool.end())
+  afterTest(() => pool.end())
   const { rows } = await pool.query(
     `select '2026-11-20 12:00:00.5+01'::timestamptz as at, 9007199254740993::bigint as id`,
   )
@@ -106,7 +106,7 @@ test('rows hold times as ISO strings with milliseconds', async () => {
 
 test('no statement is compiled to machine code, whatever the server is set to', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
-  afterwards(() => pool.end())
+  afterTest(() => pool.end())
   await pool.query('set jit_above_cost = 0; set jit_optimize_above_cost = 0')
   const { rows } = await pool.query('explain (analyze) select sum(n) from generate_series(1, 10) n')
   expect(JSON.stringify(rows)).not.toContain('JIT')
@@ -118,23 +118,23 @@ test.each([
 ] as const)(
   'a transaction whose wire fails (%s) ends once, and its connection goes to nobody else',
   async (fault, reason) => {
-    const wire = await aWire(inject('testInfra').databaseUrl)
-    const db = createDatabase(createPool(wire.url, 1, 500))
-    afterwards(() => db.destroy())
+    const proxy = await aFaultyProxy(inject('testInfra').databaseUrl)
+    const db = createDatabase(createPool(proxy.url, 1, 500))
+    afterTest(() => db.destroy())
     const work = db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
-      wire[fault]()
+      proxy[fault]()
       await sql`select 1`.execute(tx)
     })
     await expect(work).rejects.toThrow(reason)
-    wire.heal()
+    proxy.heal()
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   },
 )
 
 test('a statement that takes too long is ended by the database, and its connection serves on', async () => {
   const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 2_000))
-  afterwards(() => db.destroy())
+  afterTest(() => db.destroy())
   const number = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const before = await number.execute(db)
   await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
@@ -145,7 +145,7 @@ test.each(['UTC', 'Europe/Stockholm'])(
   'times are read as instants, whatever the zone of the database (%s)',
   async (zone) => {
     const pool = createPool(inject('testInfra').databaseUrl, 1)
-    afterwards(() => pool.end())
+    afterTest(() => pool.end())
     await pool.query(`set timezone = '${zone}'`)
     const { rows } = await pool.query(`
     select '2026-11-21T20:49:04.123987Z'::timestamptz as one, '2026-11-21T20:49:04Z'::timestamptz as two,

@@ -8,18 +8,18 @@ export type Database = Kysely<DB>
 export type DatabaseTransaction = Transaction<DB>
 
 /** What PostgreSQL writes where its time zone is UTC; a list holds hundreds, and reading one as a date takes three times as long. */
-const IN_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
+const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
-function asInstant(value: string): string {
-  const [, day, time, fraction = ''] = IN_UTC.exec(value) ?? []
+function parseTimestamp(value: string): string {
+  const [, day, time, fraction = ''] = UTC_TIMESTAMP.exec(value) ?? []
   return day ? `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z` : new Date(value).toISOString()
 }
 
 /** Rows hold times as ISO strings, as answers and pushes do; bigints stay strings. */
 const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, asInstant)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
-const PATIENCE = 10_000
+const STATEMENT_TIMEOUT_MS = 10_000
 /**
  * Opening a connection on a busy machine may take as long as a call waits for one, so that connections outlive a lull. They
  * stay below the five minutes and more after which firewalls forget an idle connection.
@@ -30,15 +30,20 @@ const IDLE_TIMEOUT = 4 * 60_000
  * A connection is waited for at most 2 s. A statement may take as long as `patience` says: then the database ends it, and one
  * that does not even say so is given up a moment later.
  */
-export const createPool = (databaseUrl: string, max: number, patience = PATIENCE, options = ''): pg.Pool =>
+export const createPool = (
+  databaseUrl: string,
+  max: number,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  options = '',
+): pg.Pool =>
   new pg.Pool({
     connectionString: databaseUrl,
     max,
     types,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: IDLE_TIMEOUT,
-    statement_timeout: patience,
-    query_timeout: patience * 1.1,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs * 1.1,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
     // Statements that end within milliseconds are not worth compiling.
@@ -59,15 +64,15 @@ export async function runNamed<Row>(
 }
 
 /** How a statement reaches the database: under a name outside of transactions, as it is inside of them. */
-export type Run = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
+export type RunQuery = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
 
-export const named =
-  ({ pool, db }: { pool: pg.Pool; db: Database }, name: string): Run =>
+export const createNamedRunner =
+  ({ pool, db }: { pool: pg.Pool; db: Database }, name: string): RunQuery =>
   (query) =>
     runNamed(pool, name, query.compile(db))
 
-export const inside =
-  (db: Database): Run =>
+export const createTransactionRunner =
+  (db: Database): RunQuery =>
   async (query) =>
     (await query.execute(db)).rows
 
@@ -76,12 +81,13 @@ export async function requireDurability(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`,
   )
-  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
-  if (off.length > 0) throw new Error(`The database would lose acknowledged messages: ${off.join(', ')} is off.`)
+  const disabled = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
+  if (disabled.length > 0)
+    throw new Error(`The database would lose acknowledged messages: ${disabled.join(', ')} is off.`)
 }
 
 /** The name of the unique constraint that a write ran into, or null for any other failure. */
-export function violatedConstraint(error: unknown): string | null {
+export function findViolatedConstraint(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null
   return error.constraint ?? null
 }
@@ -95,7 +101,7 @@ export const isRefusedStatement = (error: unknown): boolean =>
   (error.code === CANCELED || !(isOutage(error) || (error.code ?? 'XX').startsWith('XX')))
 
 /** The column that a write had nothing for and has to have something, or null for any other failure. */
-export function missingColumn(error: unknown): string | null {
+export function findMissingColumn(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return null
   return error.column ?? null
 }

@@ -49,7 +49,7 @@ async function aChat(
 }
 
 let minute = 0
-async function say(chatId: string, sender: TestMember, message: string, clientId: string = randomUUID()) {
+async function insertMessage(chatId: string, sender: TestMember, message: string, clientId: string = randomUUID()) {
   minute += 1
   const { id } = await db
     .insertInto('chat_messages')
@@ -69,7 +69,7 @@ async function say(chatId: string, sender: TestMember, message: string, clientId
   return id
 }
 
-const readAll = (chatId: string, { accountId }: TestMember) =>
+const markAllRead = (chatId: string, { accountId }: TestMember) =>
   sql`
     update chat_members set unread = 0, "lastReadId" = (select max(id) from chat_messages where "chatId" = ${chatId})
     where "chatId" = ${chatId} and "memberId" = ${accountId}`.execute(db)
@@ -144,13 +144,13 @@ beforeAll(async () => {
 
   withAda = await aChat([{ member: ada }, { member: mona }], { ignored: true })
   const withBea = await aChat([{ member: mona }, { member: bea }], { state: 'ENDED' })
-  await say(withAda, ada, 'A1', SAME_KEY)
-  await say(withBea, bea, 'B1', SAME_KEY)
-  await say(withAda, mona, 'M1')
-  await readAll(withAda, ada)
-  await readAll(withBea, mona)
-  await say(withBea, mona, 'M2')
-  await say(withAda, ada, 'A2')
+  await insertMessage(withAda, ada, 'A1', SAME_KEY)
+  await insertMessage(withBea, bea, 'B1', SAME_KEY)
+  await insertMessage(withAda, mona, 'M1')
+  await markAllRead(withAda, ada)
+  await markAllRead(withBea, mona)
+  await insertMessage(withBea, mona, 'M2')
+  await insertMessage(withAda, ada, 'A2')
   photo = 'p'.repeat(22)
   await db
     .insertInto('media')
@@ -158,22 +158,26 @@ beforeAll(async () => {
     .execute()
 
   leftByMax = await aChat([{ member: max, folder: 'GONE' }, { member: ada }], { state: 'ENDED' })
-  await say(leftByMax, max, 'X1')
+  await insertMessage(leftByMax, max, 'X1')
   const newChat = await aChat([{ member: bea }, { member: max }])
-  await say(newChat, bea, 'X2')
+  await insertMessage(newChat, bea, 'X2')
   const ruthWithBea = await aChat([{ member: ruth }, { member: bea }])
   const ruthWithAda = await aChat([{ member: ada }, { member: ruth }])
-  await say(ruthWithBea, bea, 'R1')
-  for (const words of ['R2', 'R3', 'R4']) lastReadByRuth = await say(ruthWithAda, ada, words)
-  await readAll(ruthWithAda, ruth)
-  await say(ruthWithBea, bea, 'R5')
-  await say(await aChat([{ member: gun, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }), ada, 'G1')
-  await aChat([{ member: gun }, { member: bea, folder: 'GONE' }], { state: 'ENDED' }).then((id) => say(id, gun, 'G2'))
-  await aChat([{ member: ira, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }).then((id) => say(id, ira, 'I1'))
+  await insertMessage(ruthWithBea, bea, 'R1')
+  for (const text of ['R2', 'R3', 'R4']) lastReadByRuth = await insertMessage(ruthWithAda, ada, text)
+  await markAllRead(ruthWithAda, ruth)
+  await insertMessage(ruthWithBea, bea, 'R5')
+  await insertMessage(await aChat([{ member: gun, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }), ada, 'G1')
+  await aChat([{ member: gun }, { member: bea, folder: 'GONE' }], { state: 'ENDED' }).then((id) =>
+    insertMessage(id, gun, 'G2'),
+  )
+  await aChat([{ member: ira, folder: 'GONE' }, { member: ada }], { state: 'ENDED' }).then((id) =>
+    insertMessage(id, ira, 'I1'),
+  )
   const heldByDea = await aChat([{ member: dea }, { member: nils }])
-  await say(heldByDea, dea, 'D1')
+  await insertMessage(heldByDea, dea, 'D1')
   const leftAndHeld = await aChat([{ member: ira, folder: 'GONE' }, { member: dea }], { state: 'ENDED' })
-  await say(leftAndHeld, dea, 'I2')
+  await insertMessage(leftAndHeld, dea, 'I2')
   await sql`update chats set "heldState" = state, state = 'ENDED' where id = ${heldByDea}`.execute(db)
   await sql`
     update chat_members set "heldFolder" = folder, folder = 'GONE'

@@ -37,14 +37,14 @@ const SYSTEM_OUTAGES = new Set([
 ])
 
 /** Errors of the driver, which have no code. */
-const OF_THE_DRIVER =
+const DRIVER_OUTAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|timeout expired/
 
 /** Whether something that we depend on is away, read-only, overloaded or full, so that the same call may succeed later. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: unknown }
-  if (typeof code !== 'string') return OF_THE_DRIVER.test(error.message)
+  if (typeof code !== 'string') return DRIVER_OUTAGE.test(error.message)
   return OUTAGE.test(code) || SYSTEM_OUTAGES.has(code)
 }
 

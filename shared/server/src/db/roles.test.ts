@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testDatabase } from '../testing.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
-import { asRole, type RoleAddresses, setUpRoles } from './roles.ts'
+import { type RoleAddresses, setUpRoles, withRole } from './roles.ts'
 
 /** Roles belong to the whole server, so these have names of their own beside those of the other tests. */
 const NAMES = ['owner', 'app', 'reader', 'exporter'] as const
@@ -11,7 +11,7 @@ const password = "it's a \\ pässword%"
 const { ownerUrl, superuserUrl: admin, drop } = await testDatabase()
 const database = new URL(admin).pathname.slice(1)
 const addresses = Object.fromEntries(
-  NAMES.map((name) => [name, asRole(admin, { name: `${database}_${name}`, password })]),
+  NAMES.map((name) => [name, withRole(admin, { name: `${database}_${name}`, password })]),
 ) as Required<RoleAddresses>
 
 async function query(address: string, text: string): Promise<pg.QueryResult> {
@@ -135,7 +135,7 @@ test('setting up again changes nothing, replaces passwords and takes back what w
   const before = await rights()
   const app = new URL(addresses.app).username
   await query(admin, `alter role ${app} superuser; grant ${database}_owner to ${app}; grant all on members to ${app}`)
-  const replaced = { ...addresses, app: asRole(addresses.app, { name: app, password: 'another one' }) }
+  const replaced = { ...addresses, app: withRole(addresses.app, { name: app, password: 'another one' }) }
   await setUpRoles(admin, replaced)
   expect(await rights()).toEqual(before)
   expect(await refusalOf(replaced.app, 'select * from pg_authid')).toBe(INSUFFICIENT_PRIVILEGE)

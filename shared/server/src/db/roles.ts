@@ -29,12 +29,12 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${key('Server Key').toString('base64')}`
 }
 
-function roleOf(address: string): Role {
+function parseRole(address: string): Role {
   const { username, password } = new URL(address)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-const run = (db: Kysely<unknown>, statement: RawBuilder<unknown>): Promise<unknown> => statement.execute(db)
+const runStatement = (db: Kysely<unknown>, statement: RawBuilder<unknown>): Promise<unknown> => statement.execute(db)
 
 async function listText(db: Kysely<unknown>, query: RawBuilder<{ text: string }>): Promise<string[]> {
   return (await query.execute(db)).rows.map(({ text }) => text)
@@ -44,20 +44,20 @@ async function listText(db: Kysely<unknown>, query: RawBuilder<{ text: string }>
 async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise<void> {
   const id = sql.id(name)
   const { rows } = await sql<Record<string, unknown>>`select * from pg_roles where rolname = ${name}`.execute(db)
-  if (!rows[0]) await run(db, sql`create role ${id} login`)
+  if (!rows[0]) await runStatement(db, sql`create role ${id} login`)
   const [first] = rows
   if (first && ATTRIBUTES.some((attribute) => first[attribute]))
-    await run(db, sql`alter role ${id} nosuperuser nocreatedb nocreaterole noreplication nobypassrls`)
-  await run(db, sql`alter role ${id} login password ${sql.lit(scramVerifier(password))}`)
+    await runStatement(db, sql`alter role ${id} nosuperuser nocreatedb nocreaterole noreplication nobypassrls`)
+  await runStatement(db, sql`alter role ${id} login password ${sql.lit(scramVerifier(password))}`)
   const groups = await listText(
     db,
     sql`select roleid::regrole::text as text from pg_auth_members where member = to_regrole(quote_ident(${name}))`,
   )
-  for (const group of groups) await run(db, sql`revoke ${sql.raw(group)} from ${id}`)
+  for (const group of groups) await runStatement(db, sql`revoke ${sql.raw(group)} from ${id}`)
 }
 
 /** Statements that give the owner what an earlier release, or a restored dump, has left to another role. */
-const CHANGES_OF_OWNER = (owner: string): RawBuilder<{ text: string }> => sql`
+const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   with foreign_objects as (
     select case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
       oid::regclass::text as name, oid, 'pg_class'::regclass as catalog
@@ -80,40 +80,41 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
   const [ownerId, appId] = [sql.id(owner.name), sql.id(app.name)]
   const readerIds = readers.map(({ name }) => sql.id(name))
   const others = sql.join([sql`public`, appId, ...readerIds])
-  await run(db, sql`alter schema public owner to ${ownerId}`)
-  for (const change of await listText(db, CHANGES_OF_OWNER(owner.name))) await run(db, sql.raw(change))
-  await run(db, sql`set local role ${ownerId}`)
+  await runStatement(db, sql`alter schema public owner to ${ownerId}`)
+  for (const change of await listText(db, selectOwnerChanges(owner.name))) await runStatement(db, sql.raw(change))
+  await runStatement(db, sql`set local role ${ownerId}`)
   await createMigrationTable(db)
-  await run(db, sql`revoke all on schema public from ${others}`)
-  await run(db, sql`revoke all on all tables in schema public from ${others}`)
-  await run(db, sql`revoke all on all sequences in schema public from ${others}`)
-  await run(db, sql`grant usage on schema public to ${sql.join([appId, ...readerIds])}`)
-  await run(db, sql`grant select, insert, update, delete on all tables in schema public to ${appId}`)
-  await run(db, sql`grant usage on all sequences in schema public to ${appId}`)
-  await run(db, sql`revoke all on kysely_migration from ${appId}`)
-  const later = sql`alter default privileges in schema public`
-  await run(db, sql`${later} grant select, insert, update, delete on tables to ${appId}`)
-  await run(db, sql`${later} grant usage on sequences to ${appId}`)
+  await runStatement(db, sql`revoke all on schema public from ${others}`)
+  await runStatement(db, sql`revoke all on all tables in schema public from ${others}`)
+  await runStatement(db, sql`revoke all on all sequences in schema public from ${others}`)
+  await runStatement(db, sql`grant usage on schema public to ${sql.join([appId, ...readerIds])}`)
+  await runStatement(db, sql`grant select, insert, update, delete on all tables in schema public to ${appId}`)
+  await runStatement(db, sql`grant usage on all sequences in schema public to ${appId}`)
+  await runStatement(db, sql`revoke all on kysely_migration from ${appId}`)
+  const defaultPrivileges = sql`alter default privileges in schema public`
+  await runStatement(db, sql`${defaultPrivileges} grant select, insert, update, delete on tables to ${appId}`)
+  await runStatement(db, sql`${defaultPrivileges} grant usage on sequences to ${appId}`)
   for (const reader of readerIds) {
-    await run(db, sql`grant select on all tables in schema public to ${reader}`)
-    await run(db, sql`grant select on all sequences in schema public to ${reader}`)
-    await run(db, sql`${later} grant select on tables to ${reader}`)
-    await run(db, sql`${later} grant select on sequences to ${reader}`)
+    await runStatement(db, sql`grant select on all tables in schema public to ${reader}`)
+    await runStatement(db, sql`grant select on all sequences in schema public to ${reader}`)
+    await runStatement(db, sql`${defaultPrivileges} grant select on tables to ${reader}`)
+    await runStatement(db, sql`${defaultPrivileges} grant select on sequences to ${reader}`)
   }
-  await run(db, sql`reset role`)
+  await runStatement(db, sql`reset role`)
 }
 
 /** Sets which roles may connect to the database of this session and to those that every server has. */
 async function grantConnections(db: Kysely<unknown>, owner: Role, others: Role[]): Promise<void> {
   const [database = ''] = await listText(db, sql`select current_database() as text`)
-  await run(db, sql`alter database ${sql.id(database)} owner to ${sql.id(owner.name)}`)
+  await runStatement(db, sql`alter database ${sql.id(database)} owner to ${sql.id(owner.name)}`)
   const known = await listText(db, sql`select datname as text from pg_database where datname = any(${MAINTENANCE})`)
   for (const name of new Set([database, ...known]))
-    await run(
+    await runStatement(
       db,
       sql`revoke all on database ${sql.id(name)} from ${sql.join([sql`public`, ...others.map((role) => sql.id(role.name))])}`,
     )
-  for (const { name } of others) await run(db, sql`grant connect on database ${sql.id(database)} to ${sql.id(name)}`)
+  for (const { name } of others)
+    await runStatement(db, sql`grant connect on database ${sql.id(database)} to ${sql.id(name)}`)
 }
 
 /** The other databases of the server that a role can connect to. */
@@ -130,11 +131,11 @@ const listReachableDatabases = (db: Kysely<unknown>, { name }: Role): Promise<st
  * repeated at any time. Returns the other databases of the server that the application could connect to.
  */
 export async function setUpRoles(superuserAddress: string, addresses: RoleAddresses): Promise<string[]> {
-  const [owner, app] = [roleOf(addresses.owner), roleOf(addresses.app)]
-  const readers = addresses.reader ? [roleOf(addresses.reader)] : []
-  const exporters = addresses.exporter ? [roleOf(addresses.exporter)] : []
+  const [owner, app] = [parseRole(addresses.owner), parseRole(addresses.app)]
+  const readers = addresses.reader ? [parseRole(addresses.reader)] : []
+  const exporters = addresses.exporter ? [parseRole(addresses.exporter)] : []
   const roles = [owner, app, ...readers, ...exporters]
-  const names = new Set([roleOf(superuserAddress).name, ...roles.map(({ name }) => name)])
+  const names = new Set([parseRole(superuserAddress).name, ...roles.map(({ name }) => name)])
   if (names.size !== roles.length + 1) throw new Error('Every role needs a name of its own, other than the superuser.')
   const pool = new pg.Pool({ connectionString: superuserAddress, max: 1, application_name: 'salong roles' })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
@@ -145,8 +146,8 @@ export async function setUpRoles(superuserAddress: string, addresses: RoleAddres
           session.transaction().execute(async (tx) => {
             for (const role of roles) await setUpRole(tx, role)
             for (const { name } of readers)
-              await run(tx, sql`alter role ${sql.id(name)} set default_transaction_read_only = on`)
-            for (const { name } of exporters) await run(tx, sql`grant pg_monitor to ${sql.id(name)}`)
+              await runStatement(tx, sql`alter role ${sql.id(name)} set default_transaction_read_only = on`)
+            for (const { name } of exporters) await runStatement(tx, sql`grant pg_monitor to ${sql.id(name)}`)
             await grantConnections(tx, owner, [app, ...readers, ...exporters])
             await grantRights(tx, owner, app, readers)
           })
@@ -160,5 +161,5 @@ export async function setUpRoles(superuserAddress: string, addresses: RoleAddres
 }
 
 /** The same database under another role. */
-export const asRole = (address: string, { name, password }: Role): string =>
+export const withRole = (address: string, { name, password }: Role): string =>
   Object.assign(new URL(address), { username: encodeURIComponent(name), password: encodeURIComponent(password) }).href

@@ -10,11 +10,11 @@ import { type Migration, type Options, runMigrations } from './run-migrations.ts
 let url: string
 let admin: pg.Client
 /** Ends what a failed test has left running. */
-let endings: (() => Promise<unknown>)[]
+let cleanups: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const database = await testDatabase()
   url = database.ownerUrl
-  endings = []
+  cleanups = []
   admin = await connect()
   await admin.query(`
     drop schema public cascade; create schema public;
@@ -22,7 +22,7 @@ beforeEach(async () => {
     create table street (id bigint generated always as identity primary key, size integer);
     insert into place (name) select 'Plats ' || n from generate_series(1, 2000) n`)
   return async () => {
-    for (const end of endings) await end()
+    for (const end of cleanups) await end()
     await admin.end()
     await database.drop()
   }
@@ -66,16 +66,16 @@ async function aDump(): Promise<{ end: () => Promise<void> }> {
   await client.query('select pg_export_snapshot()')
   let ended: Promise<void> | undefined
   const end = () => (ended ??= client.end())
-  endings.push(end)
+  cleanups.push(end)
   return { end }
 }
 
 /** Writes as a gateway does until it is stopped, which returns how many writes there were and throws if one has failed. */
 function startWriting(): { stop: () => Promise<number>; count: () => number } {
   const pool = createPool(url, 4)
-  let [writes, isOver] = [0, false]
+  let [writes, isStopped] = [0, false]
   const write = async (): Promise<void> => {
-    while (!isOver) {
+    while (!isStopped) {
       await pool.query('update place set size = size + 1 where id = $1', [1 + (writes % 2000)])
       await pool.query('insert into street (size) values ($1)', [writes])
       writes += 1
@@ -83,11 +83,11 @@ function startWriting(): { stop: () => Promise<number>; count: () => number } {
   }
   const writers = Promise.all([write(), write(), write()]).finally(() => pool.end())
   const stop = async () => {
-    isOver = true
+    isStopped = true
     await writers
     return writes
   }
-  endings.push(() => stop().catch(() => {}))
+  cleanups.push(() => stop().catch(() => {}))
   return { stop, count: () => writes }
 }
 

@@ -30,7 +30,7 @@ const isLockFailure = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK)
 
 /** Grows with each attempt; the jitter keeps two migrators from meeting again and again. */
-const pauseAfter = (attempt: number): number =>
+const getBackoffMs = (attempt: number): number =>
   Math.min(SHORTEST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
 
 /**
@@ -45,7 +45,7 @@ export async function withMigrationLock<Result>(
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_lock(${sql.lit(LOCK_KEY)}) as locked`.execute(session)
     if (rows[0]?.locked) break
-    await pause(Math.min(pauseAfter(attempt), 1_000))
+    await pause(Math.min(getBackoffMs(attempt), 1_000))
   }
   try {
     return await work()
@@ -98,7 +98,7 @@ export async function retryForLocks(
   work: () => Promise<void>,
   { lockTimeoutMs = LOCK_TIMEOUT_MS, giveUpAfterMs = GIVE_UP_AFTER_MS, report = () => {} }: Options = {},
 ): Promise<void> {
-  const until = Date.now() + giveUpAfterMs
+  const deadline = Date.now() + giveUpAfterMs
   for (let attempt = 0; ; attempt += 1) {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(session)
     try {
@@ -106,8 +106,8 @@ export async function retryForLocks(
     } catch (error) {
       if (!isLockFailure(error)) throw error
       const holders = await listLockHolders(session)
-      const wait = pauseAfter(attempt)
-      if (Date.now() + wait > until)
+      const wait = getBackoffMs(attempt)
+      if (Date.now() + wait > deadline)
         throw new Error(
           `${title} is given up: it did not get its locks. Tables are in use by ${holders}. Run it again later.`,
           { cause: error },

@@ -48,7 +48,7 @@ const tablesReadWhole = (node: PlanNode): string[] => [
 const withoutComments = (text: string): string => text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
 
 /** Watches what statements do to the tables that were there before. */
-class Watch {
+class LockWatcher {
   readonly complaints: string[] = []
   private readonly client: pg.Client
   private readonly before: Map<string, Table>
@@ -58,17 +58,17 @@ class Watch {
     this.before = before
   }
 
-  static async start(client: pg.Client): Promise<Watch> {
+  static async start(client: pg.Client): Promise<LockWatcher> {
     // A table is then read whole only where no index serves, however few rows it has.
     await client.query('set enable_seqscan = off; set enable_indexonlyscan = off')
     const { rows } = await client.query<Table & { oid: string }>(
       `select oid, relname as name, relfilenode as file from pg_class
        where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
     )
-    return new Watch(client, new Map(rows.map(({ oid, ...table }) => [oid, table])))
+    return new LockWatcher(client, new Map(rows.map(({ oid, ...table }) => [oid, table])))
   }
 
-  private complain(text: string, problem: string, advice: string): void {
+  private addComplaint(text: string, problem: string, advice: string): void {
     this.complaints.push(`${text.trim().replace(/\s+/g, ' ').slice(0, 120)}\n  ${problem} ${advice}`)
   }
 
@@ -114,13 +114,13 @@ class Watch {
       const whole = [...new Set(await this.readWhole(text, values))].join(', ')
       const locked = (await this.locked()).join(', ')
       if (whole && locked)
-        this.complain(
+        this.addComplaint(
           text,
           `Reads all of ${whole} while writers of ${locked} wait.`,
           'Do so in a migration of its own.',
         )
       else if (whole && CHANGES_OLD_ROWS.test(text) && (keepsRows || !/\blimit\b/i.test(text)))
-        this.complain(
+        this.addComplaint(
           text,
           `Keeps the rows of ${whole} locked until all are changed.`,
           'Use changeInBatches, in a migration with outsideTransaction.',
@@ -131,12 +131,13 @@ class Watch {
     const result = await this.client.query(statement, values)
     const locked = (await this.locked()).join(', ')
     const rewritten = (await this.rewritten()).join(', ')
-    if (/^\s*lock\b/i.test(text) && locked) this.complain(text, `Locks out the writers of ${locked}.`, adviceFor(text))
-    else if (rewritten) this.complain(text, `Rewrites ${rewritten} while its writers wait.`, adviceFor(text))
+    if (/^\s*lock\b/i.test(text) && locked)
+      this.addComplaint(text, `Locks out the writers of ${locked}.`, adviceFor(text))
+    else if (rewritten) this.addComplaint(text, `Rewrites ${rewritten} while its writers wait.`, adviceFor(text))
     else if (locked && (await this.scans()) > scansBefore)
-      this.complain(text, `Reads a whole table while writers of ${locked} wait.`, adviceFor(text))
+      this.addComplaint(text, `Reads a whole table while writers of ${locked} wait.`, adviceFor(text))
     else if (/^\s*drop\s+index\b/i.test(text) && locked)
-      this.complain(text, `Locks out the writers of ${locked}.`, adviceFor(text))
+      this.addComplaint(text, `Locks out the writers of ${locked}.`, adviceFor(text))
     return result
   }
 
@@ -151,7 +152,7 @@ class Watch {
       await this.client.query('rollback')
       if (!(error instanceof pg.DatabaseError) || error.code !== ACTIVE_TRANSACTION) throw error
       if (!/\bconcurrently\b/i.test(statement))
-        this.complain(statement, 'Locks out writers until it is done.', adviceFor(statement))
+        this.addComplaint(statement, 'Locks out writers until it is done.', adviceFor(statement))
       return this.client.query(statement, values)
     }
   }
@@ -164,7 +165,7 @@ class Watch {
 export async function listBlockingStatements(databaseUrl: string, migration: Migration): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const watch = await Watch.start(client)
+  const watcher = await LockWatcher.start(client)
   let inTransaction = false
   const query = async (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
     const [command = ''] = /^(?:begin|start transaction|commit|rollback)\b/i.exec(text) ?? []
@@ -172,7 +173,7 @@ export async function listBlockingStatements(databaseUrl: string, migration: Mig
       inTransaction = /^(?:begin|start)/i.test(command)
       return client.query(text)
     }
-    return inTransaction ? watch.run(text, values, true) : watch.runAlone(text, values)
+    return inTransaction ? watcher.run(text, values, true) : watcher.runAlone(text, values)
   }
   const pool = {
     connect: async () => ({ query, release: () => {} }),
@@ -182,7 +183,7 @@ export async function listBlockingStatements(databaseUrl: string, migration: Mig
   try {
     const { up, outsideTransaction } = migration
     await (outsideTransaction ? db.connection().execute(up) : db.transaction().execute(up))
-    return watch.complaints
+    return watcher.complaints
   } finally {
     await db.destroy()
   }

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../db/database.ts'
 import type { Tx } from '../transact.ts'
 import { insertEventMails } from './mails.ts'
-import { listEventInfos, listStandings } from './views.ts'
+import { listEventInfos, listMemberEventStates } from './views.ts'
 
 type Pair = { eventId: string; memberId: string }
 
 /** Whoever is told of an event within this needs no reminder of it any more. */
-export const reminderBegins = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
+export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
 
 /** Gives free seats to those who have waited longest. Caller holds the locks of these events. */
-async function giveFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<Pair[]> {
+async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with moved as (
       update event_answers seat set answer = 'YES',
-        "remindedAt" = case when first."eventTime" <= ${reminderBegins(now)} then ${now}::timestamptz end
+        "remindedAt" = case when first."eventTime" <= ${getReminderHorizon(now)} then ${now}::timestamptz end
       from (
         select e."eventTime", queue.* from events e cross join lateral (
           select "eventId", "memberId" from event_answers where "eventId" = e.id and answer = 'WAITING' order by turn
@@ -33,18 +33,18 @@ async function giveFreeSeats(db: DatabaseTransaction, eventIds: string[], now: D
 }
 
 /** Moves the queues of these events up, and tells those who have a seat now. Caller holds the events' locks. */
-export async function moveQueuesUp(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
-  const seated = await giveFreeSeats(tx.db, eventIds, tx.now())
+export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
+  const seated = await assignFreeSeats(tx.db, eventIds, tx.now())
   if (seated.length === 0) return
   const infos = new Map((await listEventInfos(tx.db, eventIds)).map((event) => [event.id, event]))
-  for (const { eventId, memberId, ...mine } of await listStandings(tx.db, seated)) {
+  for (const { eventId, memberId, ...ownState } of await listMemberEventStates(tx.db, seated)) {
     const event = infos.get(eventId)
-    if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine })
+    if (event) tx.notify([memberId], { type: 'event:changed', change: 'SEAT', event, mine: ownState })
   }
   await insertEventMails(tx, 'EVENT_SEAT', seated)
 }
 
-type Whose = { memberId: string; groupId?: string; alsoPast?: boolean }
+type Options = { memberId: string; groupId?: string; includePast?: boolean }
 
 /**
  * Takes back what a member has answered to events to come: all of them, or those of one group after the member is out of it.
@@ -52,11 +52,11 @@ type Whose = { memberId: string; groupId?: string; alsoPast?: boolean }
  */
 export async function dropAnswersOfMember(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,
-  { memberId, groupId, alsoPast = false }: Whose,
+  { memberId, groupId, includePast = false }: Options,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select e.id from events e join event_answers a on a."eventId" = e.id and a."memberId" = ${memberId}
-    where (${alsoPast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
+    where (${includePast}::boolean or e."eventTime" > ${tx.now()}) ${groupId ? sql`and e."groupId" = ${groupId}` : sql``}
     order by e.id for no key update of e`.execute(tx.db)
   const eventIds = rows.map(({ id }) => id)
   if (eventIds.length === 0) return
@@ -67,5 +67,5 @@ export async function dropAnswersOfMember(
     update events set coming = coming - (answer = 'YES')::int, interested = interested - (answer = 'MAYBE')::int,
       waiting = waiting - (answer = 'WAITING')::int
     from dropped where events.id = dropped."eventId"`.execute(tx.db)
-  await moveQueuesUp(tx, eventIds)
+  await advanceQueues(tx, eventIds)
 }

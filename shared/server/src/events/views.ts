@@ -1,18 +1,18 @@
-import type { EventInfo, EventMine } from '@app/contract/events'
+import type { EventInfo, OwnEventState } from '@app/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { isHost, isTold, withEvents } from '../policies/events.ts'
-import { isHere } from '../team.ts'
+import { isHost, joinEventRelations, shouldNotify } from '../policies/events.ts'
+import { isVisibleMember } from '../team.ts'
 
 /** For statements over `withEvents`: an event as everybody sees it who may.  */
-export const INFO_COLUMNS = sql<EventInfo>`
+export const EVENT_INFO_COLUMNS = sql<EventInfo>`
   e.id, e.title, e.description, e.place, e."eventTime", e."paidEvent", e."groupId", g."groupName",
-  case when ${sql.raw(isHere('author'))} then author."userName" end as "authorUserName",
+  case when ${sql.raw(isVisibleMember('author'))} then author."userName" end as "authorUserName",
   e."groupMessageId", e.capacity, e."participantsShownTo", e."cancelledAt" is not null as cancelled,
   e.coming, e.interested, e.waiting`
 
 /** What an event is to the member `me`; the place in the queue is counted. */
-export const mineColumns = (me: RawBuilder<unknown>) => sql<EventMine>`
+export const ownEventColumns = (me: RawBuilder<unknown>) => sql<OwnEventState>`
   case when mine.answer in ('YES', 'MAYBE') then mine.answer else 'NO_ANSWER' end as "sessionResponse",
   case when mine.answer = 'WAITING' then (select count(*)::int from event_answers before
     where before."eventId" = e.id and before.answer = 'WAITING' and before.turn <= mine.turn) end as "waitingPlace",
@@ -21,20 +21,23 @@ export const mineColumns = (me: RawBuilder<unknown>) => sql<EventMine>`
 /** Events as everybody sees them, by their ids. */
 export async function listEventInfos(db: Database, eventIds: string[]): Promise<EventInfo[]> {
   const { rows } = await sql<EventInfo>`
-    select ${INFO_COLUMNS} from events e ${withEvents(sql`null::bigint`)}
+    select ${EVENT_INFO_COLUMNS} from events e ${joinEventRelations(sql`null::bigint`)}
     where e.id = any(${eventIds}::bigint[]) order by e.id`.execute(db)
   return rows
 }
 
-type Standing = { eventId: string; memberId: string } & EventMine
+type MemberEventState = { eventId: string; memberId: string } & OwnEventState
 
 /** What events are to members, pair by pair, as far as they may be told. */
-export async function listStandings(db: Database, pairs: { eventId: string; memberId: string }[]): Promise<Standing[]> {
+export async function listMemberEventStates(
+  db: Database,
+  pairs: { eventId: string; memberId: string }[],
+): Promise<MemberEventState[]> {
   const me = sql.ref('pair.memberId')
-  const { rows } = await sql<Standing>`
-    select e.id as "eventId", pair."memberId"::text, ${mineColumns(me)}
+  const { rows } = await sql<MemberEventState>`
+    select e.id as "eventId", pair."memberId"::text, ${ownEventColumns(me)}
     from unnest(${pairs.map(({ eventId }) => eventId)}::bigint[], ${pairs.map(({ memberId }) => memberId)}::bigint[])
       as pair("eventId", "memberId")
-    join events e on e.id = pair."eventId" ${withEvents(me)} where ${isTold(me)}`.execute(db)
+    join events e on e.id = pair."eventId" ${joinEventRelations(me)} where ${shouldNotify(me)}`.execute(db)
   return rows
 }

@@ -5,53 +5,53 @@ export type Metrics = Registry
 
 export const createMetrics = (): Metrics => new Registry()
 
-type Described<Label extends string> = { name: `salong_${string}`; help: string; labelNames?: Label[] }
+type InstrumentOptions<Label extends string> = { name: `salong_${string}`; help: string; labelNames?: Label[] }
 
 /** The same name is the same instrument, whoever asks for it. */
-export const counter = <Label extends string>(metrics: Metrics, described: Described<Label>): Counter<Label> =>
-  (metrics.getSingleMetric(described.name) as Counter<Label> | undefined) ??
-  new Counter({ ...described, registers: [metrics] })
+export const counter = <Label extends string>(metrics: Metrics, options: InstrumentOptions<Label>): Counter<Label> =>
+  (metrics.getSingleMetric(options.name) as Counter<Label> | undefined) ??
+  new Counter({ ...options, registers: [metrics] })
 
 export const histogram = <Label extends string>(
   metrics: Metrics,
-  described: Described<Label> & { buckets: number[] },
+  options: InstrumentOptions<Label> & { buckets: number[] },
 ): Histogram<Label> =>
-  (metrics.getSingleMetric(described.name) as Histogram<Label> | undefined) ??
-  new Histogram({ ...described, registers: [metrics] })
+  (metrics.getSingleMetric(options.name) as Histogram<Label> | undefined) ??
+  new Histogram({ ...options, registers: [metrics] })
 
-export type Reading<Label extends string> = { labels?: Record<Label, string>; value: number }
+export type Sample<Label extends string> = { labels?: Record<Label, string>; value: number }
 
 /** Read when Prometheus asks; what cannot be read at that moment is not told. */
 export function gauge<Label extends string>(
   metrics: Metrics,
-  described: Described<Label>,
-  read: () => Reading<Label>[] | Promise<Reading<Label>[]>,
+  options: InstrumentOptions<Label>,
+  read: () => Sample<Label>[] | Promise<Sample<Label>[]>,
 ): void {
   new Gauge<Label>({
-    ...described,
+    ...options,
     registers: [metrics],
     async collect() {
-      const readings = await Promise.resolve()
+      const samples = await Promise.resolve()
         .then(read)
         .catch(() => [])
       this.reset()
-      if (readings.length === 0) this.remove()
-      for (const { labels = {}, value } of readings) this.set(labels as Record<Label, string>, value)
+      if (samples.length === 0) this.remove()
+      for (const { labels = {}, value } of samples) this.set(labels as Record<Label, string>, value)
     },
   })
 }
 
-const FRESH = 1_000
+const CACHE_MS = 1_000
 
 /** What several gauges tell a part of is asked once for all of them. */
-export function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined
+export function cacheBriefly<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let cached: Promise<Result> | undefined
   return () => {
-    if (answer) return answer
-    answer = ask()
+    if (cached) return cached
+    cached = load()
     setTimeout(() => {
-      answer = undefined
-    }, FRESH).unref()
-    return answer
+      cached = undefined
+    }, CACHE_MS).unref()
+    return cached
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnedCtx } from '../context.ts'
 import { createRedis } from '../redis.ts'
-import { afterwards, testContext } from '../testing.ts'
+import { afterTest, testContext } from '../testing.ts'
 import { counter, createMetrics, gauge } from './instruments.ts'
 import { serveMetrics } from './serve.ts'
 
@@ -11,17 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => ctx.close())
 
-const told = async (changes: Partial<OwnedCtx> = {}): Promise<string> => {
+const fetchMetrics = async (changes: Partial<OwnedCtx> = {}): Promise<string> => {
   const { address, close } = await serveMetrics({ ...ctx, metrics: createMetrics(), ...changes })
-  afterwards(close)
-  const answer = await fetch(`${address}/metrics`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toContain('text/plain')
-  return answer.text()
+  afterTest(close)
+  const response = await fetch(`${address}/metrics`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  return response.text()
 }
 
 test('a process tells how it stands with its databases and how its event loop is', async () => {
-  const text = await told()
+  const text = await fetchMetrics()
   for (const line of ['salong_database_up 1', 'salong_redis_up 1', 'salong_database_connections_max 5'])
     expect(text).toContain(line)
   expect(text).toMatch(/^salong_database_connections\{state="in_use"\} \d/m)
@@ -31,21 +31,21 @@ test('a process tells how it stands with its databases and how its event loop is
 test('a database that is away is told as away, and the rest is told all the same', async () => {
   const redis = createRedis('redis://127.0.0.1:1')
   redis.on('error', () => {})
-  afterwards(async () => redis.disconnect())
-  const text = await told({ redis })
+  afterTest(async () => redis.disconnect())
+  const text = await fetchMetrics({ redis })
   expect(text).toContain('salong_redis_up 0')
   expect(text).toContain('salong_database_up 1')
 })
 
 test('who waits for a connection is told once all of them are taken, and nobody before', async () => {
-  expect(await told()).toContain('salong_database_waiting 0')
-  const taken = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
+  expect(await fetchMetrics()).toContain('salong_database_waiting 0')
+  const heldConnections = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
   const waiting = [ctx.pool.connect(), ctx.pool.connect()]
-  const text = await told()
+  const text = await fetchMetrics()
   expect(Number(/^salong_database_waiting (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(2)
   expect(text).toContain('salong_database_connections{state="in_use"} 5')
   expect(text).not.toMatch(/^salong_database_up /m)
-  for (const client of taken) client.release()
+  for (const client of heldConnections) client.release()
   for (const client of await Promise.all(waiting)) client.release()
 })
 
@@ -56,13 +56,13 @@ test('without a port nothing is told', async () => {
 
 test('what cannot be read is left out', async () => {
   const metrics = createMetrics()
-  let known = true
+  let isAvailable = true
   gauge(metrics, { name: 'salong_moons', help: 'Moons' }, () => {
-    if (!known) throw new Error('clouds')
+    if (!isAvailable) throw new Error('clouds')
     return [{ value: 2 }]
   })
   expect(await metrics.metrics()).toContain('salong_moons 2')
-  known = false
+  isAvailable = false
   expect(await metrics.metrics()).not.toMatch(/^salong_moons /m)
 })
 

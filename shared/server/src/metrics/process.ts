@@ -2,25 +2,26 @@ import type pg from 'pg'
 import type { Ctx } from '../context.ts'
 import { gauge } from './instruments.ts'
 
-const isUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
+const readUp = async (check: Promise<unknown>) => [{ value: await check.then(() => 1).catch(() => 0) }]
 
-const freeIn = ({ idleCount, totalCount, options: { max } }: pg.Pool): number => idleCount + max - totalCount
+const countFreeConnections = ({ idleCount, totalCount, options: { max } }: pg.Pool): number =>
+  idleCount + max - totalCount
 
 /** Who waits for a connection while none is free: asking for one is to wait for a moment, too. */
-const waitingIn = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - freeIn(pool))
+const countWaitingCalls = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - countFreeConnections(pool))
 
 /** How this process stands with its databases. */
-export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'reads' | 'redis'>): void {
-  const { metrics, pool, reads, redis } = ctx
+export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'readReplica' | 'redis'>): void {
+  const { metrics, pool, readReplica, redis } = ctx
   gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
     // Who would have to wait for a connection to ask does not know.
-    freeIn(pool) > 0 ? isUp(pool.query('select 1')) : [],
+    countFreeConnections(pool) > 0 ? readUp(pool.query('select 1')) : [],
   )
-  if (reads.isReplicaUsed() !== undefined)
+  if (readReplica.isReplicaUsed() !== undefined)
     gauge(metrics, { name: 'salong_replica_used', help: 'Whether this process reads from the replica' }, () => [
-      { value: reads.isReplicaUsed() ? 1 : 0 },
+      { value: readReplica.isReplicaUsed() ? 1 : 0 },
     ])
-  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => isUp(redis.ping()))
+  gauge(metrics, { name: 'salong_redis_up', help: 'Whether Redis answers this process' }, () => readUp(redis.ping()))
   gauge(
     metrics,
     { name: 'salong_database_connections', help: 'Connections to PostgreSQL by state', labelNames: ['state'] },
@@ -33,6 +34,6 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
     { value: pool.options.max },
   ])
   gauge(metrics, { name: 'salong_database_waiting', help: 'Who waits for a connection to PostgreSQL' }, () => [
-    { value: waitingIn(pool) },
+    { value: countWaitingCalls(pool) },
   ])
 }

@@ -8,8 +8,8 @@ import { registerProcessMetrics } from './process.ts'
  * there. Answers how to end that.
  */
 export async function serveMetrics(
-  ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'reads' | 'redis'>,
-  beside: FastifyPluginAsync[] = [],
+  ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'readReplica' | 'redis'>,
+  plugins: FastifyPluginAsync[] = [],
 ): Promise<{ address?: string; close: () => Promise<void> }> {
   const { config, metrics, log } = ctx
   if (config.metricsPort === undefined) return { close: async () => {} }
@@ -17,7 +17,7 @@ export async function serveMetrics(
   registerProcessMetrics(ctx)
   const app = fastify({ forceCloseConnections: true })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
-  for (const part of beside) await app.register(part)
+  for (const plugin of plugins) await app.register(plugin)
   const address = await app.listen({ host: config.host, port: config.metricsPort })
   log.info({ address }, 'metrics are told')
   return { address, close: () => app.close() }

@@ -2,32 +2,32 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isHere } from '../team.ts'
+import { isVisibleMember } from '../team.ts'
 
-type Kept = { standing: RawBuilder<unknown>; lock: RawBuilder<unknown> }
+type MemberLock = { condition: RawBuilder<unknown>; lock: RawBuilder<unknown> }
 
 /** A row that no longer stands as it must has no session any more. */
-async function keep(db: DatabaseTransaction, id: string, { standing, lock }: Kept): Promise<void> {
-  const { rows } = await sql`select from members where id = ${id} and ${standing} ${lock}`.execute(db)
+async function lockMember(db: DatabaseTransaction, id: string, { condition, lock }: MemberLock): Promise<void> {
+  const { rows } = await sql`select from members where id = ${id} and ${condition} ${lock}`.execute(db)
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
 }
 
-const acts = sql.raw(isHere('members'))
+const isActing = sql.raw(isVisibleMember('members'))
 
 /**
  * Keeps the party that acts from going away before the transaction ends. A member who has become an admin since the call
  * began acts no longer under the own account.
  */
-export const keepActor = (db: DatabaseTransaction, memberId: string): Promise<void> =>
-  keep(db, memberId, { standing: acts, lock: sql`for share` })
+export const lockActor = (db: DatabaseTransaction, memberId: string): Promise<void> =>
+  lockMember(db, memberId, { condition: isActing, lock: sql`for share` })
 
 /** The same, and what a member does of this kind happens one after the other. Taken before the locks of anything else. */
-export const keepActorAlone = (db: DatabaseTransaction, memberId: string): Promise<void> =>
-  keep(db, memberId, { standing: acts, lock: sql`for no key update` })
+export const lockActorExclusively = (db: DatabaseTransaction, memberId: string): Promise<void> =>
+  lockMember(db, memberId, { condition: isActing, lock: sql`for no key update` })
 
 /** Keeps an account from going away before the transaction ends, whoever it acts as. */
-export const keepAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
-  keep(db, accountId, { standing: sql`"deletedAt" is null`, lock: sql`for share` })
+export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
+  lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 
 const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 
@@ -39,7 +39,7 @@ export const lockLevel = (db: DatabaseTransaction, accountId: string) =>
   sql`select pg_advisory_xact_lock(${levelOf(accountId)})`.execute(db)
 
 /** Returns whether an account acts as the team, and keeps its level until the transaction ends. Taken before all locks on rows. */
-export async function staysInTeam(db: DatabaseTransaction, accountId: string): Promise<boolean> {
+export async function lockTeamMembership(db: DatabaseTransaction, accountId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock_shared(${levelOf(accountId)})`.execute(db)
   const { rows } = await sql`
     select from members where id = ${accountId} and level = 'ADMIN' and "deletedAt" is null`.execute(db)

@@ -21,7 +21,7 @@ export type ChatRow = {
 export type ChatAction = 'read' | 'answer' | 'write'
 
 /** The one rule for chats. What is not there and what is not mine are the same answer. */
-export function judgeChat(chat: ChatRow | undefined, action: ChatAction): ChatRow {
+export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction): ChatRow {
   if (!chat || chat.folder === 'GONE') throw new AppError('NOT_FOUND')
   if (action === 'read') return chat
   if (action === 'answer' && chat.state !== 'INVITED') throw new AppError('CONFLICT')
@@ -41,7 +41,7 @@ export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
   where c.id = ${chatId}`
 
 /** The chat of these two, while it is open and neither ignores the other. */
-export const openChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
+export const selectOpenChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
   select id from chats where least("creatorId", "invitedId") = least(${one}, ${other})
     and greatest("creatorId", "invitedId") = greatest(${one}, ${other})
     and state = 'OPEN' and not "creatorIgnores" and not "invitedIgnores"`
@@ -53,7 +53,7 @@ export async function requireChat(
   action: ChatAction,
 ): Promise<ChatRow> {
   const { rows } = await sql<ChatRow>`${selectChat(chatId, member.id)}`.execute(db)
-  return judgeChat(rows[0], action)
+  return assertChatAccess(rows[0], action)
 }
 
 /** Keeps the chat as it is judged until the transaction ends; whoever wants to write to it waits. Outsiders lock nothing. */
@@ -66,7 +66,7 @@ export async function lockChat(
   await sql`
     select id from chats where id = ${chatId} and ${member.id} in ("creatorId", "invitedId") for update`.execute(db)
   const { rows } = await sql<ChatRow>`${selectChat(chatId, member.id)}`.execute(db)
-  return judgeChat(rows[0], action)
+  return assertChatAccess(rows[0], action)
 }
 
 /** Between two members one thing happens at a time: an invite, an answer, ignoring. Ends with the transaction. */

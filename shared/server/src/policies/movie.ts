@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isHere } from '../team.ts'
-import { ignoring } from './ignoring.ts'
+import { isVisibleMember } from '../team.ts'
+import { isBlockedPair } from './ignoring.ts'
 
 /**
  * For statements with an entry `e`, its author `m` and its picture `media`: who is on the way out, or ignores or is ignored,
  * has none for me; and before it is drawn, or when it could not be, it is its author's alone.
  */
-export const isEntryShown = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isHere('m'))}
+export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isVisibleMember('m'))}
   and (media.state = 'READY' or (e."authorId" = ${me} and media.state in ('PROCESSING', 'FAILED')))
-  and not ${ignoring(sql`e."authorId"`, me)})`
+  and not ${isBlockedPair(sql`e."authorId"`, me)})`
 
 /** The same for the picture, for statements with `media` and the members `owner` and `viewer`. */
-export const moviePhotoIsOpen = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
-  and not ${ignoring(sql`owner.id`, sql`viewer.id`)})`
+export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
+  and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 
 /** Nobody likes what is their own; authors delete theirs, and the team any. */
 export type EntryAction = 'like' | 'delete'
@@ -32,12 +32,12 @@ export async function lockEntry(
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<LockedEntry & { shown: boolean }>`
     select e."authorId", e."mediaId", e."authorId" = ${me} as mine, media.state = 'READY' as public,
-      ${isEntryShown(me)} as shown
+      ${isEntryVisible(me)} as shown
     from movie_entries e join members m on m.id = e."authorId" join media on media.id = e."mediaId"
     where e.id = ${id} for no key update of e`.execute(db)
   const [entry] = rows
-  const mayDelete = action === 'delete' && level === 'ADMIN'
-  if (!entry || (!entry.shown && !mayDelete)) throw new AppError('NOT_FOUND')
-  if (action === 'like' ? entry.mine : !entry.mine && !mayDelete) throw new AppError('FORBIDDEN')
+  const canDelete = action === 'delete' && level === 'ADMIN'
+  if (!entry || (!entry.shown && !canDelete)) throw new AppError('NOT_FOUND')
+  if (action === 'like' ? entry.mine : !entry.mine && !canDelete) throw new AppError('FORBIDDEN')
   return entry
 }

@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../context.ts'
 import type { DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { isHere } from '../team.ts'
-import { ignoring } from './ignoring.ts'
+import { isVisibleMember } from '../team.ts'
+import { isBlockedPair } from './ignoring.ts'
 
 /** For statements with the author `m` of a comment: who is on the way out, or ignores or is ignored, says nothing to me. */
-export const isCommentShown = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(${sql.raw(isHere('m'))} and not ${ignoring(sql`m.id`, me)})`
+export const isCommentVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`m.id`, me)})`
 
 /** How many of the comments of `n` that count are not shown to me: those of who ignores one of us. */
 export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::int from (
     select "ignoredId" as id from ignores where "ignorerId" = ${me}
     union select "ignorerId" from ignores where "ignoredId" = ${me}) other
-  join members m on m.id = other.id and ${sql.raw(isHere('m'))}
+  join members m on m.id = other.id and ${sql.raw(isVisibleMember('m'))}
   cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
 
 /** Keeps these news until the transaction ends; who kisses or comments them at the same time waits. */
@@ -32,7 +32,7 @@ export async function lockComment(
 ): Promise<void> {
   const me = sql`${memberId}::bigint`
   const { rows } = await sql<{ mine: boolean; shown: boolean }>`
-    select m.id = ${me} as mine, ${isCommentShown(me)} as shown
+    select m.id = ${me} as mine, ${isCommentVisible(me)} as shown
     from news_comments c join members m on m.id = c."authorId"
     where c.id = ${cid} and c."newsId" = ${id} for update of c`.execute(db)
   const [comment] = rows

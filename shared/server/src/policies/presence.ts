@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { isHere, TEAM_ID } from '../team.ts'
-import { ignoring } from './ignoring.ts'
+import { isVisibleMember, TEAM_ID } from '../team.ts'
+import { isBlockedPair } from './ignoring.ts'
 
 /** Two members, `me` and `them`, who share an open chat `c` that neither has closed by ignoring or by leaving for good. */
-const inTouch = sql`
-  c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isHere('them'))}
-  and not ${ignoring(sql`me.id`, sql`them.id`)}`
+const sharesOpenChat = sql`
+  c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}
+  and not ${isBlockedPair(sql`me.id`, sql`them.id`)}`
 
-const neitherHides = sql`not me."presenceOff" and not them."presenceOff"`
+const isPresenceVisible = sql`not me."presenceOff" and not them."presenceOff"`
 
 /** Who may know that this member types in this chat, or null: who turns presence off neither shows nor sees it. */
 export async function findTypingPartner(db: Database, chatId: string, memberId: string): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function findTypingPartner(db: Database, chatId: string, memberId: 
     from chats c
     join members me on me.id = ${memberId} and me.id in (c."creatorId", c."invitedId")
     join members them on them.id in (c."creatorId", c."invitedId") and them.id <> me.id
-    where c.id = ${chatId} and ${inTouch} and ${neitherHides}`.execute(db)
+    where c.id = ${chatId} and ${sharesOpenChat} and ${isPresenceVisible}`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -35,11 +35,11 @@ export async function listPresencePartners(
   nameKeys: string[],
 ): Promise<PresencePartner[]> {
   const { rows } = await sql<PresencePartner>`
-    select them.id, them."userName", ${neitherHides} as visible
+    select them.id, them."userName", ${isPresenceVisible} as visible
     from members me
     join members them on them."nameKey" = any(${nameKeys}) and them.id <> ${TEAM_ID}
     join chats c on least(c."creatorId", c."invitedId") = least(me.id, them.id)
       and greatest(c."creatorId", c."invitedId") = greatest(me.id, them.id)
-    where me.id = ${memberId} and ${inTouch}`.execute(db)
+    where me.id = ${memberId} and ${sharesOpenChat}`.execute(db)
   return rows
 }

@@ -1,9 +1,9 @@
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { NewsMark } from '../../news/NewsMark.tsx'
+import { NewsBadge } from '../../news/NewsBadge.tsx'
 import { useEverOpened } from '../../ui/use-ever-opened.ts'
-import { NAVIGATION, NEWS_ROW, pathOf, useLitPath } from '../navigation.ts'
+import { NAVIGATION, NEWS_ROW, pathOf, useActivePath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import { NavigationLink } from './NavigationLink.tsx'
 import styles from './shell.module.css'
@@ -18,10 +18,10 @@ const MENU_PATHS = [...NAVIGATION, NEWS_ROW].filter(({ onPhone }) => onPhone ===
 /** The phone's navigation. The menu is lit while the page on show lives in it. */
 export function BottomBar() {
   const t = useTexts(appTexts)
-  const litPath = useLitPath()
+  const activePath = useActivePath()
   const [open, setOpen] = useState(false)
   const everOpened = useEverOpened(open)
-  const lit = open || MENU_PATHS.includes(litPath)
+  const isActive = open || MENU_PATHS.includes(activePath)
   return (
     <nav className={styles.bottomBar} aria-label={t('mainNavigation')}>
       {BAR.map((row) => (
@@ -30,7 +30,7 @@ export function BottomBar() {
       <button
         type="button"
         className={styles.barItem}
-        data-lit={lit || undefined}
+        data-lit={isActive || undefined}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -39,7 +39,7 @@ export function BottomBar() {
           <Menu size="1.25rem" strokeWidth={1.75} aria-hidden />
         </span>
         <span>{t('menu')}</span>
-        <NewsMark />
+        <NewsBadge />
       </button>
       <Suspense>{everOpened && <MenuSheet open={open} onClose={() => setOpen(false)} />}</Suspense>
     </nav>

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { useAppConfig } from '../../lib/app-config.ts'
 import { setDiscreet, useDiscreet } from '../../lib/discreet.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { NewsMark } from '../../news/NewsMark.tsx'
-import { askToLogOut } from '../../pages/log-out.ts'
+import { NewsBadge } from '../../news/NewsBadge.tsx'
+import { requestLogOut } from '../../pages/log-out.ts'
 import { NEWS_ROW } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 import styles from './shell.module.css'
@@ -36,13 +36,13 @@ export function HeaderTools() {
       >
         <NEWS_ROW.icon size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('news')}</span>
-        <NewsMark />
+        <NewsBadge />
       </Link>
       <a className={styles.wideTool} href={supportUrl} target="_blank" rel="noopener noreferrer" title={t('contact')}>
         <LifeBuoy size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('contact')}</span>
       </a>
-      <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => askToLogOut()}>
+      <button type="button" className={styles.wideTool} title={t('logOut')} onClick={() => requestLogOut()}>
         <LogOut size="1.125rem" strokeWidth={1.75} aria-hidden />
         <span className={styles.toolLabel}>{t('logOut')}</span>
       </button>

@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { setTheme, THEMES, useTheme } from '../../lib/theme.ts'
-import { askToLogOut } from '../../pages/log-out.ts'
+import { requestLogOut } from '../../pages/log-out.ts'
 import { useOwn } from '../../profiles/store.ts'
 import { chooseLanguage } from '../../settings/store.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -92,7 +92,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
         className={styles.row}
         onClick={() => {
           onClose()
-          askToLogOut()
+          requestLogOut()
         }}
       >
         <LogOut size="1.25rem" strokeWidth={1.75} aria-hidden />

@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router-dom'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { type NavigationRow, pathOf, useLitPath } from '../navigation.ts'
+import { type NavigationRow, pathOf, useActivePath } from '../navigation.ts'
 import { appTexts } from '../texts.ts'
 
-function currentOf(row: NavigationRow, pathname: string, lit: string): 'page' | 'true' | undefined {
+function ariaCurrent(row: NavigationRow, pathname: string, lit: string): 'page' | 'true' | undefined {
   if (pathname === pathOf(row)) return 'page'
   return lit === pathOf(row) || lit === row.inside ? 'true' : undefined
 }
@@ -14,11 +14,11 @@ type Props = { row: NavigationRow; className?: string; iconClassName?: string; o
 export function NavigationLink({ row, className, iconClassName, onClick }: Props) {
   const t = useTexts(appTexts)
   const { pathname } = useLocation()
-  const lit = useLitPath()
+  const lit = useActivePath()
   const couple = useSession()?.couple
   const { icon: Icon, Mark } = row
   return (
-    <Link to={row.to} className={className} aria-current={currentOf(row, pathname, lit)} onClick={onClick}>
+    <Link to={row.to} className={className} aria-current={ariaCurrent(row, pathname, lit)} onClick={onClick}>
       <span className={iconClassName}>
         <Icon size="1.25rem" strokeWidth={1.75} aria-hidden />
       </span>

@@ -12,10 +12,10 @@ import { BottomBar } from './BottomBar.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './shell.module.css'
-import { usePlaces } from './use-places.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 /** Until a page has come: an open chat, which stands in for the shell on a phone, does so from the start. */
-function Coming() {
+function PageFallback() {
   const { pathname, search } = useLocation()
   return pathname === '/chats' && new URLSearchParams(search).has('id') && <div data-covers-shell />
 }
@@ -27,7 +27,7 @@ export function Shell() {
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [actions, setActions] = useState<HTMLElement | null>(null)
   const sheet = useRef<HTMLElement>(null)
-  usePlaces(sheet)
+  useScrollRestoration(sheet)
   return (
     <PageSlotsContext value={{ title, actions }}>
       <SkipLink />
@@ -48,7 +48,7 @@ export function Shell() {
           <Banners inShell />
           <main ref={sheet} className={styles.sheet} id="content" tabIndex={-1} data-place="page">
             <CrashGuard page={pathname}>
-              <Suspense fallback={<Coming />}>
+              <Suspense fallback={<PageFallback />}>
                 <Outlet />
               </Suspense>
             </CrashGuard>

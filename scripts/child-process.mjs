@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
+
+/**
+ * The child lives as long as our end of this shell's stdin, so even a killed starter leaves nothing behind.
+ * The loop is needed because a background child ignores signals until its handler stands; the last line ends
+ * whatever the child left in its group, also when nobody reads the shell's complaints any more (PIPE).
+ */
+const SHELL_SCRIPT = [
+  'SIG=$1; shift; exec 3<&0; "$@" 3<&- </dev/null & p=$!',
+  '(read _ <&3; n=0; while kill -$SIG $p; do sleep 0.5; n=$((n+1)); [ $n = 16 ] && SIG=KILL; done) 2>/dev/null & w=$!',
+  'trap "" PIPE; wait $p; c=$?; kill $w 2>/dev/null; trap "" TERM; kill 0; exit $c',
+].join('\n')
+
+/** @typedef {import('node:child_process').ChildProcess & { name: string, exited: Promise<number> }} ManagedChild */
+/**
+ * @typedef {object} SpawnOptions
+ * @property {'TERM' | 'INT'} [signal] asks the child to stop
+ * @property {Record<string, string | undefined>} [env] added to ours
+ * @property {'inherit' | 'pipe' | number} [output] where its output and errors go
+ * @property {string} [cwd]
+ * @property {number} [uid] also taken as the group
+ */
+
+/** @type {ManagedChild[]} */
+const children = []
+/** @type {Promise<void> | undefined} */
+let stopping
+let wasInterrupted = false
+
+/**
+ * Starts a child that cannot outlive us.
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ * @param {SpawnOptions} [options]
+ * @returns {ManagedChild}
+ */
+export function spawnChild(name, command, args, { signal = 'TERM', env = {}, output = 'pipe', cwd, uid } = {}) {
+  if (stopping) throw new Error(`Stopping, so ${name} is not started`)
+  const shell = spawn('/bin/sh', ['-c', SHELL_SCRIPT, name, signal, command, ...args], {
+    cwd,
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', output, output],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  shell.stdin?.on('error', () => {})
+  const exited = once(shell, 'exit').then(
+    ([code, killedBy]) => code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (killedBy)],
+  )
+  const child = Object.assign(shell, { name, exited })
+  children.push(child)
+  const remove = () => void children.splice(children.indexOf(child), 1)
+  exited.then(remove, remove)
+  return child
+}
+
+/**
+ * Lets one child go and waits for its end.
+ * @param {ManagedChild} child
+ */
+export async function stopChild(child) {
+  child.stdin?.end()
+  await child.exited.catch(() => {})
+}
+
+/** Whether the end of a child is our doing. */
+export const isStopping = () => stopping !== undefined
+
+/** Whether somebody has asked us to stop. */
+export const isInterrupted = () => wasInterrupted
+
+/** Ends every child, the newest first; from then on no child is started. */
+export function stopAllChildren() {
+  stopping ??= (async () => {
+    for (const child of [...children].reverse()) await stopChild(child)
+  })()
+  return stopping
+}
+
+/**
+ * Runs a child to its end.
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ * @param {SpawnOptions} [options]
+ * @returns {Promise<{ code: number, out: string, err: string }>} what it printed, unless its output went elsewhere
+ */
+export async function run(name, command, args, options) {
+  const child = spawnChild(name, command, args, options)
+  let out = ''
+  let err = ''
+  child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
+  child.stderr?.setEncoding('utf8').on('data', (text) => (err += text))
+  const closed = once(child, 'close')
+  const code = await child.exited
+  await closed
+  return { code, out, err }
+}
+
+/**
+ * Hears every line that a child prints.
+ * @param {ManagedChild} child
+ * @param {(line: string) => void} onLine
+ */
+export function onLines(child, onLine) {
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', onLine)
+}
+
+/**
+ * Stops everything once when asked to, and leaves with the code that is usual for this signal or the one given.
+ * @param {number} [code]
+ */
+export function stopOnSignals(code) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      wasInterrupted = true
+      stopAllChildren().finally(() => process.exit(code ?? 128 + constants.signals[signal]))
+    })
+  }
+}

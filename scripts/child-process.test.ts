@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { run } from './child-process.mjs'
+
+const MODULE_PATH = fileURLToPath(new URL('child-process.mjs', import.meta.url))
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A process counts as alive until the system has swept it up. */
+const expectExited = (pids: number[]): Promise<void> =>
+  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
+
+/** A starter with one child, which itself has a child; all three say their process ids. */
+async function aStarter(child: string) {
+  const program = `
+    import { spawnChild, onLines, stopOnSignals } from ${JSON.stringify(MODULE_PATH)}
+    stopOnSignals(0)
+    onLines(spawnChild('child', '/bin/sh', ['-c', ${JSON.stringify(child)}]), (line) => console.log(line))`
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void starter.kill('SIGKILL'))
+  const lines = createInterface(starter.stdout)
+  const [line] = await once(lines, 'line')
+  return { starter, pids: String(line).split(' ').map(Number) }
+}
+
+const WITH_GRANDCHILD = 'sleep 60 & echo $$ $!; wait'
+
+test('a killed starter leaves neither child nor grandchild behind', async () => {
+  const { starter, pids } = await aStarter(WITH_GRANDCHILD)
+  expect(pids.map(isAlive)).toEqual([true, true])
+  starter.kill('SIGKILL')
+  await expectExited(pids)
+})
+
+test('Ctrl-C ends everything and counts as a normal end', async () => {
+  const { starter, pids } = await aStarter(WITH_GRANDCHILD)
+  starter.kill('SIGINT')
+  const [code] = await once(starter, 'exit')
+  expect(code).toBe(0)
+  await expectExited(pids)
+})
+
+test('a child that does not listen at first is asked again', async () => {
+  const { starter, pids } = await aStarter(
+    `trap '' TERM; echo $$; sleep 1; trap 'exit 0' TERM; while :; do sleep 0.1; done`,
+  )
+  starter.kill('SIGTERM')
+  await once(starter, 'exit')
+  await expectExited(pids)
+})
+
+test('what a child prints and how it ends comes back', async () => {
+  expect(await run('talker', '/bin/sh', ['-c', 'echo out; echo err >&2; exit 3'])).toEqual({
+    code: 3,
+    out: 'out\n',
+    err: 'err\n',
+  })
+})

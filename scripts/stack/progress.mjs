@@ -1,0 +1,65 @@
+import { isInterrupted, isStopping, stopAllChildren } from '../child-process.mjs'
+
+/**
+ * Does a step and says how long it took.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const start = performance.now()
+  process.stdout.write(`  ${title} … `)
+  try {
+    const result = await work()
+    process.stdout.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+    return result
+  } catch (error) {
+    process.stdout.write(isStopping() ? 'stopped\n' : 'failed\n')
+    throw error
+  }
+}
+
+let isExiting = false
+
+/**
+ * Says what went wrong, stops everything and leaves. What fails because of that, or because we were asked to stop, is no news.
+ * @param {unknown} error
+ */
+export async function exitWithError(error) {
+  if (isExiting || isInterrupted()) return
+  isExiting = true
+  process.exitCode = 1
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+  await stopAllChildren()
+  process.exit()
+}
+
+const LEVEL_NAMES = /** @type {Record<number, string>} */ ({ 40: 'warning', 50: 'error', 60: 'fatal' })
+
+/**
+ * Tells in the terminal what a service logs from this level on.
+ * @param {{ from: 40 | 50, others: boolean }} wish `others`: also what is no log line
+ * @returns {(name: string, line: string) => void}
+ */
+export function createLogPrinter({ from: minLevel, others }) {
+  return (name, line) => {
+    const entry = parseLine(line)
+    if (!entry) {
+      if (others) console.error(`[${name}] ${line}`)
+    } else if (entry.level >= minLevel) {
+      const cause = entry.err?.stack ?? entry.err?.message
+      console.error(`[${name}] ${LEVEL_NAMES[entry.level]}: ${entry.msg}${cause ? `\n${cause}` : ''}`)
+    }
+  }
+}
+
+/** @param {string} line @returns {{ level: number, msg: string, err?: Error } | undefined} */
+function parseLine(line) {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { registerHandlerDrain } from './drain-handlers.ts'
+
+test('a gateway leaves when all is done that was begun, also for who went away meanwhile', async () => {
+  const order: string[] = []
+  const app = fastify()
+  registerHandlerDrain(app)
+  let finishHandler = () => {}
+  app.post('/', async () => {
+    await new Promise<void>((resolve) => {
+      finishHandler = resolve
+    })
+    order.push('done')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const call = request({ method: 'POST', host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
+  const disconnected = once(call, 'error')
+  const [[, answer]] = await Promise.all([once(app.server, 'request'), call.end()])
+  call.destroy(new Error('gone'))
+  await Promise.all([disconnected, once(answer, 'close')])
+
+  const closed = app.close().then(() => order.push('left'))
+  await expect.poll(() => app.server.listening).toBe(false)
+  finishHandler()
+  await closed
+  expect(order).toEqual(['done', 'left'])
+})

@@ -1,0 +1,22 @@
+import { ChatAnswer } from '@app/contract/chats'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { largeResponseSerializer } from './large-responses.ts'
+
+const Person = z.object({ name: z.string(), city: z.nullable(z.string()), dog: z.optional(z.string()) })
+const schema = z.object({ people: z.array(Person), partner: z.nullable(Person) })
+const write = largeResponseSerializer({ schema, method: 'GET', url: '/' })
+const ann = { name: 'Ann "och" Åsa\n', city: null }
+
+test('a long answer holds the fields of the contract and no others', () => {
+  const answer = write({ people: [{ ...ann, passwordHash: 'secret' }], partner: null, email: 'ann@example.test' })
+  expect(JSON.parse(answer)).toEqual({ people: [ann], partner: null })
+})
+
+test('a field that is missing is a fault, not a hole', () => {
+  expect(() => write({ people: [{ city: 'Lund' }], partner: null })).toThrow('name')
+})
+
+test('every field of a chat can be written so', () => {
+  expect(() => largeResponseSerializer({ schema: ChatAnswer, method: 'GET', url: '/' })).not.toThrow()
+})

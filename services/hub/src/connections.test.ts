@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events'
+import { createLog } from '@app/server/log'
+import { testConfig } from '@app/server/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { trackConnections } from './connections.ts'
+import type { Sockets } from './sockets.ts'
+
+/** A connection below Socket.IO, as the engine reports it. */
+function aConnection() {
+  const engine = new EventEmitter()
+  const log = createLog({ level: 'silent', service: 'test' })
+  const { stop } = trackConnections({ engine } as unknown as Sockets, { config: testConfig('postgres://none'), log })
+  onTestFinished(stop)
+  const socket = {
+    isDestroyed: false,
+    destroy() {
+      socket.isDestroyed = true
+    },
+  }
+  const connection = Object.assign(new EventEmitter(), { request: { socket } })
+  engine.emit('connection', connection)
+  return { link: connection, socket }
+}
+
+test('releases the TCP connection of a client that no longer answers heartbeats', () => {
+  const { link: connection, socket } = aConnection()
+  connection.emit('close', 'ping timeout')
+  expect(socket.isDestroyed).toBe(true)
+})
+
+test('leaves the TCP connection of a client that said goodbye to the WebSocket', () => {
+  const { link: connection, socket } = aConnection()
+  connection.emit('close', 'transport close')
+  expect(socket.isDestroyed).toBe(false)
+})

@@ -1,0 +1,13 @@
+/** Runs work of the same key one after the other: what was asked first is done first, whatever it waits for. */
+export function createKeyedQueue(onError: (error: unknown) => void): (key: string, work: () => Promise<void>) => void {
+  const tails = new Map<string, Promise<void>>()
+  return (key, work) => {
+    const task = (tails.get(key) ?? Promise.resolve())
+      .then(work)
+      .catch(onError)
+      .then(() => {
+        if (tails.get(key) === task) tails.delete(key)
+      })
+    tails.set(key, task)
+  }
+}

@@ -1,0 +1,182 @@
+import { nameKey } from '@app/contract/names'
+import type { PushOf } from '@app/contract/pushes'
+import type { Ctx } from '@app/server/context'
+import { listPresencePartners } from '@app/server/policies/presence'
+import { memberChannel } from '@app/server/pushes'
+import { type HubSocket, iterateSockets, type Sockets } from '../sockets.ts'
+import type { Subscriptions } from '../subscriptions.ts'
+import { createPresenceCache } from './presence-cache.ts'
+import { inBatches, isOnline, parseSignal, presenceChannel } from './state.ts'
+
+/** A socket that watches: whom it asked for, whom of them it may know of and see, and whom it believes online. */
+type Watcher = {
+  socket: HubSocket
+  nameKeys: string[]
+  partners: Map<string, boolean>
+  reportedOnline: Set<string>
+  /** Of whom there is something to tell at the next tick. */
+  due: Set<string>
+  /** It has just asked, so it is told of all, online or not. */
+  fresh: boolean
+}
+
+export type PresenceSubscriptions = {
+  watch: (socket: HubSocket, names: string[]) => void
+  onDisconnect: (socket: HubSocket) => void
+  /** What the sockets of this member may see could have changed. */
+  markStale: (memberId: string) => void
+  onSignal: (memberId: string, text: string) => void
+  /** Nobody here watches this member any more. */
+  evict: (memberId: string) => void
+  /** Asks the database where something may have changed, then tells what is due: one push a socket. */
+  tick: () => Promise<void>
+  review: () => Promise<void>
+}
+
+type Dependencies = { ctx: Ctx; io: Sockets; subscriptions: Subscriptions }
+
+export function createPresenceSubscriptions({
+  ctx: { db, redis, log, now },
+  io,
+  subscriptions,
+}: Dependencies): PresenceSubscriptions {
+  const watchers = new Map<string, Watcher>()
+  /** They hear nothing good of anybody before the database has been asked again. */
+  const stale = new Set<Watcher>()
+  const dueWatchers = new Set<Watcher>()
+  const presenceCache = createPresenceCache({ redis, now })
+
+  function* iterateWatchers(memberId: string): Generator<Watcher> {
+    for (const { id } of iterateSockets(io, presenceChannel(memberId))) {
+      const watcher = watchers.get(id)
+      if (watcher) yield watcher
+    }
+  }
+
+  function markDue(watcher: Watcher, memberId: string): void {
+    watcher.due.add(memberId)
+    dueWatchers.add(watcher)
+  }
+
+  function markDueForAll(memberId: string): void {
+    for (const watcher of iterateWatchers(memberId)) if (watcher.partners.get(memberId)) markDue(watcher, memberId)
+  }
+
+  async function resolvePartners(watcher: Watcher): Promise<void> {
+    const { socket, partners, nameKeys } = watcher
+    stale.delete(watcher)
+    const found = await listPresencePartners(db, socket.data.partyId, nameKeys)
+    if (stale.has(watcher) || !socket.connected) return
+    const removed = new Set(partners.keys())
+    for (const { id, visible } of found) {
+      removed.delete(id)
+      if (watcher.fresh || partners.get(id) !== visible) markDue(watcher, id)
+      partners.set(id, visible)
+    }
+    for (const id of removed) {
+      partners.delete(id)
+      markDue(watcher, id)
+    }
+    const channels = found.map(({ id }) => presenceChannel(id))
+    await socket.join(channels)
+    await subscriptions.subscribe(channels)
+    if (socket.connected) await presenceCache.load(found)
+  }
+
+  async function resolveStale(): Promise<void> {
+    await inBatches([...stale], async (batch) => {
+      const results = await Promise.allSettled(batch.map(resolvePartners))
+      const failures = results.filter((result) => result.status === 'rejected')
+      results.forEach((result, index) => {
+        const watcher = batch[index]
+        if (result.status === 'rejected' && watcher?.socket.connected) stale.add(watcher)
+      })
+      if (failures.length > 0) log.warn({ err: failures[0]?.reason, sockets: failures.length }, 'presence has to wait')
+    })
+  }
+
+  /** Only what is new to this socket, and nobody's being online while it is open whether that may be told. */
+  function flush(watcher: Watcher): void {
+    const { socket, partners, reportedOnline, due } = watcher
+    const isStale = stale.has(watcher)
+    const members: PushOf<'presence'>['members'] = []
+    for (const id of due) {
+      const member = presenceCache.get(id)
+      if (!member && partners.has(id)) continue
+      const input = member?.input ?? null
+      const at = partners.get(id) && isOnline(input, now().getTime()) ? input : null
+      if (isStale && at !== null) continue
+      due.delete(id)
+      if (member && (at !== null || reportedOnline.has(id) || (watcher.fresh && partners.has(id))))
+        members.push({
+          userName: member.userName,
+          online: at !== null,
+          at: at === null ? null : new Date(at).toISOString(),
+        })
+      if (at !== null) reportedOnline.add(id)
+      else reportedOnline.delete(id)
+      if (!partners.has(id)) void socket.leave(presenceChannel(id))
+    }
+    if (due.size === 0) dueWatchers.delete(watcher)
+    if (!isStale) watcher.fresh = false
+    if (members.length > 0) socket.emit('presence', { type: 'presence', members })
+  }
+
+  return {
+    watch(socket, names) {
+      const nameKeys = names.map(nameKey)
+      const watcher = watchers.get(socket.id)
+      if (watcher) Object.assign(watcher, { nameKeys, fresh: true })
+      const entry = watcher ?? {
+        socket,
+        nameKeys,
+        partners: new Map(),
+        reportedOnline: new Set(),
+        due: new Set(),
+        fresh: true,
+      }
+      watchers.set(socket.id, entry)
+      stale.add(entry)
+    },
+
+    onDisconnect(socket) {
+      const watcher = watchers.get(socket.id)
+      if (!watcher) return
+      watchers.delete(socket.id)
+      stale.delete(watcher)
+      dueWatchers.delete(watcher)
+    },
+
+    markStale(memberId) {
+      for (const { id } of iterateSockets(io, memberChannel(memberId))) {
+        const watcher = watchers.get(id)
+        if (watcher) stale.add(watcher)
+      }
+    },
+
+    onSignal(memberId, text) {
+      const signal = parseSignal(text)
+      if (signal === null) return
+      if (signal === 'HIDDEN' || signal === 'SHOWN') {
+        for (const watcher of iterateWatchers(memberId)) {
+          stale.add(watcher)
+          if (signal === 'SHOWN' || !watcher.partners.get(memberId)) continue
+          watcher.partners.set(memberId, false)
+          markDue(watcher, memberId)
+        }
+        return
+      }
+      presenceCache.setInput(memberId, signal === 'GONE' ? null : signal.input)
+      markDueForAll(memberId)
+    },
+
+    evict: presenceCache.evict,
+
+    async tick() {
+      await resolveStale()
+      for (const watcher of dueWatchers) flush(watcher)
+    },
+
+    review: () => presenceCache.review(markDueForAll),
+  }
+}

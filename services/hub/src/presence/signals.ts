@@ -1,0 +1,93 @@
+import type { Ctx } from '@app/server/context'
+import { memberChannel } from '@app/server/pushes'
+import { countSubscribers, createPublishCommand, type RedisCommand, runAll, runEach } from '@app/server/redis-commands'
+import { countSocketsIn, type Sockets } from '../sockets.ts'
+import { inBatches, onlineKey, presenceChannel, type Signal, serializeSignal } from './state.ts'
+
+/** Reloading a page must not look like leaving: so many ticks pass before it is told. */
+const TICKS_BEFORE_OFFLINE = 2
+/** A client tells of input once a minute; more often is not worth a message. */
+const INPUT_SPACING = 30_000
+
+export type Signals = {
+  /** A socket has come, which counts as input. */
+  onConnect: (memberId: string) => void
+  onInput: (memberId: string) => void
+  /** The member's last socket here is gone. */
+  onDisconnect: (memberId: string) => void
+  onSettings: (memberId: string, presenceOff: boolean) => void
+  /** Says of those who have come back neither here nor at another hub that they are gone. */
+  publishOffline: () => Promise<void>
+  /** Keeps the keys of the members here alive, and writes them anew if Redis has lost them. */
+  refresh: () => Promise<void>
+}
+
+type Dependencies = Pick<Ctx, 'redis' | 'log' | 'now'> & { io: Sockets; lifetime: number }
+
+/** What the members connected here show of themselves: a key for who comes to look, a sign for who is watching. */
+export function createSignals({ redis, log, now, io, lifetime }: Dependencies): Signals {
+  const inputs = new Map<string, number>()
+  const ticksLeft = new Map<string, number>()
+
+  const logLostSignal = (error: unknown): void => log.debug({ err: error }, 'a sign of presence was lost')
+
+  const signalCommand = (memberId: string, signal: Signal): RedisCommand =>
+    createPublishCommand(redis, presenceChannel(memberId), serializeSignal(signal))
+
+  const writeInput = (memberId: string, input: number): Promise<unknown> =>
+    runAll(redis, [['set', onlineKey(memberId), input, 'PX', lifetime], signalCommand(memberId, { input })])
+
+  function setInput(memberId: string): void {
+    const input = now().getTime()
+    inputs.set(memberId, input)
+    writeInput(memberId, input).catch(logLostSignal)
+  }
+
+  async function publishOfflineOf(memberId: string): Promise<void> {
+    const room = memberChannel(memberId)
+    const [hubs = 0] = await countSubscribers(redis, [room])
+    if (countSocketsIn(io, room) > 0) return
+    inputs.delete(memberId)
+    if (hubs > 0) return
+    await runAll(redis, [['del', onlineKey(memberId)], signalCommand(memberId, 'GONE')])
+  }
+
+  return {
+    onConnect(memberId) {
+      ticksLeft.delete(memberId)
+      setInput(memberId)
+    },
+
+    onInput(memberId) {
+      if (now().getTime() - (inputs.get(memberId) ?? 0) >= INPUT_SPACING) setInput(memberId)
+    },
+
+    onDisconnect(memberId) {
+      if (inputs.has(memberId)) ticksLeft.set(memberId, TICKS_BEFORE_OFFLINE)
+    },
+
+    onSettings(memberId, presenceOff) {
+      runAll(redis, [signalCommand(memberId, presenceOff ? 'HIDDEN' : 'SHOWN')]).catch(logLostSignal)
+    },
+
+    async publishOffline() {
+      for (const [memberId, ticks] of ticksLeft) ticksLeft.set(memberId, ticks - 1)
+      const due = [...ticksLeft].filter(([, ticks]) => ticks <= 0).map(([memberId]) => memberId)
+      await inBatches(due, async (batch) => {
+        await Promise.all(batch.map(publishOfflineOf))
+        // Who came and went again in between is waited for anew.
+        for (const memberId of batch) if ((ticksLeft.get(memberId) ?? 0) <= 0) ticksLeft.delete(memberId)
+      })
+    },
+
+    refresh: () =>
+      inBatches([...inputs], async (batch) => {
+        const renewals = await runEach(
+          redis,
+          batch.map(([memberId]) => ['pexpire', onlineKey(memberId), lifetime]),
+        )
+        const missing = batch.filter((_, index) => renewals[index]?.[1] === 0)
+        await Promise.all(missing.map(([memberId, input]) => writeInput(memberId, input)))
+      }),
+  }
+}

@@ -1,0 +1,165 @@
+import type { Push } from '@app/contract/pushes'
+import type { OwnedCtx } from '@app/server/context'
+import { publish } from '@app/server/pushes'
+import { anInvite, anOpenChat, asOwner } from '@app/server/testing'
+import { aMember } from '@app/server/testing-members'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aHub,
+  aReadySocket,
+  expectPresence,
+  hubContext,
+  isShownOnline,
+  presenceEntries,
+  waitForPushes,
+} from '../testing.ts'
+
+let ctx: OwnedCtx
+beforeAll(async () => {
+  ctx = await hubContext()
+})
+afterAll(() => ctx.close())
+
+const setHidden = async (member: { id: string }, presenceOff: boolean) => {
+  await ctx.db.updateTable('members').set({ presenceOff }).where('id', '=', member.id).execute()
+  const settings = {
+    presenceOff,
+    receiptsOff: false,
+    hiddenFromSearch: false,
+    incognito: false,
+    visitorsClosed: false,
+  }
+  const push: Push = { type: 'member:changed', userName: 'Medlem', couple: false, settings, language: 'SWEDISH' }
+  await publish(ctx.redis, [{ to: [member.id], push }])
+}
+
+const changed = (chatId: string): Push => ({ type: 'chat:changed', chatId, chat: null })
+
+test('strangers, invites, names that nobody has and the team are not told of', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const stranger = await aMember(ctx.db)
+  const { bo: invited } = await anInvite(ctx.db, { ann })
+  const admin = await aMember(ctx.db, { level: 'ADMIN' })
+  await anOpenChat(ctx.db, { ann, bo: admin })
+  for (const member of [bo, stranger, invited, admin]) await aReadySocket(hub, member)
+  const annTab = await aReadySocket(hub, ann)
+  const userNames = [stranger, invited, admin, bo, ann].map(({ userName }) => userName)
+  annTab.emit('presence:watch', { userNames: ['Teamet', 'Nobody', ...userNames] })
+  await expectPresence(annTab, bo, true)
+  expect(presenceEntries(annTab).map(({ userName }) => userName)).toEqual([bo.userName])
+})
+
+test.each<[string, (chatId: string) => Promise<unknown>]>([
+  [
+    'ignoring',
+    (chatId) => ctx.db.updateTable('chats').set({ invitedIgnores: true }).where('id', '=', chatId).execute(),
+  ],
+  [
+    'the end of the chat',
+    (chatId) => ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', chatId).execute(),
+  ],
+])('%s ends it at once, and nothing follows', async (_, change) => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const { bo: cy } = await anOpenChat(ctx.db, { ann })
+  const boTab = await aReadySocket(hub, bo)
+  const annTab = await aReadySocket(hub, ann)
+  annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName] })
+  await expectPresence(annTab, bo, true)
+  await change(chatId)
+  await publish(ctx.redis, [{ to: [ann.id, bo.id], push: changed(chatId) }])
+  await expectPresence(annTab, bo, false)
+  const reported = presenceEntries(annTab).length
+  boTab.disconnect()
+  await aReadySocket(hub, bo)
+  await aReadySocket(hub, cy)
+  await expectPresence(annTab, cy, true)
+  expect(
+    presenceEntries(annTab)
+      .slice(reported)
+      .map(({ userName }) => userName),
+  ).toEqual([cy.userName])
+})
+
+test('an accepted invite opens it', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anInvite(ctx.db)
+  const { bo: cy } = await anOpenChat(ctx.db, { ann })
+  await aReadySocket(hub, bo)
+  const annTab = await aReadySocket(hub, ann)
+  annTab.emit('presence:watch', { userNames: [bo.userName, cy.userName] })
+  await expectPresence(annTab, cy, false)
+  await ctx.db.updateTable('chats').set({ state: 'OPEN' }).where('id', '=', chatId).execute()
+  const push: Push = { type: 'invite:answered', chatId, answer: 'ACCEPTED', chat: null }
+  await publish(ctx.redis, [{ to: [ann.id, bo.id], push }])
+  await expectPresence(annTab, bo, true)
+})
+
+test('after a change nobody is told to be online before the database has said who may know', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo, chatId } = await anOpenChat(ctx.db)
+  const { bo: cy } = await anOpenChat(ctx.db, { ann: bo })
+  const [annTab, cyTab] = [await aReadySocket(hub, ann), await aReadySocket(hub, cy)]
+  for (const tab of [annTab, cyTab]) tab.emit('presence:watch', { userNames: [bo.userName] })
+  for (const tab of [annTab, cyTab]) await expectPresence(tab, bo, false)
+  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
+  try {
+    await publish(ctx.redis, [{ to: [ann.id], push: changed(chatId) }])
+    await waitForPushes(ctx, annTab, ann)
+    await aReadySocket(hub, bo)
+    await expectPresence(cyTab, bo, true)
+    await waitForPushes(ctx, annTab, ann)
+    expect(isShownOnline(annTab, bo)).toBe(false)
+  } finally {
+    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
+  }
+  await expectPresence(annTab, bo, true)
+})
+
+test('who hides looks gone at once to others and sees nobody; showing again brings both back', async () => {
+  const hubs = [await aHub(ctx), await aHub(ctx)]
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const annTab = await aReadySocket(hubs[0]!, ann)
+  const boTab = await aReadySocket(hubs[1]!, bo)
+  annTab.emit('presence:watch', { userNames: [bo.userName] })
+  boTab.emit('presence:watch', { userNames: [ann.userName] })
+  await expectPresence(annTab, bo, true)
+  await expectPresence(boTab, ann, true)
+  await setHidden(bo, true)
+  await expectPresence(annTab, bo, false)
+  await expectPresence(boTab, ann, false)
+  await setHidden(bo, false)
+  await expectPresence(annTab, bo, true)
+  await expectPresence(boTab, ann, true)
+})
+
+test('hiding works without the database', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const annTab = await aReadySocket(hub, ann)
+  await aReadySocket(hub, bo)
+  annTab.emit('presence:watch', { userNames: [bo.userName] })
+  await expectPresence(annTab, bo, true)
+  await asOwner(ctx.db, sql`alter table chats rename to chats_away`)
+  try {
+    await setHidden(bo, true)
+    await expectPresence(annTab, bo, false)
+  } finally {
+    await asOwner(ctx.db, sql`alter table chats_away rename to chats`)
+  }
+})
+
+test('a hidden member looks like one who has been away for long', async () => {
+  const hub = await aHub(ctx)
+  const { ann, bo } = await anOpenChat(ctx.db)
+  const hidden = await aMember(ctx.db, { presenceOff: true })
+  await anOpenChat(ctx.db, { ann, bo: hidden })
+  await aReadySocket(hub, hidden)
+  const annTab = await aReadySocket(hub, ann)
+  annTab.emit('presence:watch', { userNames: [bo.userName, hidden.userName] })
+  await expectPresence(annTab, bo, false)
+  expect(new Set(presenceEntries(annTab).map(({ online, at }) => `${online} ${at}`))).toEqual(new Set(['false null']))
+  expect(presenceEntries(annTab).map(({ userName }) => userName)).toHaveLength(2)
+})

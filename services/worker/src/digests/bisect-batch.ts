@@ -1,0 +1,19 @@
+import { isRefusedStatement } from '@app/server/db/database'
+
+/** Does something for all of them at once; where one spoils it, for each half, down to that one, which is left out. */
+export async function bisectBatch<Item, Result>(
+  items: Item[],
+  work: (items: Item[]) => Promise<Result[]>,
+  onPoison: (error: unknown) => void,
+): Promise<Result[]> {
+  try {
+    return items.length === 0 ? [] : await work(items)
+  } catch (error) {
+    if (!isRefusedStatement(error)) throw error
+    if (items.length === 1) onPoison(error)
+    if (items.length <= 1) return []
+    const middle = Math.ceil(items.length / 2)
+    const first = await bisectBatch(items.slice(0, middle), work, onPoison)
+    return [...first, ...(await bisectBatch(items.slice(middle), work, onPoison))]
+  }
+}

@@ -1,0 +1,48 @@
+import type { Language } from '@app/contract/language'
+import { createUnsubscribeToken, type MailKind } from '@app/contract/unsubscribing'
+import type { Database } from '@app/server/db/database'
+import { hashToken } from '@app/server/mail-tokens'
+import { createUnsubscribeName } from '@app/server/unsubscribing'
+import { sql } from 'kysely'
+import type { Letter } from './letters.ts'
+import { getTranslator } from './texts.ts'
+
+/** Returns the names of these members in the links of their mails, by member. From now on such links are found. */
+export async function storeUnsubscribeNames(
+  db: Database,
+  secret: string,
+  memberIds: string[],
+): Promise<Map<string, string>> {
+  const members = await db.selectFrom('members').select(['id', 'registeredAt']).where('id', 'in', memberIds).execute()
+  const names = new Map(members.map((member) => [member.id, createUnsubscribeName(secret, member)]))
+  await sql`
+    insert into unsubscribe_links (hash, "memberId")
+    select hash, id from unnest(${[...names.values()].map(hashToken)}::bytea[], ${[...names.keys()]}::bigint[]) as named(hash, id)
+    join members using (id) on conflict do nothing`.execute(db)
+  return names
+}
+
+/**
+ * How mails that somebody may do without end: a link for each of these kinds, to a page that asks first. Mail programs end
+ * `theirs` by themselves.
+ */
+export function createFooter(
+  publicUrl: string,
+  language: Language,
+  name: string,
+  kinds: MailKind[],
+  oneClickKind: MailKind,
+): Required<Pick<Letter, 'footer' | 'unsubscribe'>> {
+  const t = getTranslator(language)
+  const pathTo = (kind: MailKind) => `${createUnsubscribeToken(name, kind)}?language=${language}`
+  return {
+    footer: {
+      text: t('UNSUBSCRIBE.text'),
+      links: kinds.map((kind) => ({
+        label: t(`UNSUBSCRIBE.${kind}`),
+        href: `${publicUrl}/unsubscribe/token/${pathTo(kind)}`,
+      })),
+    },
+    unsubscribe: `${publicUrl}/api/v2/unsubscribe/${pathTo(oneClickKind)}`,
+  }
+}

@@ -1,0 +1,15 @@
+/** The light tokens of the design; mail programs know no variables. */
+export const COLORS = {
+  canvas: '#F2ECEA',
+  surface: '#FFFDFB',
+  line: '#E6DBD8',
+  ink: '#281A27',
+  ink2: '#5A4A58',
+  ink3: '#6F5E6B',
+  plum: '#6B2A55',
+  onPlum: '#FFF7FA',
+  plumInk: '#642650',
+} as const
+
+export const SERIF = "Petrona, Georgia, 'Times New Roman', serif"
+export const SANS = "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"

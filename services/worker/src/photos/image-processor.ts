@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import { PHOTO_JOB_TIMEOUT } from '@app/contract/limits'
+import { resolveProgram, startProcess, waitForMessage } from '../processes.ts'
+import type { ProcessResult } from './draw-process.ts'
+import type { ImageTask, ProcessedImage } from './process-image.ts'
+
+/**
+ * Draws pictures in processes of their own, which know nothing but the picture: whatever a hostile file does to one, it is
+ * ended after its time and takes nothing with it.
+ */
+export type ImageProcessor = {
+  /** Null for a picture that cannot be read. Throws when that takes too long, or the process dies of it. */
+  process: (task: ImageTask) => Promise<ProcessedImage | null>
+  close: () => void
+}
+
+const PROGRAM = resolveProgram(import.meta.url, 'draw-process')
+
+const IDLE_TIMEOUT = 30_000
+const RESIDENT_MAX = 600 * 1024 * 1024
+
+const startChild = (): Promise<ChildProcess> =>
+  startProcess(PROGRAM, {
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
+    // Formats that are read by code which nobody has hardened against strangers stay shut.
+    // Few arenas keep what is freed together, so that it goes back to the system.
+    env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
+  })
+
+export function createImageProcessor({ limit = PHOTO_JOB_TIMEOUT }: { limit?: number } = {}): ImageProcessor {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+
+  function stopChild(child: ChildProcess): void {
+    clearTimeout(idle.get(child))
+    idle.delete(child)
+    child.kill('SIGKILL')
+  }
+
+  async function acquireChild(): Promise<ChildProcess> {
+    const idleChild = [...idle.keys()].find(({ connected }) => connected)
+    if (!idleChild) return startChild()
+    clearTimeout(idle.get(idleChild))
+    idle.delete(idleChild)
+    return idleChild
+  }
+
+  return {
+    async process(task) {
+      const child = await acquireChild()
+      child.send(task, () => {})
+      const { processed, residentBytes } = await waitForMessage<ProcessResult>(child, limit)
+      if (residentBytes > RESIDENT_MAX) stopChild(child)
+      else idle.set(child, setTimeout(() => stopChild(child), IDLE_TIMEOUT).unref())
+      return processed
+    },
+    close() {
+      for (const child of [...idle.keys()]) stopChild(child)
+    },
+  }
+}

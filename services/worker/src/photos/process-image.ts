@@ -1,0 +1,82 @@
+import { PHOTO_PIXELS_MAX } from '@app/contract/limits'
+import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
+import sharp, { type OutputInfo, type Region, type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+
+/** One thread for each picture: several are drawn side by side in processes of their own. */
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** The square of a picture that its owner chose, in the terms of the contract's `MovieUploadParts`. */
+export type Crop = { zoom: number; offsetX: number; offsetY: number }
+
+/** RAW is what a member has uploaded, LARGE the upright large variant that was drawn from it, cut already. */
+export type ImageTask = { bytes: Uint8Array; from: 'RAW' | 'LARGE'; rotation: number; crop?: Crop | null }
+
+export type Variant = { rotation: number; size: MediaSize; bytes: Uint8Array }
+
+export type ProcessedImage = { variants: Variant[]; width: number; height: number; placeholder: string }
+
+type Pixels = { data: Buffer; info: OutputInfo }
+
+const WEBP = { quality: 80, effort: 2 } as const
+const PLACEHOLDER_SIDE = 100
+
+const fitInside = (image: Sharp, side: number): Sharp =>
+  image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+
+const readPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resolveWithObject: true })
+
+const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+/** Where between its two ends, -1 and 1, something of this length begins on the other. */
+const cropOffset = (offset: number, length: number, whole: number): number =>
+  Math.round(((whole - length) * (offset + 1)) / 2)
+
+/** The square in the pixels of the upright picture. */
+function cropRegion({ zoom, offsetX, offsetY }: Crop, { width, height }: { width: number; height: number }): Region {
+  const side = Math.max(1, Math.round(Math.min(width, height) / (1 + zoom / 50)))
+  return { left: cropOffset(offsetX, side, width), top: cropOffset(offsetY, side, height), width: side, height: side }
+}
+
+/**
+ * The upright picture in the large size, cut where its owner wants that. What is neither whole nor a JPEG of bearable size
+ * throws before it is decoded.
+ */
+async function decode({ bytes, from, crop }: ImageTask): Promise<Pixels> {
+  const image = sharp(bytes, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
+  const { format, autoOrient } = await image.metadata()
+  if (format !== (from === 'RAW' ? 'jpeg' : 'webp')) throw new Error(`a picture of the format ${format}`)
+  const upright = image.autoOrient()
+  const cropped = crop ? upright.extract(cropRegion(crop, autoOrient)) : upright
+  return readPixels(fitInside(cropped, MEDIA_SIZES.large).toColourspace('srgb'))
+}
+
+async function createPlaceholder(pixels: Pixels): Promise<string> {
+  const { data, info } = await readPixels(
+    fitInside(fromPixels(pixels), PLACEHOLDER_SIDE).toColourspace('srgb').ensureAlpha(),
+  )
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+const encode = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).webp(WEBP).toBuffer()
+
+/**
+ * Draws all sizes of a picture, turned as its owner wants it; from the upload also the upright large one that later turns
+ * are drawn from. Each size is made out of the next larger one. What comes out holds pixels and nothing else.
+ */
+export async function processImage(task: ImageTask): Promise<ProcessedImage> {
+  const { from, rotation } = task
+  const upright = await decode(task)
+  const large = rotation === 0 ? upright : await readPixels(fromPixels(upright).rotate(rotation))
+  const medium = await readPixels(fitInside(fromPixels(large), MEDIA_SIZES.medium))
+  const small = await readPixels(fitInside(fromPixels(medium), MEDIA_SIZES.small))
+  const variants: Variant[] = []
+  if (from === 'RAW') variants.push({ rotation: 0, size: 'large', bytes: await encode(upright) })
+  if (rotation !== 0) variants.push({ rotation, size: 'large', bytes: await encode(large) })
+  variants.push({ rotation, size: 'medium', bytes: await encode(medium) })
+  variants.push({ rotation, size: 'small', bytes: await encode(small) })
+  const { width, height } = large.info
+  return { variants, width, height, placeholder: await createPlaceholder(small) }
+}

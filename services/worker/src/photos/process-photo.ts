@@ -1,0 +1,127 @@
+import { PHOTO_BYTES_MAX } from '@app/contract/limits'
+import type { MediaId } from '@app/contract/media'
+import { AppError } from '@app/server/errors'
+import { notifyGroupMessage } from '@app/server/group-messages'
+import { rawKey, variantKey } from '@app/server/photo-store'
+import { toPicture } from '@app/server/pictures'
+import { lockMemberPhotos, refreshProfilePhoto } from '@app/server/profile-photo'
+import { type Tx, transact } from '@app/server/transact'
+import type { WorkerCtx } from '../context.ts'
+import type { ImageTask, ProcessedImage } from './process-image.ts'
+import {
+  bumpGroupMessageVersion,
+  bumpMessageVersion,
+  claimUnprocessed,
+  findCrop,
+  lockConversation,
+  type MediaRow,
+  markFailed,
+  markProcessed,
+  refundAttempt,
+  releaseLease,
+} from './queries.ts'
+import { removePhoto } from './remove-photo.ts'
+
+/** A picture that ends whoever draws it is given up then. */
+const ATTEMPTS = 3
+
+/** The upload, or when that was drawn before the upright large variant; null when neither is there. */
+async function findSource({ db, photos }: WorkerCtx, { id, state, rotation }: MediaRow): Promise<ImageTask | null> {
+  const raw = state === 'PROCESSING' ? await photos.read(rawKey(id)) : null
+  if (raw)
+    return raw.length > PHOTO_BYTES_MAX ? null : { bytes: raw, from: 'RAW', rotation, crop: await findCrop(db, id) }
+  const large = await photos.read(variantKey(id, 0, 'large'))
+  return large && { bytes: large, from: 'LARGE', rotation }
+}
+
+/** Null for what cannot be drawn, or has ended its drawers too often. */
+async function tryProcess(
+  { imageProcessor: drawers }: WorkerCtx,
+  { attempts }: MediaRow,
+  source: ImageTask,
+): Promise<ProcessedImage | null> {
+  if (attempts > ATTEMPTS) return null
+  return drawers.process(source).catch((error: unknown) => {
+    if (attempts === ATTEMPTS) return null
+    throw error
+  })
+}
+
+/** The upload goes when all is stored that takes its place, and before the row says so: then nothing has to remember it. */
+async function processAndStore(ctx: WorkerCtx, media: MediaRow): Promise<ProcessedImage | null> {
+  const source = await findSource(ctx, media)
+  const processed = source && (await tryProcess(ctx, media, source))
+  for (const { rotation, size, bytes } of processed?.variants ?? [])
+    await ctx.photos.put(variantKey(media.id, rotation, size), bytes)
+  if (media.state === 'PROCESSING') await ctx.photos.remove(rawKey(media.id))
+  return processed
+}
+
+/** For one that a message carries to both of the chat, unless one ignores the other; otherwise to its owner's devices. */
+async function notifyChat(tx: Tx, media: MediaRow): Promise<void> {
+  const photo = toPicture(media)
+  const attached = media.chatId ? await bumpMessageVersion(tx.db, media) : undefined
+  const to = attached?.memberIds.filter((memberId) => memberId === media.ownerId || !attached.ignoring)
+  const chat = attached && { chatId: media.chatId ?? '', messageId: attached.messageId, version: attached.version }
+  const recipients = to ?? [media.ownerId ?? '']
+  if (recipients.length > 0) tx.notify(recipients, { type: 'photo:ready', photo, chat: chat ?? null })
+}
+
+const notifyOwner = (tx: Tx, media: MediaRow): void =>
+  tx.notify([media.ownerId ?? ''], { type: 'photo:ready', photo: toPicture(media), chat: null })
+
+async function notifyGroup(tx: Tx, media: MediaRow): Promise<void> {
+  const messageId = await bumpGroupMessageVersion(tx.db, media)
+  if (messageId) await notifyGroupMessage(tx, messageId)
+  notifyOwner(tx, media)
+}
+
+/** Everybody hears that there is something new; one that could not be drawn concerns its author alone. */
+async function notifyMovie(tx: Tx, media: MediaRow): Promise<void> {
+  notifyOwner(tx, media)
+  if (media.state === 'READY') tx.notifyEverybody({ type: 'movie:changed', gone: null })
+}
+
+/** To the owner's devices, and to those who see it where it is. */
+const NOTIFIERS = {
+  ALBUM: async (tx, media) => notifyOwner(tx, media),
+  CHAT: notifyChat,
+  GROUP: notifyGroup,
+  MOVIE: notifyMovie,
+} satisfies Record<MediaRow['kind'], (tx: Tx, media: MediaRow) => Promise<void>>
+
+/** False when the picture was removed meanwhile. */
+const storeResult = (ctx: WorkerCtx, media: MediaRow, processed: ProcessedImage | null): Promise<boolean> =>
+  transact(ctx, async (tx) => {
+    const { ownerId } = media
+    if (!ownerId) return false
+    if (media.kind === 'ALBUM') await lockMemberPhotos(tx.db, ownerId)
+    else await lockConversation(tx.db, media)
+    const updated = await (processed ? markProcessed(tx.db, media, processed) : markFailed(tx.db, media))
+    if (!updated?.ownerId) return false
+    if (media.kind === 'ALBUM') await refreshProfilePhoto(tx, ownerId)
+    await NOTIFIERS[updated.kind](tx, updated)
+    return true
+  })
+
+async function processOnce(ctx: WorkerCtx, media: MediaRow): Promise<void> {
+  try {
+    const processed = await processAndStore(ctx, media)
+    if (!processed) ctx.log.warn({ mediaId: media.id, state: media.state }, 'a picture could not be drawn')
+    if (await storeResult(ctx, media, processed)) return
+    await releaseLease(ctx.db, media.id)
+    await removePhoto(ctx, { mediaId: media.id })
+  } catch (error) {
+    if (error instanceof AppError) await refundAttempt(ctx.db, media.id)
+    throw error
+  }
+}
+
+/** Draws a picture as long as it is not shown as its owner wants it. May run any number of times, and at several places. */
+export async function processPhoto(ctx: WorkerCtx, { mediaId }: { mediaId: MediaId }): Promise<void> {
+  for (;;) {
+    const media = await claimUnprocessed(ctx.db, mediaId, ctx.now())
+    if (!media) return
+    await processOnce(ctx, media)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '@app/server/context'
+import { findDigestWork } from '../digests/find-work.ts'
+import { findLostExports } from '../exports/find-lost.ts'
+import { MAIL_KINDS } from '../mail/prepare-mail.ts'
+import { listLostMails, requeueUnknownMails } from '../mail/queries.ts'
+import { findLostPhotos } from '../photos/find-lost.ts'
+import { endExpiredSessions } from './end-sessions.ts'
+import { startLoop } from './loop.ts'
+import { SCHEDULES } from './schedules.ts'
+
+const INTERVAL = 2_000
+/** What became due later than this may still be in the queue for the first time. */
+const LOST_AFTER = 3_000
+const MAILS_PER_BATCH = 500
+
+async function relayOutbox({ outbox }: Ctx): Promise<void> {
+  let rows: number
+  do rows = await outbox.relayPending()
+  while (rows > 0)
+}
+
+async function requeueMails({ db, jobs, now }: Ctx): Promise<void> {
+  await requeueUnknownMails(db, now())
+  const mailIds = await listLostMails(db, MAIL_KINDS, new Date(now().getTime() - LOST_AFTER), MAILS_PER_BATCH)
+  for (const mailId of mailIds) await jobs.add({ name: 'mail:send', payload: { mailId } })
+}
+
+async function requeuePhotos(ctx: Ctx): Promise<void> {
+  for (const job of await findLostPhotos(ctx)) await ctx.jobs.add(job)
+}
+
+async function requeueExports(ctx: Ctx): Promise<void> {
+  for (const job of await findLostExports(ctx)) await ctx.jobs.add(job)
+}
+
+async function enqueueDigests(ctx: Ctx): Promise<void> {
+  for (const job of await findDigestWork(ctx)) await ctx.jobs.add(job)
+}
+
+async function registerSchedules({ jobs }: Ctx): Promise<void> {
+  for (const schedule of SCHEDULES) await jobs.schedule(schedule)
+}
+
+const STEPS = {
+  outbox: relayOutbox,
+  mails: requeueMails,
+  photos: requeuePhotos,
+  exports: requeueExports,
+  digests: enqueueDigests,
+  sessions: endExpiredSessions,
+  schedules: registerSchedules,
+}
+
+/** Takes up what a crash or an emptied Redis has left behind, and ends sessions on time; what fails is tried again in the next round. */
+export async function relayOnce(ctx: Ctx): Promise<void> {
+  for (const [step, runStep] of Object.entries(STEPS)) {
+    try {
+      await runStep(ctx)
+    } catch (error) {
+      ctx.log.warn({ step, err: error }, 'a sweep has to wait')
+    }
+  }
+}
+
+/** Sweeps every few seconds. Any number of workers may do so at once. */
+export const startRelay = (ctx: Ctx): { close: () => Promise<void> } =>
+  startLoop(async () => {
+    await relayOnce(ctx)
+    return INTERVAL
+  })

@@ -1,0 +1,114 @@
+import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
+import type { RedisClient } from '../redis.ts'
+import { type RedisCommand, runAll } from '../redis-commands.ts'
+
+/** What hubs and workers note in Redis about a minute waits so long for whoever writes it down. */
+const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL
+
+/** The minute that an instant lies in, named by its beginning. */
+export const startOfMinute = (at: Date): Date =>
+  new Date(Math.floor(at.getTime() / OPERATIONS_SAMPLE_INTERVAL) * OPERATIONS_SAMPLE_INTERVAL)
+
+type SampleKind = 'members' | 'lags' | 'mails'
+
+const keyOf = (minute: Date, kind: SampleKind): string => `operations:${minute.getTime()}:${kind}`
+
+/** Up to how many milliseconds a push took, told apart. */
+export const LAG_BUCKETS = [
+  1,
+  2,
+  3,
+  5,
+  7,
+  10,
+  15,
+  20,
+  30,
+  50,
+  75,
+  100,
+  150,
+  200,
+  300,
+  500,
+  750,
+  1_000,
+  1_500,
+  2_000,
+  3_000,
+  5_000,
+  10_000,
+  30_000,
+  60_000,
+  Number.POSITIVE_INFINITY,
+]
+
+/** Where pushes that took so long are counted. */
+export const findLagBucket = (lag: number): number => LAG_BUCKETS.findIndex((upperBound) => lag <= upperBound)
+
+const MAIL_OUTCOMES = ['taken', 'refused'] as const
+
+/** All at one key, so that it is one trip to one node. */
+async function record(redis: RedisClient, minute: Date, kind: SampleKind, commands: (key: string) => RedisCommand[]) {
+  const key = keyOf(minute, kind)
+  await runAll(redis, [...commands(key), ['pexpire', key, RETENTION_MS]])
+}
+
+/** These members are connected. Without any it notes that somebody has looked. What is kept tells how many, and not who. */
+export const recordMembers = (redis: RedisClient, minute: Date, memberIds: string[]): Promise<void> =>
+  record(redis, minute, 'members', (key) => [['pfadd', key, ...memberIds]])
+
+/** So many pushes in each place of `LAG_EDGES`. */
+export const recordLags = (redis: RedisClient, minute: Date, counts: number[]): Promise<void> =>
+  record(redis, minute, 'lags', (key) =>
+    counts.flatMap((count, bucket) => (count > 0 ? [['hincrby', key, String(LAG_BUCKETS[bucket]), count]] : [])),
+  )
+
+/** What a mail server said. */
+export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MAIL_OUTCOMES)[number]): Promise<void> =>
+  record(redis, minute, 'mails', (key) => [['hincrby', key, outcome, 1]])
+
+/** Within a place pushes are taken to be spread evenly. Null without any. */
+export function percentile(counts: number[], share: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  let remaining = total * share
+  for (const [bucket, count] of counts.entries()) {
+    const from = LAG_BUCKETS[bucket - 1] ?? 0
+    const to = LAG_BUCKETS[bucket] ?? from
+    if (count > 0 && remaining <= count) return Number.isFinite(to) ? from + (to - from) * (remaining / count) : from
+    remaining -= count
+  }
+  return null
+}
+
+export type MinuteSample = {
+  membersOnline: number | null
+  pushes: number | null
+  pushLagP50: number | null
+  pushLagP99: number | null
+  mailsTaken: number
+  mailsRefused: number
+}
+
+const asNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
+
+/** What all of them have noted about a minute. Where no hub has, nobody knows who was connected. */
+export async function readSample(redis: RedisClient, minute: Date): Promise<MinuteSample> {
+  const members = keyOf(minute, 'members')
+  const [hasMembers, online, lags, mails] = await runAll(redis, [
+    ['exists', members],
+    ['pfcount', members],
+    ['hmget', keyOf(minute, 'lags'), ...LAG_BUCKETS.map(String)],
+    ['hmget', keyOf(minute, 'mails'), ...MAIL_OUTCOMES],
+  ])
+  const counts = asNumbers(lags)
+  const [mailsTaken = 0, mailsRefused = 0] = asNumbers(mails)
+  return {
+    membersOnline: hasMembers === 1 ? Number(online) : null,
+    pushes: hasMembers === 1 ? counts.reduce((sum, count) => sum + count, 0) : null,
+    pushLagP50: percentile(counts, 0.5),
+    pushLagP99: percentile(counts, 0.99),
+    mailsTaken,
+    mailsRefused,
+  }
+}

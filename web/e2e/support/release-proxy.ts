@@ -1,0 +1,80 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+const upstream = new URL(process.env.E2E_URL ?? 'http://localhost')
+
+type FixedResponse = { status: number; type: string; body: string }
+
+export type ReleaseProxy = {
+  url: string
+  /** Answers the files of these addresses itself from now on. */
+  answer: (addresses: RegExp, answer: FixedResponse) => void
+  /** Hands on everything again. */
+  reset: () => void
+  close: () => Promise<void>
+  /** Listens on the same address again. */
+  open: () => Promise<void>
+}
+
+export const NOT_FOUND: FixedResponse = { status: 404, type: 'application/json', body: '{}' }
+
+/** The stack knows one address, and this is another. */
+const forwardHeaders = ({ origin, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => ({
+  ...headers,
+  host: upstream.host,
+  ...(origin ? { origin: upstream.origin } : {}),
+})
+
+/** A server before the one of all tests, on an address of its own, whose files may be those of another release. */
+export async function aReleaseProxy(): Promise<ReleaseProxy> {
+  const overrides: [RegExp, FixedResponse][] = []
+  const server = createServer((incoming, outgoing) => {
+    const [path = '/'] = (incoming.url ?? '/').split('?')
+    const override = overrides.findLast(([addresses]) => addresses.test(path))
+    if (override) {
+      const [, { status, type, body }] = override
+      outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
+      return
+    }
+    const { hostname, port } = upstream
+    const { method, url: address } = incoming
+    const upstreamRequest = request(
+      { hostname, port, path: address, method, headers: forwardHeaders(incoming.headers) },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    upstreamRequest.on('error', () => outgoing.destroy())
+    incoming.pipe(upstreamRequest)
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    const upstreamRequest = connect(Number(upstream.port), upstream.hostname, () => {
+      const headers = Object.entries(forwardHeaders(incoming.headers)).map(([name, value]) => `${name}: ${value}`)
+      upstreamRequest.write(`GET ${incoming.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      upstreamRequest.write(head)
+      upstreamRequest.pipe(socket).pipe(upstreamRequest)
+    })
+    upstreamRequest.on('error', () => socket.destroy())
+    socket.on('error', () => upstreamRequest.destroy())
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    open: () => listen(port),
+    answer: (addresses, answer) => void overrides.push([addresses, answer]),
+    reset: () => void overrides.splice(0),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+import { UserRound, UsersRound } from 'lucide-react'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useFieldText } from '../lib/field-text.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Card } from '../ui/Card.tsx'
+import { FieldError } from '../ui/Field.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { PersonFields } from './PersonFields.tsx'
+import styles from './registration.module.css'
+import type { RegistrationValues } from './registration-schema.ts'
+import { accountTexts } from './texts.ts'
+
+/** One person or two, and who they are. */
+export function PersonsCard({ onCouple }: { onCouple: (couple: boolean) => void }) {
+  const t = useTexts(accountTexts)
+  const textOf = useFieldText()
+  const { control, clearErrors, formState } = useFormContext<RegistrationValues>()
+  const persons = useWatch({ control, name: 'persons' })
+  const undecided = persons === null ? textOf(formState.errors.person1) : undefined
+  return (
+    <Card roomy>
+      <div className={styles.head}>
+        <h2>{persons === 'two' ? t('whoTwo') : t('whoOne')}</h2>
+        <Controller
+          control={control}
+          name="persons"
+          render={({ field }) => (
+            <Segmented
+              label={t('accountType')}
+              choices={[
+                { value: 'one', label: t('one'), icon: UserRound },
+                { value: 'two', label: t('two'), icon: UsersRound },
+              ]}
+              value={field.value}
+              invalid={undecided !== undefined}
+              onChange={(chosen) => {
+                field.onChange(chosen)
+                clearErrors(['person1', 'person2'])
+                onCouple(chosen === 'two')
+              }}
+            />
+          )}
+        />
+      </div>
+      {undecided && <FieldError>{undecided}</FieldError>}
+      {persons && (
+        <div className={styles.pair}>
+          <PersonFields name="person1" number={persons === 'two' ? 1 : undefined} />
+          {persons === 'two' && <PersonFields name="person2" number={2} />}
+        </div>
+      )}
+    </Card>
+  )
+}

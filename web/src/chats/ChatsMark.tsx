@@ -1,5 +1,0 @@
-import { Badge } from '../ui/Badge.tsx'
-import { useUnreadSum } from './reading.ts'
-
-/** How many messages are unread, for the navigation. */
-export const ChatsMark = () => <Badge count={useUnreadSum()} />

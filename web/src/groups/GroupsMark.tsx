@@ -1,9 +1,0 @@
-import { Badge } from '../ui/Badge.tsx'
-import { useGroupCount, usePartBeingRead } from './count.ts'
-
-/** How many messages are unread in groups and how many invites wait, for the navigation. */
-export function GroupsMark() {
-  const { messages, invites } = useGroupCount()
-  const beingRead = usePartBeingRead((part) => part.messages)
-  return <Badge count={Math.max(0, messages - beingRead) + invites} />
-}

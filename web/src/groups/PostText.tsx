@@ -1,0 +1,67 @@
+import type { GroupComment } from '@app/contract/groups'
+import { MessagePhoto } from '../conversation/MessagePhoto.tsx'
+import { MessageText } from '../conversation/MessageText.tsx'
+import type { Outgoing } from '../conversation/outbox.ts'
+import { photoTexts } from '../conversation/photo-texts.ts'
+import { keyOfMessage } from '../conversation/rows.ts'
+import { conversationTexts } from '../conversation/texts.ts'
+import { useTexts } from '../lib/texts.ts'
+import styles from './post.module.css'
+
+type Props = {
+  written: Pick<GroupComment, 'id' | 'mine' | 'clientId' | 'userName' | 'message' | 'photo'>
+  onPhoto: (key: string) => void
+}
+
+/** What a message or a comment says and shows. */
+export function PostText({ written, onPhoto }: Props) {
+  const photo = useTexts(photoTexts)
+  const { mine, userName, message } = written
+  return (
+    <>
+      {message && (
+        <div className={styles.words}>
+          <MessageText text={message} />
+        </div>
+      )}
+      {written.photo && (
+        <MessagePhoto
+          photo={written.photo}
+          clientId={written.clientId}
+          item={null}
+          alt={mine ? photo('mine') : photo('from', { name: userName })}
+          onOpen={() => onPhoto(keyOfMessage(written))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The same of something that is on its way. */
+export function OutgoingText({ item }: { item: Outgoing }) {
+  const photo = useTexts(photoTexts)
+  return (
+    <>
+      {item.text && (
+        <div className={styles.words}>
+          <MessageText text={item.text} />
+        </div>
+      )}
+      {item.photo && (
+        <MessagePhoto
+          photo={item.stored?.photo ?? null}
+          clientId={item.clientId}
+          item={item}
+          alt={photo('mine')}
+          onOpen={() => undefined}
+        />
+      )}
+    </>
+  )
+}
+
+/** What stands in the place of something that was taken away. */
+export function Removed({ text }: { text?: string }) {
+  const t = useTexts(conversationTexts)
+  return <p className={styles.removed}>{text ?? t('message.deleted')}</p>
+}

@@ -1,0 +1,25 @@
+import type { Id } from '@app/contract/base'
+import { PAGE_DEFAULT, PAGE_MAX } from '@app/contract/limits'
+
+type FetchPage<Item> = (limit: number, before?: Id) => Promise<Item[]>
+
+/**
+ * A list, newest first, from its beginning and at least as far as it stands there already, so that nothing on show goes
+ * away, whatever has come in above it.
+ */
+export async function refetchList<Item extends { id: Id }>(
+  shown: readonly { id: Id }[],
+  fetchPage: FetchPage<Item>,
+  pageSize = PAGE_DEFAULT,
+): Promise<{ items: Item[]; hasMore: boolean }> {
+  const oldest = shown.at(-1)
+  const items: Item[] = []
+  for (;;) {
+    const limit = Math.min(Math.max(shown.length - items.length, pageSize), PAGE_MAX)
+    const page = await fetchPage(limit, items.at(-1)?.id)
+    items.push(...page)
+    const last = page.at(-1)
+    const hasMore = page.length === limit
+    if (!hasMore || !last || !oldest || BigInt(last.id) <= BigInt(oldest.id)) return { items, hasMore }
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { stripListMarks, stripMarkdown } from './strip-markdown.ts'
+
+test.each([
+  ['Ta med en **varm tröja**, *snälla*', 'Ta med en varm tröja, snälla'],
+  ['***Viktigt*** och *a **b** c*', 'Viktigt och a b c'],
+  ['_lutande_ men inte snake_case_namn', 'lutande men inte snake_case_namn'],
+  ['`npm *start*` och ``a`b``', 'npm *start* och a`b'],
+  ['[Kartan](https://exempel.se/a) och <https://exempel.se>', 'Kartan och https://exempel.se'],
+  ['[*lutande* länk](https://exempel.se)', 'lutande länk'],
+  ['# Rubrik\n\n> citat\n> - punkt', 'Rubrik\n\ncitat\npunkt'],
+  ['- ett\n- två\n1. tre', 'ett\ntvå\n1. tre'],
+  ['```js\nrad\n```', 'rad'],
+  ['över\n\n---\n\nunder', 'över\n\n\n\nunder'],
+  ['\\*inte lutande\\*', '*inte lutande*'],
+])('%j reads %j', (typed, read) => {
+  expect(stripMarkdown(typed)).toBe(read)
+})
+
+test.each([
+  '2 * 3 * 4',
+  '*suckar',
+  '#1 i kön',
+  'kl 10-12',
+  'a_b_c',
+  '[sic]',
+  '-5 grader',
+
+  'https://exempel.se/a_b_c',
+])('%j stays as it is', (typed) => {
+  expect(stripMarkdown(typed)).toBe(typed)
+})
+
+test('a mark whose twin was cut off goes too', () => {
+  expect(stripMarkdown('Klä dig så du trivs, men ta med en **varm trö', true)).toBe(
+    'Klä dig så du trivs, men ta med en varm trö',
+  )
+  expect(stripMarkdown('Titta på [kartan](https://exempel.se/en/lång/adre', true)).toBe('Titta på kartan')
+  expect(stripMarkdown('Titta på [kart', true)).toBe('Titta på kart')
+})
+
+test('a list shows no marks, cut off or not, and never nothing', () => {
+  expect(stripListMarks('**Fet start** på ett meddelande som är *långt nog för en rad*', 50)).toBe(
+    'Fet start på ett meddelande som är långt nog för e',
+  )
+  expect(stripListMarks('---', 50)).toBe('---')
+})

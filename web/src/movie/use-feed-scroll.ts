@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useSessionState } from '../lib/session.ts'
+
+let top = 0
+
+useSessionState.subscribe(({ session }, before) => {
+  if (session?.sessionId !== before.session?.sessionId) top = 0
+})
+
+/** Whoever comes back from a profile finds the feed where they left it. */
+export function useFeedScroll(): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    box.scrollTop = top
+    return () => {
+      top = box.scrollTop
+    }
+  }, [])
+  return scroller
+}

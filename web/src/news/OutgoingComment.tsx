@@ -1,0 +1,67 @@
+import type { Id } from '@app/contract/base'
+import type { MouseEvent } from 'react'
+import { MessageText } from '../conversation/MessageText.tsx'
+import { conversationTexts } from '../conversation/texts.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Avatar, type AvatarShape } from '../ui/Avatar.tsx'
+import styles from './comments.module.css'
+import { discardComment, type PendingComment, sendCommentAgain } from './comments.ts'
+
+/** Me, beside what I say. */
+export type Me = { name: string; shape: AvatarShape; photoUrl: string | null }
+
+export const MyPicture = ({ me }: { me: Me }) => (
+  <Avatar name={me.name} shape={me.shape} photoUrl={me.photoUrl} size={32} />
+)
+
+/** What was pressed goes away: writing goes on in the field. */
+const focusField = ({ currentTarget }: MouseEvent): void =>
+  currentTarget.closest('[data-talk]')?.querySelector('textarea')?.focus()
+
+type Props = { of: Id; me: Me; waiting: PendingComment }
+
+function Unsent({ of, waiting }: Omit<Props, 'me'>) {
+  const t = useTexts(conversationTexts)
+  return (
+    <p className={styles.failed} role="alert">
+      {t('message.failed')}{' '}
+      <button
+        type="button"
+        className="text-link"
+        onClick={(event) => {
+          focusField(event)
+          void sendCommentAgain(of, waiting)
+        }}
+      >
+        {t('message.retry')}
+      </button>{' '}
+      <button
+        type="button"
+        className="text-link"
+        onClick={(event) => {
+          focusField(event)
+          discardComment(of, waiting.clientId)
+        }}
+      >
+        {t('message.discard')}
+      </button>
+    </p>
+  )
+}
+
+/** A comment of mine that is on its way, or was refused. */
+export function OutgoingComment({ of, me, waiting }: Props) {
+  const t = useTexts(conversationTexts)
+  return (
+    <li className={styles.comment}>
+      <MyPicture me={me} />
+      <div className={styles.said}>
+        <p className={styles.name}>{me.name}</p>
+        <div className={waiting.failed ? undefined : styles.sending}>
+          <MessageText text={waiting.message} />
+        </div>
+        {waiting.failed ? <Unsent of={of} waiting={waiting} /> : <p className={styles.time}>{t('message.sending')}</p>}
+      </div>
+    </li>
+  )
+}

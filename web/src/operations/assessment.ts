@@ -1,0 +1,69 @@
+import type { Operations, OperationsMinute, QueueName, QueueSnapshot } from '@app/contract/operations'
+
+/** Told by a word, not by a colour alone. Unknown is what could not be measured. */
+export type Assessment = 'good' | 'look' | 'unknown'
+
+/**
+ * What may be without anybody having to look, in one place; pushes, outbox and queues as the alerts of Prometheus have it.
+ * A Redis that is full takes no more jobs. How much of the disk is left nobody here knows.
+ */
+export const THRESHOLDS = {
+  secondsSinceMeasured: 180,
+  pushLagP99: 1_000,
+  outboxSeconds: 60,
+  failedJobs: 0,
+  mailsRefused: 0,
+  shareOfRedis: 0.8,
+} as const
+
+/** Somebody waits for their mail and their photo. Other work may take its time. */
+const URGENT_QUEUES: readonly QueueName[] = ['mail', 'photos']
+const QUEUE_WAIT_MAX_SECONDS = { urgent: 60, other: 1_800 }
+
+export const isLate = ({ queue, oldestSeconds }: QueueSnapshot): boolean =>
+  oldestSeconds > (URGENT_QUEUES.includes(queue) ? QUEUE_WAIT_MAX_SECONDS.urgent : QUEUE_WAIT_MAX_SECONDS.other)
+
+function assess(value: number | null | undefined, threshold: number): Assessment {
+  if (value === null || value === undefined) return 'unknown'
+  return value > threshold ? 'look' : 'good'
+}
+
+const isKnown = (value: unknown): Assessment => (value === null || value === undefined ? 'unknown' : 'good')
+
+/** Of all queues together; null while they cannot be read. */
+export function sumOfQueues({ queues }: Operations) {
+  if (!queues) return null
+  return {
+    waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+    failed: queues.reduce((sum, { failed }) => sum + failed, 0),
+    oldestSeconds: Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)),
+  }
+}
+
+/** Of what Redis may hold, so much is taken; nothing to speak of where there is no limit. */
+function shareOfRedis(minute: OperationsMinute | null): number | null {
+  if (!minute || minute.redisBytes === null) return null
+  return minute.redisBytesMax === null ? 0 : minute.redisBytes / minute.redisBytesMax
+}
+
+export function assessOperations(operations: Operations) {
+  const { now, minute, outbox } = operations
+  const queues = sumOfQueues(operations)
+  const age = minute && (Date.parse(now) - Date.parse(minute.at)) / 1_000
+  return {
+    measurements: assess(age, THRESHOLDS.secondsSinceMeasured),
+    redis: queues === null ? 'look' : 'good',
+    // Redis is there, and no hub has told it of anybody.
+    online: queues && minute?.membersOnline === null ? 'look' : isKnown(minute?.membersOnline),
+    messages: isKnown(minute?.messages),
+    // Without pushes there is no lag, which is as it should be.
+    lag: minute?.pushes === 0 ? 'good' : assess(minute?.pushLagP99, THRESHOLDS.pushLagP99),
+    outbox: assess(outbox.oldestSeconds, THRESHOLDS.outboxSeconds),
+    waiting: operations.queues?.some((queue) => queue.paused || isLate(queue)) ? 'look' : isKnown(queues),
+    failed: assess(queues?.failed, THRESHOLDS.failedJobs),
+    refused: assess(minute?.mailsRefused, THRESHOLDS.mailsRefused),
+    storage: assess(shareOfRedis(minute), THRESHOLDS.shareOfRedis),
+  } satisfies Record<string, Assessment>
+}
+
+export type AssessedName = keyof ReturnType<typeof assessOperations>

@@ -1,0 +1,36 @@
+import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
+import type { OperationsRange } from '@app/contract/operations'
+import { useEffect, useRef } from 'react'
+import { useLink } from '../lib/link.ts'
+import { onPageActivity } from '../lib/page-active.ts'
+import { loadFailedJobs, loadFigures, onOperationsChanged, useOperations } from './store.ts'
+
+/**
+ * Asks for everything when the page is opened and when something new was heard of. By the clock as well: when no worker is
+ * running nobody measures or tells, and the queues grow.
+ */
+export function useAutoRefresh(range: OperationsRange): void {
+  const changes = useOperations((state) => state.changes)
+  const connected = useLink((link) => link.connected)
+  const loadedFor = useRef('')
+  const wasConnected = useRef(connected)
+  useEffect(() => {
+    const dataKey = `${range} ${changes}`
+    const load = (): void => {
+      if (loadedFor.current === dataKey || document.visibilityState === 'hidden') return
+      loadedFor.current = dataKey
+      void loadFigures(range)
+      void loadFailedJobs()
+    }
+    load()
+    return onPageActivity(load)
+  }, [range, changes])
+  useEffect(() => {
+    if (connected && !wasConnected.current) onOperationsChanged()
+    wasConnected.current = connected
+  }, [connected])
+  useEffect(() => {
+    const timer = setInterval(onOperationsChanged, OPERATIONS_SAMPLE_INTERVAL)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,31 @@
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
+import { focusFailedJobs } from './focus-failed-jobs.ts'
+
+const BUTTONS = 'button'
+
+/**
+ * When the button that had the focus goes with what it was for, the focus goes to the button that stands there then,
+ * else to the name of the list.
+ */
+export function useFocusRestore(box: RefObject<HTMLElement | null>) {
+  const last = useRef<{ button: Element; index: number } | null>(null)
+  useEffect(() => {
+    if (!last.current || last.current.button.isConnected) return
+    const { index } = last.current
+    last.current = null
+    if (document.activeElement !== document.body) return
+    const buttons = box.current?.querySelectorAll<HTMLElement>(BUTTONS) ?? []
+    const next = buttons[Math.min(index, buttons.length - 1)]
+    if (next) next.focus()
+    else focusFailedJobs()
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const index = [...(box.current?.querySelectorAll(BUTTONS) ?? [])].indexOf(target as HTMLButtonElement)
+      last.current = index < 0 ? null : { button: target, index }
+    },
+    onBlur: ({ target }: FocusEvent) => {
+      if (target.isConnected) last.current = null
+    },
+  }
+}

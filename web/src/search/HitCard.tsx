@@ -1,0 +1,80 @@
+import { PLATE_TEXT_LENGTH } from '@app/contract/limits'
+import type { SearchHit } from '@app/contract/profiles'
+import { memo } from 'react'
+import { stripListMarks } from '../lib/strip-markdown.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useRelativeTime } from '../lib/times.ts'
+import { inOneLine, usePersonsInList } from '../ui/facts.ts'
+import { NoteMark } from '../ui/NoteMark.tsx'
+import { Photo } from '../ui/Photo.tsx'
+import { ProfileLink } from '../ui/ProfileLink.tsx'
+import { VerifiedMark } from '../ui/VerifiedMark.tsx'
+import styles from './plate.module.css'
+import { searchTexts } from './texts.ts'
+
+const CITIES_SHOWN = 2
+
+/** The beginning of the text on one line; what was cut off says so. */
+function previewOf(text: string): string {
+  const words = stripListMarks(text, PLATE_TEXT_LENGTH).replace(/\s+/g, ' ')
+  return [...text].length >= PLATE_TEXT_LENGTH ? `${words.trimEnd()}…` : words
+}
+
+function useCities(): (cities: readonly string[]) => string {
+  const t = useTexts(searchTexts)
+  return (cities) => {
+    const shown = cities.slice(0, CITIES_SHOWN).join(', ')
+    const count = cities.length - CITIES_SHOWN
+    return count > 0 ? t('moreCities', { cities: shown, count }) : shown
+  }
+}
+
+/** What stands after a dot stays with it on one line. */
+const withTime = (cities: string, time: string | null): string =>
+  inOneLine(cities, time?.replaceAll(' ', '\u00A0')).replace('· ', '·\u00A0')
+
+/** Somebody who was found. The whole plate is one link. */
+export const HitCard = memo(function HitCard({ hit, online }: { hit: SearchHit; online: boolean }) {
+  const t = useTexts(searchTexts)
+  const persons = usePersonsInList()
+  const cities = useCities()
+  const relative = useRelativeTime()
+  const { userName, profilePhotoUrl, lastActive, text } = hit
+  return (
+    <ProfileLink name={userName} className={styles.plate}>
+      <span className={styles.photo}>
+        {profilePhotoUrl ? (
+          <Photo photo={profilePhotoUrl} alt="" />
+        ) : (
+          <span className={styles.initial} aria-hidden>
+            {[...userName][0]?.toLocaleUpperCase('sv')}
+          </span>
+        )}
+        {(online || hit.hasAd) && (
+          <span className={styles.labels}>
+            {online && <span className={styles.online}>{t('online')}</span>}
+            {hit.hasAd && (
+              <span className={styles.label} title={hit.title ?? undefined}>
+                {t('hasAd')}
+              </span>
+            )}
+          </span>
+        )}
+      </span>
+      <span className={styles.name}>
+        <span>{userName}</span>
+        {hit.badges.includes('VERIFIED') && <VerifiedMark />}
+        {hit.hasNotes && <NoteMark />}
+      </span>
+      <span className={styles.facts}>{persons(hit.persons)}</span>
+      <span className={styles.facts}>
+        {withTime(cities(hit.cities), !online && lastActive ? relative(lastActive) : null)}
+      </span>
+      {text !== '' && (
+        <span className={styles.text} dir="auto">
+          {previewOf(text)}
+        </span>
+      )}
+    </ProfileLink>
+  )
+})

@@ -1,0 +1,19 @@
+import { Skeleton } from '../ui/Loading.tsx'
+import styles from './plate.module.css'
+
+const CARDS = ['62%', '48%', '70%', '54%', '66%', '44%']
+
+/** Plates in their final shape. */
+export const HitCardSkeletons = () =>
+  CARDS.map((width) => (
+    <div key={width}>
+      <div className={styles.photo}>
+        <Skeleton height="100%" radius="var(--radius-card)" />
+      </div>
+      <div className={styles.lines}>
+        <Skeleton width={width} height="1rem" />
+        <Skeleton width="84%" />
+        <Skeleton width="56%" />
+      </div>
+    </div>
+  ))

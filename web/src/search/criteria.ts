@@ -1,0 +1,108 @@
+import { SEARCH_AGE_DEFAULT } from '@app/contract/limits'
+import type { Profile } from '@app/contract/members'
+import type { DroppableFilter, FindableSex, PersonSelection, SearchFilter } from '@app/contract/profiles'
+
+/** Who can be looked for, and the sexes of their persons. */
+export const SEXES_OF = {
+  MIXED_COUPLE: ['FEMALE', 'MALE'],
+  MALE_COUPLE: ['MALE', 'MALE'],
+  FEMALE_COUPLE: ['FEMALE', 'FEMALE'],
+  SINGLE_MALE: ['MALE'],
+  SINGLE_NON_BINARY: ['NON_BINARY'],
+  SINGLE_FEMALE: ['FEMALE'],
+} as const satisfies Record<string, readonly FindableSex[]>
+
+export type ProfileType = keyof typeof SEXES_OF
+
+export type SearchCriteria = {
+  type: ProfileType
+  /** One for each person of the type. */
+  persons: readonly PersonSelection[]
+  cities: readonly string[]
+  onlyWithPhoto: boolean
+  verified: boolean
+  activeWithinDays: number | null
+}
+
+const defaultPerson = (sex: FindableSex): PersonSelection => ({
+  sex,
+  orientations: [],
+  minAge: SEARCH_AGE_DEFAULT.min,
+  maxAge: SEARCH_AGE_DEFAULT.max,
+})
+
+export const defaultPersons = (type: ProfileType): PersonSelection[] => SEXES_OF[type].map(defaultPerson)
+
+export const DEFAULT_CRITERIA: SearchCriteria = {
+  type: 'MIXED_COUPLE',
+  persons: defaultPersons('MIXED_COUPLE'),
+  cities: [],
+  onlyWithPhoto: false,
+  verified: false,
+  activeWithinDays: null,
+}
+
+type LookingFor = Profile['lookingFor'][number]
+
+const TYPE_OF = {
+  MIXED_COUPLES: 'MIXED_COUPLE',
+  MALES: 'SINGLE_MALE',
+  FEMALES: 'SINGLE_FEMALE',
+  NON_BINARY: 'SINGLE_NON_BINARY',
+} as const satisfies Record<LookingFor, ProfileType>
+
+/** The filter that a member starts with: the first kind of profile that their own says they look for. */
+export const usualCriteria = ([first]: readonly LookingFor[]): SearchCriteria =>
+  first ? withType(DEFAULT_CRITERIA, TYPE_OF[first]) : DEFAULT_CRITERIA
+
+/** Another type begins with the persons that are usual for it. */
+export const withType = (criteria: SearchCriteria, type: ProfileType): SearchCriteria => ({
+  ...criteria,
+  type,
+  persons: defaultPersons(type),
+})
+
+export const withPerson = (
+  criteria: SearchCriteria,
+  index: number,
+  change: Partial<PersonSelection>,
+): SearchCriteria => ({
+  ...criteria,
+  persons: criteria.persons.map((person, at) => (at === index ? { ...person, ...change } : person)),
+})
+
+/** What the server is asked. */
+export function filterOf(
+  { type, persons, cities, onlyWithPhoto, verified, activeWithinDays }: SearchCriteria,
+  page: number,
+) {
+  const [person1Selection, person2Selection = null] = persons
+  const filter = {
+    couples: SEXES_OF[type].length > 1,
+    person1Selection,
+    person2Selection,
+    cities: [...cities],
+    page,
+    onlyWithPhoto,
+    badges: verified ? ['VERIFIED' as const] : [],
+    activeWithinDays,
+  }
+  // NOTE: every type has a first person.
+  return filter as SearchFilter
+}
+
+const changeEveryPerson = (criteria: SearchCriteria, change: Partial<PersonSelection>): SearchCriteria => ({
+  ...criteria,
+  persons: criteria.persons.map((person) => ({ ...person, ...change })),
+})
+
+const DROPPED = {
+  CITIES: (criteria) => ({ ...criteria, cities: [] }),
+  AGES: (criteria) => changeEveryPerson(criteria, { minAge: 0, maxAge: 0 }),
+  ORIENTATIONS: (criteria) => changeEveryPerson(criteria, { orientations: [] }),
+  ONLY_WITH_PHOTO: (criteria) => ({ ...criteria, onlyWithPhoto: false }),
+  VERIFIED: (criteria) => ({ ...criteria, verified: false }),
+  RECENTLY_ACTIVE: (criteria) => ({ ...criteria, activeWithinDays: null }),
+} as const satisfies Record<DroppableFilter, (criteria: SearchCriteria) => SearchCriteria>
+
+export const without = (criteria: SearchCriteria, part: DroppableFilter): SearchCriteria => DROPPED[part](criteria)
