@@ -48,7 +48,7 @@ export const formatValue = (value: number): string =>
 
 export const formatTarget = ({ atLeast, atMost, bare }: Figure): string => {
   if (atLeast === undefined && atMost === undefined) return ''
-  const of = bare === undefined ? '' : ' x bare'
+  const of = bare === undefined ? '' : ' × baseline'
   return atLeast === undefined ? `at most ${atMost}${of}` : `at least ${atLeast}${of}`
 }
 
@@ -66,5 +66,5 @@ export function printFigures(figures: Figure[]): void {
       formatTarget(figure),
     ]
   })
-  printTable([['  What', 'ours', 'bare', 'ratio', 'promised'], ...rows])
+  printTable([['  Measurement', 'Salong', 'baseline', 'ratio', 'target'], ...rows])
 }

@@ -9,4 +9,4 @@ export const machine = () => ({
 })
 
 export const machineLine = ({ cores, processor, memory, node }: ReturnType<typeof machine>): string =>
-  `${cores} cores (${processor}), ${Math.round(memory / 2 ** 30)} GiB, Node ${node}; PostgreSQL, Redis, the services and the load on the same machine`
+  `${cores} cores (${processor}), ${Math.round(memory / 2 ** 30)} GiB, Node ${node}; PostgreSQL, Redis, the services and the load generator on the same machine`

@@ -21,7 +21,7 @@ const table = ([head = [], ...rows]: string[][]): string[] => [
 const growingRow = (stage: StageSummary): string => {
   const { messagesPerSecond, callsPerSecond, broken } = stage
   const rates = [String(messagesPerSecond), String(callsPerSecond)]
-  return row([...rates, ...slowestHundredths(stage), formatFaults(stage), broken ? 'broken' : 'holds'])
+  return row([...rates, ...slowestHundredths(stage), formatFaults(stage), broken ? 'failed' : 'passed'])
 }
 
 const formatCores = (stage: StageSummary, part: string): string => stage.uses[part]?.cores.toFixed(2) ?? ''
@@ -30,7 +30,7 @@ const formatCores = (stage: StageSummary, part: string): string => stage.uses[pa
 const processorTable = (stages: StageSummary[]): string[] => {
   const parts = Object.keys(stages[0]?.uses ?? {})
   return [
-    `| messages a second | calls a second | ${parts.join(' | ')} |`,
+    `| messages per second | other requests per second | ${parts.join(' | ')} |`,
     `|--:|--:|${parts.map(() => '--:|').join('')}`,
     ...stages.map(
       (stage) =>
@@ -60,13 +60,13 @@ function costTable({ main, apart, options: { sockets } }: LoadRecord): string[] 
   }
   return [
     '',
-    `| Part | a message | another call | cores for ${ONLINE.toLocaleString('en')} members online |`,
+    `| Process | CPU per message | CPU per other request | cores for ${ONLINE.toLocaleString('en')} members online |`,
     '|---|--:|--:|--:|',
     ...Object.keys(idle.uses)
       .filter((part) => part !== 'load')
       .map(createRow),
     '',
-    `PostgreSQL writes ${(messages.walBytes / (messages.messagesPerSecond * messages.seconds) / 1_000).toFixed(1)} kB ahead for each message.`,
+    `PostgreSQL writes ${(messages.walBytes / (messages.messagesPerSecond * messages.seconds) / 1_000).toFixed(1)} kB of write-ahead log per message.`,
   ]
 }
 
@@ -76,23 +76,23 @@ export function loadSection(record: LoadRecord): string {
   return [
     '## Load',
     '',
-    `\`npm run load\`, ${takenAt.slice(0, 10)}; ${machineLine(host)}. ${options.sockets} members connected, ${main.messagesPerSecond} messages and ${main.callsPerSecond} other calls a second for ${main.seconds} s, one gateway, one hub, one worker.`,
+    `\`npm run load\`, ${takenAt.slice(0, 10)}; ${machineLine(host)}. ${options.sockets} members connected, ${main.messagesPerSecond} messages and ${main.callsPerSecond} other requests per second for ${main.seconds} s; one gateway, one hub, one worker.`,
     '',
     ...table([TIME_HEAD, ...timeRows(main)]),
     '',
-    `Lost: ${main.lost}. Heard twice: ${main.heardTwice}. Errors: ${formatFaults(main)}.`,
+    `Lost: ${main.lost}. Received twice: ${main.heardTwice}. Errors: ${formatFaults(main)}.`,
     '',
     ...table([USE_HEAD, ...useRows(main)]),
     '',
     ...(growing.length > 0
       ? [
-          'Then half as much again, step by step. A step breaks when anything fails, or when a hundredth takes longer than a second.',
+          'Each further step raises both rates by half. A step fails on any lost or duplicate message, on any error, and if a p99 exceeds one second.',
           '',
-          '| messages a second | calls a second | acknowledged, p99 | heard, p99 | errors | |',
+          '| messages per second | other requests per second | acknowledged, p99 | received, p99 | errors | result |',
           '|--:|--:|--:|--:|---|---|',
           ...growing.map(growingRow),
           '',
-          'Cores in use, without messages and calls, with either of them, and in the steps (`load` is what sends, on the same machine):',
+          'CPU cores in use: idle, with messages only, with other requests only, and in each step (`load` is the load generator, on the same machine):',
           '',
           ...processorTable([...apart, ...growing]),
           ...costTable(record),

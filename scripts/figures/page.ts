@@ -10,21 +10,28 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   chats: {
     title: 'Chats',
     about:
-      'The bare side runs the very statements of the product behind fastify and pg, or one Redis publish and one Socket.IO room, and does nothing else: no session, no checks, no schemas.',
+      'The baseline runs the same SQL statements behind fastify and pg, or one Redis publish to one Socket.IO room, and nothing else: no session, no checks, no schemas.',
   },
-  groups: { title: 'Groups', about: 'One message to a group of thousands, of whom some hundreds are connected.' },
-  search: { title: 'Search', about: 'Beside the plainest statement that finds the same plates.' },
+  groups: { title: 'Groups', about: 'One message to a group of thousands of members, hundreds of them connected.' },
+  search: {
+    title: 'Search',
+    about:
+      'The baseline is the simplest SQL statement that finds the same profiles. Rows of the most to the fewest members compare the largest number of members with the smallest.',
+  },
   feed: {
     title: 'Photo feed and ads',
-    about: 'A page of fifty; beside the same statements without anything around them.',
+    about: 'Pages of 50 entries. The baseline runs the same SQL statements and nothing else.',
   },
-  lists: { title: 'Groups and events, listed', about: 'Beside the same statements without anything around them.' },
-  photos: { title: 'Photos', about: 'By processor time, beside sharp alone.' },
-  plates: { title: 'Pages with pictures', about: 'What they weigh in a browser, and how much moves while they come.' },
+  lists: { title: 'Group and event lists', about: 'The baseline runs the same SQL statements and nothing else.' },
+  photos: { title: 'Photos', about: 'Rates are per second of CPU time. The baseline is sharp alone.' },
+  plates: {
+    title: 'Pages with photos',
+    about: 'How much a browser transfers for a page, and how much the layout shifts while it loads.',
+  },
   digests: {
     title: 'Digests',
     about:
-      'One worker, from eight in the morning until the last mail is handed over; its memory in the second half stands beside that in the first.',
+      'One worker, from 08:00 until the mail server has the last email. The memory row compares the second half of the run with the first.',
   },
 }
 
@@ -55,9 +62,9 @@ function partSection(part: Part, { takenAt, machine, options, figures }: PartRec
   return [
     `## ${title}`,
     '',
-    `${about} \`npm run bench -- --only ${part}\`, ${takenAt.slice(0, 10)}; ${machineLine(machine)}; ${options.rounds} rounds by turns of ${options.seconds} s.`,
+    `${about} \`npm run bench -- --only ${part}\`, ${takenAt.slice(0, 10)}; ${machineLine(machine)}; ${options.rounds} alternating rounds of ${options.seconds} s.`,
     '',
-    '| What | Salong | bare | ratio | promised |',
+    '| Measurement | Salong | baseline | ratio | target |',
     '|---|--:|--:|---|---|',
     ...figures.map(createRow),
     '',
@@ -66,10 +73,11 @@ function partSection(part: Part, { takenAt, machine, options, figures }: PartRec
 
 const HEAD = `# Performance
 
-Written by \`npm run figures\` from \`docs/figures\`; not by hand. Each figure of the product stands beside the limit of bare libraries,
-taken in the same run by turns, so that whatever else the machine does falls on both: trust the ratios more than the numbers. Calls
-are made by sixteen connections that wait for their answers; what is delivered, and the load, is begun at its time whether what was
-before it has ended or not. Percentiles are of all samples. A row without a promise is there to be watched.
+\`npm run figures\` generates this page from \`docs/figures\`; do not edit it by hand. The benchmark compares Salong with a baseline of
+bare libraries. Both run in alternating rounds, so that anything else on the machine affects both: trust the ratios more than the
+absolute numbers. A call is an HTTP request. Calls are measured with sixteen connections that each wait for a response before the next
+request. Delivery and the load test start every operation on schedule, whether or not the previous one has finished. Percentiles cover
+all samples. Rows without a target are for observation only.
 
 `
 

@@ -9,11 +9,11 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 const spreadCells = ({ p50, p99, most, count }: Spread): string[] => [ms(p50), ms(p99), ms(most), String(count)]
 
 export const timeRows = ({ acknowledged, heard, calls }: StageSummary): string[][] =>
-  Object.entries({ 'message acknowledged': acknowledged, 'message heard by its receiver': heard, ...calls }).map(
+  Object.entries({ 'message acknowledged': acknowledged, 'message received by recipient': heard, ...calls }).map(
     ([what, spread]) => [what, ...spreadCells(spread)],
   )
 
-export const TIME_HEAD = ['What', 'p50', 'p99', 'slowest', 'of']
+export const TIME_HEAD = ['Operation', 'p50', 'p99', 'slowest', 'samples']
 
 export const useRows = ({ uses }: StageSummary): string[][] =>
   Object.entries(uses).map(([part, { cores, before, after }]) => [
@@ -23,13 +23,13 @@ export const useRows = ({ uses }: StageSummary): string[][] =>
     megabytes(after),
   ])
 
-export const USE_HEAD = ['Part', 'cores', 'memory at the start', 'at the end']
+export const USE_HEAD = ['Process', 'cores', 'memory at the start', 'memory at the end']
 
 export const formatFaults = ({ errors, lost, heardTwice }: StageSummary): string => {
   const faults = [
     ...Object.entries(errors).map(([what, count]) => `${count} × ${what}`),
     ...(lost > 0 ? [`${lost} lost`] : []),
-    ...(heardTwice > 0 ? [`${heardTwice} heard twice`] : []),
+    ...(heardTwice > 0 ? [`${heardTwice} received twice`] : []),
   ]
   return faults.length > 0 ? faults.join(', ') : 'none'
 }
