@@ -16,7 +16,7 @@ const PARTS: Record<Part, { title: string; about: string }> = {
   search: {
     title: 'Search',
     about:
-      'The baseline is the simplest SQL statement that finds the same profiles. Rows of the most to the fewest members compare the largest number of members with the smallest.',
+      'The baseline is the simplest SQL statement that finds the same profiles. Rows that end in "of the most to the fewest members" compare the largest number of members with the smallest.',
   },
   feed: {
     title: 'Photo feed and ads',

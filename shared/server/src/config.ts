@@ -9,80 +9,78 @@ const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('`production` refuses every setting meant for development'),
-  HOST: z.string().default('127.0.0.1').describe('Address that the services listen on'),
-  PORT: port.default(8080).describe('Port of the gateway: web, API, sockets and media'),
+    .describe('`production` rejects every setting meant for development'),
+  HOST: z.string().default('127.0.0.1').describe('Address on which the services listen'),
+  PORT: port.default(8080).describe('Port of the gateway: web client, API, sockets and media'),
   HUB_PORT: port.default(8081).describe('Port of the hub'),
-  WORKER_PORT: port.default(8082).describe("Port of the worker's health answers"),
+  WORKER_PORT: port.default(8082).describe("Port of the worker's health checks"),
   METRICS_PORT: port
     .optional()
-    .describe('Port of /metrics for Prometheus, for each service its own where they share a machine; without it none'),
+    .describe('Port of /metrics for Prometheus, different for each service on one machine; without it no metrics'),
   QUEUES_PASSWORD: z
     .string()
     .min(16)
     .optional()
     .describe(
-      "Opens the board of the queues, /queues on each worker's METRICS_PORT; at least 16 characters; without it none",
+      "Password of the queue dashboard, /queues on each worker's METRICS_PORT; at least 16 characters; without it no dashboard",
     ),
-  HUB_URL: z.url().optional().describe('Where the gateway passes sockets on to, when no proxy does'),
+  HUB_URL: z.url().optional().describe('URL to which the gateway forwards sockets if no proxy does'),
   DATABASE_URL: z
     .string()
     .min(1)
-    .describe('PostgreSQL 15 or newer; in production as a role that owns no tables, such as salong_app'),
+    .describe('PostgreSQL 15 or newer; in production with a role that owns no tables, such as salong_app'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
     .min(1)
     .max(100)
     .optional()
-    .describe('Connections at most; each service has its own default'),
+    .describe('Maximum number of connections; each service has its own default'),
   DATABASE_READ_URL: z
     .string()
     .min(1)
     .optional()
-    .describe(
-      'A streaming standby of that database, from which the gateway may search; without it everything is read there',
-    ),
+    .describe('Streaming standby on which gateways run searches; without it they read everything from DATABASE_URL'),
   REDIS_URL: z
     .string()
     .min(1)
-    .describe('Redis 7 or newer, with noeviction; a cluster as redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT'),
-  SESSION_SECRET: z.string().min(32).describe('Signs sessions; at least 32 characters, drawn at random'),
+    .describe('Redis 7 or newer, with noeviction; a cluster is redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT'),
+  SESSION_SECRET: z.string().min(32).describe('Key that signs sessions; at least 32 random characters'),
   PHOTO_STORE: z
     .string()
     .optional()
     .describe(
-      'Where photos lie: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; default .state/photos',
+      'Photo store: file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION; the default is file:.state/photos',
     ),
   SMTP_URL: z
     .string()
     .optional()
     .describe(
-      'Mail server: smtps://…, or smtp://…?requireTLS=true so that nothing leaves unencrypted; without it mails land in the local inbox',
+      'Mail server: smtps://…, or smtp://…?requireTLS=true to require encryption; without it emails go to the local inbox',
     ),
-  MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all mails'),
-  PUBLIC_URL: z.url().optional().describe('Address that members use; default http://localhost:PORT'),
-  SUPPORT_URL: z.string().optional().describe('Where Contact leads; default a mail to MAIL_FROM'),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` for tests; production refuses it'),
+  MAIL_FROM: z.string().default('Salong <noreply@localhost>').describe('Sender of all emails'),
+  PUBLIC_URL: z.url().optional().describe('URL that members open; default http://localhost:PORT'),
+  SUPPORT_URL: z.string().optional().describe('Target of the Contact link; default an email to MAIL_FROM'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` only for tests; production rejects it'),
   REFERENCE_YEAR: z.coerce
     .number()
     .int()
     .min(2000)
     .optional()
-    .describe('For tests: ages are counted against this year; without it against the year before the running one'),
+    .describe('For tests: year from which ages are calculated; without it the year before the current one'),
   HSTS_SUBDOMAINS: z
     .enum(['on', 'off'])
     .default('off')
     .describe(
-      '`on` where every subdomain of PUBLIC_URL is served over HTTPS, too: browsers then refuse plain HTTP for them',
+      '`on` if every subdomain of PUBLIC_URL is served over HTTPS, too: browsers then refuse plain HTTP for them',
     ),
-  TRUST_PROXY: z.string().optional().describe('Addresses or networks of the proxies in front, separated by commas'),
-  WEB_DIR: z.string().optional().describe('Folder with the built web client, when the gateway serves it'),
-  PAGES_DIR: z.string().optional().describe("Folder with the operator's terms and about pages"),
+  TRUST_PROXY: z.string().optional().describe('Addresses or networks of trusted proxies, separated by commas'),
+  WEB_DIR: z.string().optional().describe('Folder of the built web client, if the gateway serves it'),
+  PAGES_DIR: z.string().optional().describe("Folder of the operator's terms and about pages"),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('From which weight on the log speaks'),
+    .describe('Lowest level that is logged'),
 })
 
 export const settings = Environment.shape

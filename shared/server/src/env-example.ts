@@ -16,5 +16,5 @@ export function renderEnvExample(): string {
     const assignment = `${name}=${value === undefined ? '' : value}`
     return `# ${setting.description ?? name}\n${isRequired(setting) ? assignment : `# ${assignment}`}\n`
   })
-  return `# Settings of gateway, hub and worker. Those without # in front have to be given.\n\n${lines.join('\n')}`
+  return `# Settings of the gateway, hub and worker. Settings without a leading # are required.\n\n${lines.join('\n')}`
 }
