@@ -1,13 +1,14 @@
 #!/bin/sh
-# Copies the database and the photos of the running compose stack: infra/backup.sh [FOLDER], without one into backups.
+# Backs up the database and the photos of the running Compose stack.
+# Usage: infra/backup.sh [FOLDER]   (default: backups)
 #
 # FOLDER/database/TIME.dump   the database at that time
-# FOLDER/photos               the photos as they are
-# FOLDER/gone/TIME            photos that were deleted before that time and after the backup before it
+# FOLDER/photos               the current photos
+# FOLDER/gone/TIME            photos that were deleted between the previous backup and that time
 #
-# Photos come first, then the database, then the photos once more, and the second time only what is new: so a photo that a
-# row of the dump speaks of was either there the first time or has come since, and one that is deleted meanwhile stays in
-# the copy. What is older than KEEP_DAYS goes, since what members delete has to be gone one day.
+# Copies photos, then the database, then photos again, the second time without deleting any. So the copy has every photo that a
+# row of the dump refers to: it was there the first time or was added since, and a photo deleted in the meantime stays in the copy.
+# Deletes copies older than KEEP_DAYS, because data that members delete must eventually disappear from backups, too.
 set -eu
 umask 077
 cd "$(dirname "$0")/.."
@@ -23,7 +24,7 @@ copier() {
   docker compose run --rm -T --volume "$folder:/backup" copier "$@"
 }
 
-# After an update the store that runs may not know the key of the copier yet.
+# After an update, the running store may not know the copier's key yet.
 docker compose up --detach --wait store
 copier sync --size-only --backup-dir "/backup/gone/$time" store:photos /backup/photos
 trap 'rm -f "$dump.part"' EXIT

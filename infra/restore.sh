@@ -1,10 +1,11 @@
 #!/bin/sh
-# Puts a backup back into the compose stack of this machine: infra/restore.sh FOLDER/database/TIME.dump
+# Restores a backup into the Compose stack of this machine.
+# Usage: infra/restore.sh FOLDER/database/TIME.dump
 #
-# Photos come first, so that no row is ever without its file. The database is filled beside the one that is there and takes
-# its place when it is whole: whatever fails before that leaves everything as it was. Afterwards everybody has to log in
-# again: sessions that were ended since must not come back, and devices know messages that this database does not. What else ends
-# and what stays is in infra/restored.sql.
+# Copies the photos first, so that no row is ever without its file. Fills a second database next to the current one and swaps the two
+# when the second is complete: if a step before the swap fails, nothing has changed. Afterwards everyone must log in again: sessions
+# that were revoked after the backup must not come back, and devices hold messages that this database does not have.
+# infra/restored.sql lists what else is revoked and what is kept.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -31,7 +32,7 @@ listing=$(in_postgres pg_restore --list < "$dump")
 created=$(printf '%s\n' "$listing" | sed -n 's/^; *Archive created at //p')
 docker compose run --rm -T --no-deps migrate node scripts/dist/bucket.js
 restorer copy --size-only /backup/photos store:photos
-# What was deleted after this backup is a photo that its rows still speak of.
+# The rows of this backup still refer to photos that were deleted after it.
 for gone in "$folder"/gone/*; do
   [ -d "$gone" ] && [ "$(basename "$gone")" \> "$time" ] || continue
   restorer copy --size-only "/backup/gone/$(basename "$gone")" store:photos

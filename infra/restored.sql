@@ -1,9 +1,9 @@
--- Runs once on a database that was filled from a backup, before any service starts on it. `created` is the time of the backup.
+-- Runs once on a database that was restored from a backup, before any service starts on it. `created` is the time of the backup.
 --
--- Ends what gives access, since a session or link that was ended after the backup must not come back. Two links stay, as each
--- only takes a step back and carries 256 random bits: the way back from a changed address, and the one from a deletion. Without
--- them an account that was taken over, or deleted by a stranger, would be lost. The time between the backup and this moment
--- does not count against them, nor against the days before deleted accounts are purged.
+-- Revokes sessions and links, because one that was revoked after the backup must not come back. Two kinds of links stay valid: the one
+-- that undoes a change of email address and the one that undoes a deletion. Each only takes a step back and carries 256 random bits.
+-- Without them, an account that a stranger took over or deleted would be lost. The time between the backup and now does not count
+-- toward their expiry, nor toward the days before deleted accounts are purged.
 \set ON_ERROR_STOP on
 \set QUIET on
 \o /dev/null
@@ -15,7 +15,7 @@ declare
   missed interval := now() - created;
   bearers text;
 begin
-  -- A backup of an earlier release lacks the newer of these tables.
+  -- The backup of an earlier release may lack some of these tables.
   foreach bearers in array array['sessions', 'calendar_feeds', 'email_changes'] loop
     if to_regclass(bearers) is not null then execute format('delete from %I', bearers); end if;
   end loop;
@@ -26,7 +26,7 @@ begin
     delete from email_returns where "expiresAt" <= created;
     update email_returns set "expiresAt" = "expiresAt" + missed;
   end if;
-  -- The two that stay may have been mailed after the backup, with links that this database does not know.
+  -- Pending emails of the two kinds that stay are kept: they may have been sent after the backup, with links that this database lacks.
   delete from mails where "endedAt" is null and kind not in ('EMAIL_RETURN', 'DELETION');
 end $$;
 commit;
