@@ -1,4 +1,4 @@
-{{/* root, part, names: settings that lie in a Secret. */}}
+{{/* root, part, names: settings whose values come from a Secret. */}}
 {{- define "salong.secrets" -}}
 {{- $root := .root -}}
 {{- $own := get .root.Values.secrets.parts .part | default dict -}}
@@ -7,12 +7,12 @@
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ required (printf "secrets.name is missing: make a Secret with %s and the others that README.md lists, and name it" .) ($from.name | default $root.Values.secrets.name) | quote }}
+      name: {{ required (printf "secrets.name is missing: create a Secret with %s and the other keys that README.md lists, and name it here" .) ($from.name | default $root.Values.secrets.name) | quote }}
       key: {{ $from.key | default . | quote }}
 {{- end }}
 {{- end -}}
 
-{{/* root, name: the settings of a gateway, hub or worker. */}}
+{{/* root, name: the environment of a gateway, hub or worker. */}}
 {{- define "salong.environment" -}}
 {{- $values := .root.Values -}}
 {{- $secrets := list "DATABASE_URL" "REDIS_URL" "SESSION_SECRET" -}}
@@ -21,7 +21,7 @@
 {{- $settings := dict
   "METRICS_PORT" "9464"
   "PUBLIC_URL" (printf "https://%s" (include "salong.domain" .root))
-  "MAIL_FROM" (required "mail.from is missing: the sender of all mails, such as Salong <noreply@salong.example>" $values.mail.from)
+  "MAIL_FROM" (required "mail.from is missing: the sender of all emails, such as Salong <noreply@salong.example>" $values.mail.from)
   "LOG_LEVEL" $values.logLevel
   "SUPPORT_URL" $values.supportUrl
   "HSTS_SUBDOMAINS" (ternary "on" "" $values.hstsSubdomains)

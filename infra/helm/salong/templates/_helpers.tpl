@@ -4,16 +4,16 @@
 {{- end -}}
 
 {{- define "salong.domain" -}}
-{{- required "domain is missing: where members find this, such as salong.example" .Values.domain -}}
+{{- required "domain is missing: the host name of the site, such as salong.example" .Values.domain -}}
 {{- end -}}
 
-{{/* What all our pods have in common, and nobody else's. */}}
+{{/* Labels that select all pods of this release and no others. */}}
 {{- define "salong.ours" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
-{{/* root, name: what the pods of one part have in common. */}}
+{{/* root, name: labels that select the pods of one part. */}}
 {{- define "salong.selector" -}}
 {{ include "salong.ours" .root }}
 app.kubernetes.io/component: {{ .name }}
@@ -34,10 +34,10 @@ labels:
   {{- include "salong.labels" . | nindent 2 }}
 {{- end -}}
 
-{{/* root, name: of the images, `app` or `web`. */}}
+{{/* root, name: reference of the image `app` or `web`. */}}
 {{- define "salong.image" -}}
 {{- $image := get .root.Values.image .name -}}
-{{- $repository := required (printf "image.%s.repository is missing: build it from infra/Dockerfile and push it to a registry of yours" .name) $image.repository -}}
+{{- $repository := required (printf "image.%s.repository is missing: build it from infra/Dockerfile and push it to your registry" .name) $image.repository -}}
 {{- if $image.digest -}}{{ printf "%s@%s" $repository $image.digest }}
 {{- else -}}{{ printf "%s:%s" $repository ($image.tag | default .root.Chart.AppVersion) }}{{- end -}}
 {{- end -}}

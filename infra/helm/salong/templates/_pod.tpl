@@ -1,4 +1,4 @@
-{{/* root, name: what the pods of every part agree on. */}}
+{{/* root, name: pod settings that all parts share. */}}
 {{- define "salong.pod" -}}
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
@@ -8,9 +8,9 @@ imagePullSecrets:
 serviceAccountName: {{ . | quote }}
 {{- end }}
 automountServiceAccountToken: false
-# NOTE: Kubernetes would tell a pod of a Service named hub its address as HUB_PORT, which is a setting of ours.
+# NOTE: for a Service named hub, Kubernetes would set HUB_PORT to its address, which collides with the setting HUB_PORT.
 enableServiceLinks: false
-# The five seconds before SIGTERM, the ten that a service has to finish, and some to spare.
+# Five seconds of preStop, the service's shutdown deadline of ten seconds, and a reserve.
 terminationGracePeriodSeconds: 20
 securityContext:
   runAsNonRoot: true
@@ -29,7 +29,7 @@ tolerations:
 {{- end }}
 {{- end -}}
 
-{{/* root, name: apart from each other, as far as there are zones and nodes. */}}
+{{/* root, name: spreads the pods of a part across zones and nodes. */}}
 {{- define "salong.spread" -}}
 topologySpreadConstraints:
   {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
@@ -43,7 +43,7 @@ topologySpreadConstraints:
   {{- end }}
 {{- end -}}
 
-{{/* root, name, image: the head of a container that may do nothing but its work. */}}
+{{/* root, name, image: a container without privileges. */}}
 {{- define "salong.container" -}}
 name: {{ .name }}
 image: {{ include "salong.image" (dict "root" .root "name" .image) | quote }}
@@ -57,7 +57,7 @@ resources:
   {{- toYaml (get .root.Values .name).resources | nindent 2 }}
 {{- end -}}
 
-{{/* A pod that leaves goes on answering while the others learn that it does. */}}
+{{/* Keeps a terminating pod serving until its endpoints are removed. */}}
 {{- define "salong.leaving" -}}
 lifecycle:
   preStop:
@@ -65,7 +65,7 @@ lifecycle:
       command: [sleep, '5']
 {{- end -}}
 
-{{/* root, name: how a part comes, and how a new release of it takes the place of the old one. */}}
+{{/* root, name: replicas and rolling update of a part. */}}
 {{- define "salong.rollout" -}}
 {{- if not .root.Values.autoscaling.enabled }}
 replicas: {{ (get .root.Values .name).replicas }}
