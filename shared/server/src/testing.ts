@@ -187,7 +187,7 @@ export async function aGroup(
 ): Promise<TestGroup> {
   const owner = ownerOption ?? (await aMember(db))
   groups += 1
-  const groupName = `Grupp ${groups}`
+  const groupName = `Testgrupp ${groups}`
   const at = Date.now()
   const createdAt = new Date(at).toISOString()
   const allMembers = [owner, ...admins, ...members]
