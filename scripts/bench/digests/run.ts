@@ -13,7 +13,7 @@ const MEGABYTE = 1_000_000
 async function isOver(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isOver: boolean }>(
     `select exists (select from digest_days where "endedAt" is not null)
-      and not exists (select from digests where state in ('WAITING', 'SENDING')) as over`,
+      and not exists (select from digests where state in ('WAITING', 'SENDING')) as "isOver"`,
   )
   return rows[0]?.isOver ?? false
 }
