@@ -3,10 +3,13 @@ import { toStockholmTime } from './stockholm-time.ts'
 
 export const currentYear = (now: Date): number => Number(toStockholmTime(now).date.slice(0, 4))
 
-/** Ages are counted against the year before the running one: a member has surely reached them, whatever the day of birth. */
+/**
+ * Returns the year against which ages are calculated: the year before the current one, so that a member has reached the
+ * age whatever their birthday.
+ */
 export const referenceYearAt = (now: Date): number => currentYear(now) - 1
 
-/** The age that others see. */
+/** Returns the age that other members see. */
 export const calculateAge = (yearOfBirth: number, referenceYear: number): number => referenceYear - yearOfBirth
 
 export const isRegistrationYear = (yearOfBirth: number, referenceYear: number): boolean => {

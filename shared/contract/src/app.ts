@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RequestId } from './base.ts'
 
-/** What the client has to know of this installation before anybody is logged in. */
+/** What the client needs to know about this installation before login. */
 export const AppConfig = z.object({ supportUrl: z.string(), referenceYear: z.int() })
 export type AppConfig = z.infer<typeof AppConfig>
 
@@ -11,7 +11,7 @@ export const ClientLog = z.object({
   stack: z.optional(z.string()),
   url: z.optional(z.string()),
   version: z.optional(z.string()),
-  /** Of the call that failed. */
+  /** The id of the request that failed. */
   requestId: z.optional(RequestId),
 })
 export type ClientLog = z.infer<typeof ClientLog>

@@ -4,12 +4,12 @@ import { TEXT_AREA_MAX } from './limits.ts'
 import type { Problem } from './problems.ts'
 import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './texts.ts'
 
-/** Free text of a form: may be empty, and is stored as it is counted. */
+/** Free text of a form. May be empty. Its length is that of the normalized text, as it is stored. */
 export const AreaText = z.string().check(
   z.refine((text) => isStorable(normalizeLineBreaks(text)), { error: 'text.characters' }),
   z.overwrite(normalizeText),
   atMost(TEXT_AREA_MAX, 'text.long'),
 )
 
-/** The same where there has to be something to read. */
+/** Returns the schema of a free text that must contain visible characters. */
 export const requiredAreaText = (problem: Problem) => AreaText.check(z.refine(isVisible, { error: problem }))

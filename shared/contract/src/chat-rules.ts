@@ -1,23 +1,23 @@
 import type { Id } from './base.ts'
 import type { ChatStatus, ChatSummary } from './chats.ts'
 
-/** The ball is mine when the other wrote last. */
+/** Returns whether the caller has the ball: the other member wrote the last message. */
 export const isMyTurn = (chat: ChatSummary): boolean =>
   chat.state === 'OPEN' && chat.lastMessageSender !== null && chat.lastMessageSender === chat.partner.userName
 
-/** The facts from which the status follows. */
+/** The facts that determine the status. */
 export type ChatStatusFacts = {
   self: boolean
   team: boolean
   iIgnore: boolean
   theyIgnore: boolean
-  /** The chat or invite that is alive between the two, if any. */
+  /** The chat or pending invite between the two members, if any. */
   chat: { chatId: Id; state: 'INVITED' | 'OPEN'; createdByMe: boolean } | null
-  /** I once declined an invite of theirs. */
+  /** The caller once declined an invite from the other member. */
   iDeclined: boolean
 }
 
-/** The one rule for the buttons between two members; ignoring outweighs all but a chat with the team. */
+/** Determines the buttons between two members. Ignoring outweighs everything except a chat with the team. */
 export function chatStatus({ self, team, iIgnore, theyIgnore, chat, iDeclined }: ChatStatusFacts): ChatStatus {
   if (self) return { status: null, chatId: null, relationship: 4 }
   if (team) return { status: 'ADMIN_CHAT', chatId: chat?.chatId ?? null, relationship: 2 }

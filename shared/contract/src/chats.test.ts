@@ -14,7 +14,7 @@ const strangers: ChatStatusFacts = {
 const invite = (createdByMe: boolean): ChatStatusFacts['chat'] => ({ chatId: '7', state: 'INVITED', createdByMe })
 const open: ChatStatusFacts['chat'] = { chatId: '7', state: 'OPEN', createdByMe: true }
 
-describe('what stands between two members', () => {
+describe('the status between two members', () => {
   test.each<[string, Partial<ChatStatusFacts>, object]>([
     ['strangers', {}, { status: 'MAY_INVITE', chatId: null, relationship: 0 }],
     ['oneself', { self: true }, { status: null, chatId: null, relationship: 4 }],
@@ -39,26 +39,26 @@ describe('the text of a message', () => {
   )
 
   test.each(['ab', '👍', 'x'.repeat(1000), '👍'.repeat(500), 'שלום', 'rad ett\nrad två\tslut'])(
-    '%j is kept',
+    '%j is accepted unchanged',
     (text) => {
       expect(MessageText.parse(text)).toBe(text)
     },
   )
 
-  test.each(['x'.repeat(1001), '👍'.repeat(501)])('over a thousand units is too long', (text) => {
+  test.each(['x'.repeat(1001), '👍'.repeat(501)])('is too long with more than 1,000 UTF-16 units', (text) => {
     expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('message.long')
   })
 
-  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('%j cannot be saved', (text) => {
+  test.each(['nul\u0000', 'bell\u0007', 'half\ud83d', 'c1\u0085'])('%j is rejected', (text) => {
     expect(MessageText.safeParse(text).error?.issues[0]?.message).toBe('text.characters')
   })
 
-  test('is composed and trimmed', () => {
+  test('is normalized and trimmed', () => {
     expect(MessageText.parse('  A\u030Ake\r\nhej\rdå  ')).toBe('Åke\nhej\ndå')
   })
 })
 
-test('the language of a browser is the first of ours that it prefers, if it names one', () => {
+test('picks the preferred supported language of a browser, or none', () => {
   const headers = [
     'en-GB,sv;q=0.5',
     'de, sv;q=0.3, en;q=0.8',

@@ -7,26 +7,26 @@ import { MemberName, UserName } from './names.ts'
 import { PhotoAddress } from './photos.ts'
 import { normalizeText } from './texts.ts'
 
-/** How far somebody has read: null where read receipts are off. */
+/** How far a member has read; null if read receipts are off. */
 export const ReadPosition = z.object({ lastRead: z.nullable(Id), lastReadAt: z.nullable(Instant) })
 export type ReadPosition = z.infer<typeof ReadPosition>
 
-/** The other member of a chat, as lists and headers show them. */
+/** The other member of a chat, as shown in lists and headers. */
 export const ChatPartner = z.object({
   userName: MemberName,
   persons: z.array(z.object({ sex: Sex, yearOfBirth: z.int() })),
   cities: z.array(z.string()),
   lastActive: z.nullable(Instant),
-  /** The profile photo in the size of cards; the summary's own is the small one of lists. */
+  /** The profile photo in the size for cards; the summary itself has the small one for lists. */
   photoUrl: z.nullable(z.string()),
-  /** I let them see my PRIVATE album. */
+  /** The caller has granted them the PRIVATE album. */
   iGranted: z.boolean(),
-  /** A chat with those who run the community. */
+  /** The partner is the team. */
   team: z.boolean(),
 })
 export type ChatPartner = z.infer<typeof ChatPartner>
 
-/** OPEN: both may write. ENDED: the other has left, the history stays readable. */
+/** OPEN: both members may write. ENDED: the other member has left; the history stays readable. */
 export const ChatState = z.enum(['INVITED', 'OPEN', 'ENDED'])
 export type ChatState = z.infer<typeof ChatState>
 
@@ -35,7 +35,7 @@ export const ChatSummary = z.object({
   chatId: Id,
   version: z.int(),
   state: ChatState,
-  /** I started it. */
+  /** The caller started it. */
   createdByMe: z.boolean(),
   creatorName: MemberName,
   creatorSexYearOrientation: z.array(z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })),
@@ -44,13 +44,13 @@ export const ChatSummary = z.object({
   partner: ChatPartner,
   profilePhotoUrl: z.nullable(z.string()),
   newMessages: z.int(),
-  /** The last message that I have read; my own, so it stands whatever the receipts. */
+  /** The last message that the caller has read; not affected by the read receipts setting. */
   myLastRead: z.nullable(Id),
   lastUpdate: Instant,
-  /** Null beside a sender where the last message is a photo alone. */
+  /** Null next to a sender if the last message is only a photo. */
   lastMessage: z.nullable(z.string()),
   lastMessageSender: z.nullable(MemberName),
-  /** An invite that I have put aside with 'maybe'. */
+  /** The caller has put this invite aside with 'maybe'. */
   maybe: z.boolean(),
   theyAreIgnoring: z.boolean(),
   iAmIgnoring: z.boolean(),
@@ -62,24 +62,24 @@ ChatSummary.register(z.globalRegistry, { id: 'ChatSummary' })
 export const ChatMessage = z.object({
   id: Id,
   senderName: MemberName,
-  /** True for my own: names can change, this cannot. */
+  /** True for the caller's messages. Unlike names, it cannot change. */
   mine: z.boolean(),
   clientId: z.string(),
   sendTime: Instant,
-  /** Markdown; null when deleted, and where there is only a photo. */
+  /** Markdown; null if the message is deleted or only a photo. */
   message: z.nullable(z.string()),
   photoUrl: z.nullable(z.string()),
   photo: z.nullable(Picture),
-  /** Its sender is verified. */
+  /** The sender is verified. */
   verified: z.boolean(),
   deleted: z.boolean(),
-  /** Which admin wrote it: of messages of the team, as the team sees them. */
+  /** The admin who wrote the message; only in messages of the team that are shown to the team. */
   writtenBy: z.optional(MemberName),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 ChatMessage.register(z.globalRegistry, { id: 'ChatMessage' })
 
-/** Messages oldest first. `tooOld`: the version asked about lies too far back or ahead, load the chat anew. */
+/** Messages, oldest first. `tooOld`: the requested version is too far behind or ahead; reload the whole chat. */
 export const ChatAnswer = z.object({
   chat: ChatSummary,
   messages: z.array(ChatMessage),
@@ -87,7 +87,7 @@ export const ChatAnswer = z.object({
 })
 export type ChatAnswer = z.infer<typeof ChatAnswer>
 
-/** One page, or what came after an id, or what changed since a version. */
+/** Requests one page, the messages after an id, or the changes since a version. */
 export const ChatQuery = z.extend(PageQuery, { after: z.optional(Id), since: z.optional(WholeNumber) })
 export type ChatQuery = z.infer<typeof ChatQuery>
 
@@ -99,14 +99,14 @@ export const MessageText = z.string().check(
   z.overwrite(normalizeText),
 )
 
-/** A text, a photo, or both; an empty text beside a photo is none. */
+/** A text, a photo, or both. An empty text next to a photo counts as no text. */
 export const SendMessage = z.pipe(
   z
     .object({
       message: z.optional(z.nullable(z.string())),
-      /** As the upload of the photo answered it. */
+      /** The address from the response to the photo's upload. */
       photoUrl: z.optional(z.nullable(PhotoAddress)),
-      /** Made by the client, so that a repeated send is stored once. */
+      /** Generated by the client, so that a repeated send is stored once. */
       clientId: z.optional(z.uuid('field.invalid').check(z.toLowerCase())),
     })
     .check(
@@ -123,7 +123,7 @@ export const SendMessage = z.pipe(
   })),
 )
 export type SendMessage = z.infer<typeof SendMessage>
-/** As a client says it. */
+/** A message before validation, as a client sends it. */
 export type MessageToSend = z.input<typeof SendMessage>
 
 export const InviteToChat = z.object({ recipientName: UserName, message: MessageText })
@@ -132,7 +132,10 @@ export type InviteToChat = z.infer<typeof InviteToChat>
 export const InvitesQuery = z.extend(PageQuery, { sent: z.optional(z.enum(['true', 'false'], 'field.invalid')) })
 export type InvitesQuery = z.infer<typeof InvitesQuery>
 
-/** Chats with unread messages, unread messages in all, and invites that wait for my answer. */
+/**
+ * The number of chats with unread messages, of unread messages in total, and of invites waiting for the caller's
+ * answer.
+ */
 export const ChatCount = z.object({ chats: z.int(), messages: z.int(), invites: z.int() })
 export type ChatCount = z.infer<typeof ChatCount>
 
@@ -147,7 +150,10 @@ export const InviteStatus = z.enum([
 ])
 export type InviteStatus = z.infer<typeof InviteStatus>
 
-/** What stands between two members, as buttons show it. `relationship` is 0 to 5; 4 is oneself, whose status is null. */
+/**
+ * The relationship of two members, as buttons show it. `relationship` is 0 to 5; 4 is the caller's own profile, whose
+ * status is null.
+ */
 export const ChatStatus = z.object({
   status: z.nullable(InviteStatus),
   chatId: z.nullable(Id),

@@ -46,7 +46,7 @@ const LARGE_CITIES: readonly City[] =
   ['Stockholm', 'Göteborg', 'Malmö', 'Uppsala', 'Linköping', 'Västerås', 'Örebro', 'Helsingborg',
    'Jönköping', 'Norrköping', 'Umeå', 'Lund']
 
-/** The cities in the order of a picker: the large ones, which most members look for, then the rest in Swedish order. */
+/** The cities in the order of a picker: the large ones, where most members search, then the rest in Swedish order. */
 export const CITIES_IN_PICKER_ORDER: readonly City[] = [
   ...LARGE_CITIES,
   ...CITIES.filter((city) => !LARGE_CITIES.includes(city)),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { Email, NewPassword, PasswordConfirmation } from './members.ts'
 
-/** A new password for a member who knows the current one. */
+/** A new password, confirmed with the current one. */
 export const ChangePassword = z.extend(PasswordConfirmation, { newPassword: NewPassword })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-/** A new address; it counts once the link mailed to it has been confirmed. */
+/** A new address; it takes effect once the link mailed to it has been confirmed. */
 export const ChangeEmail = z.extend(PasswordConfirmation, { email: Email })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
-/** The member's own address, and the one that waits to be confirmed. */
+/** The member's own address, and a new one that waits for confirmation. */
 export const EmailAddress = z.object({ email: z.string(), pending: z.nullable(z.string()) })
 export type EmailAddress = z.infer<typeof EmailAddress>

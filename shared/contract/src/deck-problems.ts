@@ -1,6 +1,6 @@
 import type { Text } from './language.ts'
 
-/** What can be wrong with a deck of cards, said by the server alone: apart from the others, which every page loads. */
+/** Errors of an uploaded deck, used only by the server: kept apart from the other problems, which every page loads. */
 export const DECK_PROBLEMS = {
   'deck.unreadable': {
     sv: 'Filen går inte att läsa som kalkylblad.',

@@ -2,7 +2,7 @@ import { EMAIL_MAX } from './limits.ts'
 
 const PATTERN = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** An address as it is stored. */
+/** Returns an address in the form in which it is stored. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC')
 
 export const isEmail = (email: string): boolean => {
@@ -10,12 +10,12 @@ export const isEmail = (email: string): boolean => {
   return normalized.length <= EMAIL_MAX && PATTERN.test(normalized)
 }
 
-/** Two addresses with the same key are the same account. */
+/** Returns the key of an address; addresses with the same key belong to the same account. */
 export const emailKey = (email: string): string => normalizeEmail(email).toLowerCase()
 
 type Provider = { domains: string[]; fold: (local: string) => string }
 
-/** Providers with several domains for one mailbox, and how they compare local parts. */
+/** Providers with several domains for one mailbox, and how they normalize local parts. */
 const PROVIDERS: Provider[] = [
   { domains: ['gmail.com', 'googlemail.com'], fold: (local) => local.replaceAll('.', '') },
   { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], fold: (local) => local.replace(/[._-]/g, '') },
@@ -26,7 +26,10 @@ const PROVIDERS: Provider[] = [
   },
 ]
 
-/** Two addresses with the same key are delivered to the same mailbox: subaddresses (`name+tag@host`) belong to `name@host`. */
+/**
+ * Returns the key of the mailbox that receives mail for an address: subaddresses (`name+tag@host`) belong to
+ * `name@host`.
+ */
 export function mailboxKey(email: string): string {
   const [local = '', domain = ''] = emailKey(email).split('@')
   const name = local.replace(/(?<=.)\+.*$/, '')

@@ -14,7 +14,7 @@ import * as verifications from './verifications.ts'
 
 type Shape = { shape: Record<string, unknown> }
 
-/** Fields that are promised; there may be more. */
+/** Promised fields; schemas may have more. */
 const ENTITIES: Record<string, [Shape, string]> = {
   Session: [members.Session, 'sessionId userName memberLevel couple language'],
   Profile: [
@@ -105,6 +105,6 @@ const ENUMERATIONS: Record<string, [{ options: readonly string[] }, string]> = {
   'game audience': [games.GameAudience, 'MIXEDAUDIENCE MALEAUDIENCE FEMALEAUDIENCE'],
 }
 
-test.each(Object.entries(ENUMERATIONS))('%s has these values and no others', (_, [{ options }, values]) => {
+test.each(Object.entries(ENUMERATIONS))('%s has exactly these values', (_, [{ options }, values]) => {
   expect([...options].sort()).toEqual(values.split(' ').sort())
 })

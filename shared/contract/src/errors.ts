@@ -3,7 +3,7 @@ import type { Text } from './language.ts'
 
 type ErrorSpec = { status: number; text: Text }
 
-/** Every code that the API answers, with its HTTP status and what it says to the member. */
+/** Every error code of the API, with its HTTP status and its text for the member. */
 export const ERRORS = {
   VALIDATION: {
     status: 400,

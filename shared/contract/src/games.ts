@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { atLeast, atMost, Id } from './base.ts'
 import { PARTICIPANT_NAME_MAX } from './limits.ts'
 
-/** Whom a card suits: everybody together, men among themselves, women among themselves. */
+/** The participants for whom a card is meant: a mixed group, only men, or only women. */
 export const CardAudience = z.enum(['MIXED', 'MALE', 'FEMALE'])
 export type CardAudience = z.infer<typeof CardAudience>
 
@@ -13,7 +13,10 @@ export type Spiciness = z.infer<typeof Spiciness>
 export const CardType = z.enum(['TRUTH', 'DARE'])
 export type CardType = z.infer<typeof CardType>
 
-/** A card of the deck; its text holds `{actor}` and `{partner}` where names belong. Truths may have no spiciness. */
+/**
+ * A card of the deck. Its text contains `{actor}` and `{partner}` as placeholders for names. Truths may have no
+ * spiciness.
+ */
 export const TruthOrDareCard = z.object({
   id: Id,
   cardType: CardType,
@@ -24,18 +27,18 @@ export const TruthOrDareCard = z.object({
 export type TruthOrDareCard = z.infer<typeof TruthOrDareCard>
 TruthOrDareCard.register(z.globalRegistry, { id: 'TruthOrDareCard' })
 
-/** How many cards the deck holds that has just taken the old one's place. */
+/** The number of cards in the deck that has just replaced the old one. */
 export const StoredDeck = z.object({ cards: z.int() })
 
-/** The member's own saved game: any JSON up to `GAME_STATE_MAX` bytes, null where none is saved. */
+/** The member's own saved game: any JSON up to `GAME_STATE_MAX` bytes; null if none is saved. */
 export const GameState = z.object({ gameState: z.nullable(z.unknown()) })
 export type GameState = z.infer<typeof GameState>
 
-/** Whom a participant can be paired with; `DO_WITH_BOTH` means everyone, non-binary participants included. */
+/** With whom a participant can be paired; `DO_WITH_BOTH` means everyone, non-binary participants included. */
 export const DoWith = z.enum(['DO_WITH_MALE', 'DO_WITH_FEMALE', 'DO_WITH_BOTH'])
 export type DoWith = z.infer<typeof DoWith>
 
-/** Somebody at the table; the id is made on the device. */
+/** A player; the id is generated on the device. */
 export const Participant = z.object({
   id: z.string(),
   name: z.string().check(atLeast(1, 'field.required'), atMost(PARTICIPANT_NAME_MAX, 'text.long')),
@@ -47,7 +50,7 @@ export type Participant = z.infer<typeof Participant>
 export const GameAudience = z.enum(['MIXEDAUDIENCE', 'MALEAUDIENCE', 'FEMALEAUDIENCE'])
 export type GameAudience = z.infer<typeof GameAudience>
 
-/** How the cards are chosen; the ratio goes from dares only to truths only. */
+/** Settings that select the cards. The ratio is 0 for dares only and 1 for truths only. */
 export const GameSettings = z.object({
   spiciness: Spiciness,
   audience: GameAudience,
@@ -55,13 +58,13 @@ export const GameSettings = z.object({
 })
 export type GameSettings = z.infer<typeof GameSettings>
 
-/** What the web app saves as `gameState`. */
+/** The value that the web app saves as `gameState`. */
 export const Game = z.object({
   participants: z.array(Participant),
   settings: GameSettings,
-  /** The place of the one whose turn it is. */
+  /** The index of the participant whose turn it is. */
   turn: z.int().check(z.gte(0)),
-  /** Cards that do not come back before the deck is through, in the order in which they came. */
+  /** Cards that are not drawn again until the whole deck has been drawn, in drawing order. */
   used: z.array(Id),
   drawn: z.nullable(z.object({ cardId: Id, partnerId: z.nullable(z.string()) })),
 })

@@ -7,35 +7,35 @@ import { Picture } from './media.ts'
 import { Badge } from './members.ts'
 import { findGroupNameProblem, MemberName, normalizeName, UserName } from './names.ts'
 
-/** What I am in a group. INVITED and NONE see its name and text and nothing of its inside. */
+/** The caller's role in a group. INVITED and NONE see its name and description, but no content. */
 export const GroupRole = z.enum(['MEMBER', 'ADMIN', 'INVITED', 'NONE'])
 export type GroupRole = z.infer<typeof GroupRole>
 
-/** A group as everybody sees it who may know of it. */
+/** A group without anything that differs by viewer. */
 export const GroupInfo = z.object({
   groupId: Id,
   groupName: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** Who started it; null when that member is gone. */
+  /** The founder; null if that member is gone. */
   creatorName: z.nullable(MemberName),
-  /** Anybody may join; otherwise by invitation only. */
+  /** Every member may join; otherwise by invitation only. */
   isOpen: z.boolean(),
   memberCount: z.int(),
 })
 export type GroupInfo = z.infer<typeof GroupInfo>
 
-/** A group as one member sees it. To who is not in it there are no messages, and no version. */
+/** A group as one member sees it. Callers outside the group get no messages and no version. */
 export const Group = z.extend(GroupInfo, {
   role: GroupRole,
-  /** I own it: I may delete it, and hand it on by leaving. */
+  /** The caller owns the group: they may delete it, and pass it on by leaving. */
   owner: z.boolean(),
   version: z.int(),
   newMessages: z.int(),
-  /** The last message that I have read. */
+  /** The last message that the caller has read. */
   myLastRead: z.nullable(Id),
   lastUpdate: Instant,
-  /** The beginning of the last message or comment, without its marks; null beside a name where it is a photo alone. */
+  /** The beginning of the last message or comment, without markup; null next to a name if it is only a photo. */
   lastMessage: z.nullable(z.string()),
   lastMessageSender: z.nullable(MemberName),
 })
@@ -59,29 +59,29 @@ export const SaveGroup = z.object({
 })
 export type SaveGroup = z.infer<typeof SaveGroup>
 
-/** `isOpen` stays as it is when nothing is said of it. */
+/** `isOpen` is unchanged if omitted. */
 export const ChangeGroup = z.extend(SaveGroup, { isOpen: z.optional(z.boolean()) })
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 
-/** What posts and comments have in common. A deleted one keeps its place and its time, and says nothing. */
+/** The fields that messages and comments share. A deleted one keeps its position and time, without content. */
 const AuthoredFields = z.object({
   id: Id,
-  /** The author's name of today; empty where the member is gone. */
+  /** The author's current name; empty if the member is gone. */
   userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
-  /** Two persons. */
+  /** The author is a couple. */
   couple: z.boolean(),
   /** The author is an admin of the group. */
   admin: z.boolean(),
   badges: z.array(Badge),
   mine: z.boolean(),
-  /** I ignore the author: to be shown folded. */
+  /** The caller ignores the author: shown collapsed. */
   ignored: z.boolean(),
   clientId: z.string(),
   sendTime: Instant,
-  /** When it was last edited; null when it never was. */
+  /** The time of the last edit; null if never edited. */
   editTime: z.nullable(Instant),
-  /** Markdown; null when deleted, and where there is only a photo. */
+  /** Markdown; null if the message is deleted or only a photo. */
   message: z.nullable(z.string()),
   photoUrl: z.nullable(z.string()),
   photo: z.nullable(Picture),
@@ -93,9 +93,9 @@ export type GroupComment = z.infer<typeof GroupComment>
 GroupComment.register(z.globalRegistry, { id: 'GroupComment' })
 
 export const GroupMessage = z.extend(AuthoredFields, {
-  /** When the message or a comment on it last changed. */
+  /** When the message or one of its comments last changed. */
   lastUpdate: Instant,
-  /** The newest ones, oldest first; `commentCount` says how many there are, deleted ones not counted. */
+  /** The newest comments, oldest first. `commentCount` is their total, without deleted ones. */
   comments: z.array(GroupComment),
   commentCount: z.int(),
   eventMinimalInfo: z.nullable(EventMinimalInfo),
@@ -103,17 +103,17 @@ export const GroupMessage = z.extend(AuthoredFields, {
 export type GroupMessage = z.infer<typeof GroupMessage>
 GroupMessage.register(z.globalRegistry, { id: 'GroupMessage' })
 
-/** An event as all who see its message are told of it: what they have answered stays as it was. */
+/** An event in a push to everyone who sees its message: each receiver keeps their own answer. */
 const AnnouncedEvent = z.omit(EventMinimalInfo, { sessionResponse: true })
 
-/** A message as everybody is told of it who hears of an edit or a deletion: what stands around it stays as it was. */
+/** A message in a push about an edit or a deletion: receivers keep its comments, and their answer to its event. */
 export const GroupMessageContent = z.extend(
   z.omit(GroupMessage, { comments: true, commentCount: true, eventMinimalInfo: true }),
   { eventMinimalInfo: z.optional(z.nullable(AnnouncedEvent)) },
 )
 export type GroupMessageContent = z.infer<typeof GroupMessageContent>
 
-/** Messages oldest first. `tooOld`: the version asked about lies too far back or ahead, load the group anew. */
+/** Messages, oldest first. `tooOld`: the requested version is too far behind or ahead; reload the whole group. */
 export const GroupAnswer = z.object({
   group: Group,
   messages: z.array(GroupMessage),
@@ -122,8 +122,8 @@ export const GroupAnswer = z.object({
 export type GroupAnswer = z.infer<typeof GroupAnswer>
 
 /**
- * One page, or what came after an id, or what changed since a version, tombstones included, or the stretch around one
- * message: half a page on each side.
+ * Requests one page, the messages after an id, the changes since a version (tombstones included), or the messages
+ * around one message: half a page on each side.
  */
 export const GroupMessagesQuery = z.extend(PageQuery, {
   after: z.optional(Id),
@@ -136,7 +136,7 @@ export type GroupMessagesQuery = z.infer<typeof GroupMessagesQuery>
 export const SendGroupMessage = SendMessage
 export type GroupMessageToSend = MessageToSend
 
-/** Only the text changes; a photo stays. */
+/** Only the text changes; the photo stays. */
 export const EditGroupMessage = z.object({ message: MessageText })
 export type EditGroupMessage = z.infer<typeof EditGroupMessage>
 
@@ -153,14 +153,14 @@ export const GroupMember = z.object({
 export type GroupMember = z.infer<typeof GroupMember>
 GroupMember.register(z.globalRegistry, { id: 'GroupMember' })
 
-/** Admins first, then by name; `from` counts those that have been listed. */
+/** Admins first, then by name. `from` is the number of members already listed. */
 export const GroupMembersQuery = OffsetQuery
 export type GroupMembersQuery = z.infer<typeof GroupMembersQuery>
 
 export const InviteToGroup = z.object({ groupId: Id, recipientName: UserName, message: z.optional(AreaText) })
 export type InviteToGroup = z.infer<typeof InviteToGroup>
 
-/** An invite to me. */
+/** An invite to the caller. */
 export const GroupInvite = z.object({
   group: GroupInfo,
   inviterName: MemberName,
@@ -171,7 +171,7 @@ export const GroupInvite = z.object({
 export type GroupInvite = z.infer<typeof GroupInvite>
 GroupInvite.register(z.globalRegistry, { id: 'GroupInvite' })
 
-/** An invite of this group that nobody has answered, as its admins see it. */
+/** An unanswered invite to this group, as its admins see it. */
 export const SentGroupInvite = z.object({
   recipientName: MemberName,
   recipientPhotoUrl: z.nullable(z.string()),
@@ -183,6 +183,9 @@ export type SentGroupInvite = z.infer<typeof SentGroupInvite>
 
 export const OwnedQuery = z.object({ exclude: UserName })
 
-/** Groups with unread messages, unread messages in all, and invites that wait for my answer. */
+/**
+ * The number of groups with unread messages, of unread messages in total, and of invites waiting for the caller's
+ * answer.
+ */
 export const GroupCount = z.object({ groups: z.int(), messages: z.int(), invites: z.int() })
 export type GroupCount = z.infer<typeof GroupCount>

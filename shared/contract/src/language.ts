@@ -1,12 +1,12 @@
 export const LANGUAGES = ['SWEDISH', 'ENGLISH'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** One sentence in both languages of the product. */
+/** A sentence in both languages of the product. */
 export type Text = { sv: string; en: string }
 
 export const translate = (text: Text, language: Language): string => (language === 'SWEDISH' ? text.sv : text.en)
 
-/** Returns the language that an `Accept-Language` header prefers among ours; null where it names neither. */
+/** Returns which of the product's languages an `Accept-Language` header prefers; null if it names neither. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language | null {
   const accepted = (acceptLanguage ?? '')
     .split(',')

@@ -35,13 +35,13 @@ test.each<[keyof typeof limits, unknown]>([
   expect(Object.entries(limits)).toContainEqual([name, value])
 })
 
-test('ages are counted against the year before the running one in Stockholm', () => {
+test('calculates ages against the year before the current one in Stockholm', () => {
   expect(referenceYearAt(new Date('2026-11-22T12:00:00Z'))).toBe(2025)
   expect(referenceYearAt(new Date('2026-12-31T22:59:59Z'))).toBe(2025)
   expect(referenceYearAt(new Date('2026-12-31T23:00:00Z'))).toBe(2026)
 })
 
-test.each([2026, 2030, 2044])('no one under 18 registers on any day of %i', (year) => {
+test.each([2026, 2030, 2044])('prevents registration under the age of 18 on any day of %i', (year) => {
   const referenceYear = referenceYearAt(new Date(`${year}-06-01T12:00:00Z`))
   const turns18 = [year - 17, year - 18, year - 19].map((born) => isRegistrationYear(born, referenceYear))
   expect(turns18).toEqual([false, false, true])

@@ -32,20 +32,20 @@ test.each([
   [{ cities: CITIES.slice(0, 6) }, 'cities: cities.many'],
   [{ cities: ['Stockholm', 'Stockholm'] }, 'cities: cities.unknown'],
   [{ cities: ['Oslo'] }, 'cities: cities.unknown'],
-])('registration with %j is refused: %s', (change, problem) => {
+])('rejects a registration with %j: %s', (change, problem) => {
   expect(problems(change)).toEqual([problem])
 })
 
-test('the edges of the age are 18 and 110 against the reference year', () => {
+test('accepts ages from 18 to 110 in the reference year', () => {
   for (const year of [2007, 1915]) expect(problems({ person1: { sex: 'MALE', year } })).toEqual([])
   expect(calculateAge(1990, 2025)).toBe(35)
 })
 
-test('unknown fields are dropped', () => {
+test('drops unknown fields', () => {
   expect(CompleteRegistration(() => 2025).parse({ ...valid, level: 'ADMIN' })).not.toHaveProperty('level')
 })
 
-test('the language is understood by number and by name, Swedish when nothing is said', () => {
+test('accepts the language by number and by name, and defaults to Swedish', () => {
   const language = (languagePreference?: unknown) =>
     RegisterEmail.parse({ email: 'a@b.se', languagePreference }).languagePreference
   expect([language(1), language(2), language('ENGLISH'), language()]).toEqual([
@@ -69,13 +69,13 @@ test.each([
   expect(Email.safeParse(email).error?.issues[0]?.message).toBe('email.invalid')
 })
 
-test('a password may not hold the address or the name', () => {
+test('detects passwords that contain the address or the name', () => {
   expect(isPersonalPassword('xMIRA.berg99', 'mira.berg@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('min solros 7', 'mira@exempel.se', 'Solros')).toBe(true)
   expect(isPersonalPassword('en lugn kväll', 'mira@exempel.se', 'Solros')).toBe(false)
 })
 
-test('there are 290 municipalities in Swedish order', () => {
+test('lists the 290 municipalities in Swedish order', () => {
   expect(CITIES).toHaveLength(290)
   expect([...CITIES].sort(new Intl.Collator('sv').compare)).toEqual([...CITIES])
 })

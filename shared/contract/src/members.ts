@@ -38,7 +38,7 @@ export type MemberLevel = z.infer<typeof MemberLevel>
 export const Badge = z.enum(['VERIFIED'])
 export type Badge = z.infer<typeof Badge>
 
-/** One of the one or two persons behind a profile. */
+/** One of the one or two persons of a profile. */
 export const Person = z.object({
   sex: Sex,
   yearOfBirth: z.int(),
@@ -59,7 +59,7 @@ export type Person = z.infer<typeof Person>
 export const Profile = z.object({
   userName: MemberName,
   registered: Instant,
-  /** In steps of a quarter of an hour; null when it lies far back or is hidden. */
+  /** In steps of 15 minutes; null if it is too long ago or hidden. */
   lastActive: z.nullable(Instant),
   person1: Person,
   person2: z.nullable(Person),
@@ -69,9 +69,9 @@ export const Profile = z.object({
   lookingFor: z.array(LookingFor),
   language: MemberLanguage,
   badges: z.array(Badge),
-  /** How many members have verified them. */
+  /** How many members have verified this one. */
   verifications: z.int(),
-  /** My private note about this member; null where there is none, and about oneself. */
+  /** The caller's private note about this member; null if there is none, and on the caller's own profile. */
   profileNotes: z.nullable(z.string()),
 })
 export type Profile = z.infer<typeof Profile>
@@ -83,20 +83,22 @@ export const MailPreferences = z.object({
 })
 export type MailPreferences = z.infer<typeof MailPreferences>
 
-/** What stands between me and the member whose page this is, beside the chat. */
+/** The relationship between the caller and the member of this profile, apart from the chat. */
 export const MemberRelationship = z.object({
-  /** I have given a kiss today. */
+  /** The caller has given a kiss today. */
   kissedToday: z.boolean(),
-  /** I let them see my PRIVATE album. */
+  /** The caller has granted them the PRIVATE album. */
   iGranted: z.boolean(),
-  /** They let me see theirs. */
+  /** They have granted the caller their PRIVATE album. */
   theyGranted: z.boolean(),
-  /** How many photos their PRIVATE album holds, whoever may see them; none for whom they ignore. */
+  /** The number of photos in their PRIVATE album, whether the caller may see it or not; 0 if they ignore the caller. */
   privatePhotos: z.int(),
 })
 export type MemberRelationship = z.infer<typeof MemberRelationship>
 
-/** Photos are those that the asker may see. Mail preferences are in the answer to the owner only, `between` in those to others. */
+/**
+ * Contains only photos that the caller may see. Only the owner gets mail preferences, only other members get `between`.
+ */
 export const MemberAnswer = z.object({
   profile: Profile,
   photos: z.array(Photo),
@@ -114,8 +116,8 @@ const cities = (none: Problem) =>
 export const Cities = cities('cities.none')
 
 /**
- * A person as its owner saves it. A height, weight or year outside its bounds is refused; a year already stored may stay,
- * which the service checks.
+ * A person as its owner saves it. A height, weight or year outside its bounds is rejected, but a year that is already
+ * stored may stay; the service checks that.
  */
 export const SavePerson = z.object({
   sex: z.enum(Sex.options, 'person.sex'),
@@ -132,18 +134,21 @@ export const SavePerson = z.object({
   smoking: Habit,
   drinking: Habit,
   ethnicity: Ethnicity,
-  /** Of women only; anybody else's is stored as null. */
+  /** Only for women; stored as null for everyone else. */
   breastSize: z.nullable(BreastSize),
-  /** Of men only; anybody else's is stored as null. */
+  /** Only for men; stored as null for everyone else. */
   penisSize: z.nullable(PenisSize),
   shavedStyle: ShavedStyle,
 })
 export type SavePerson = z.infer<typeof SavePerson>
-/** Omitted fields stay as they are; those of a new second person are unknown. */
+/** Omitted fields are unchanged; those of a new second person are unknown. */
 export const ChangePerson = z.partial(SavePerson)
 export type ChangePerson = z.infer<typeof ChangePerson>
 
-/** What is left out stays as it is. `person2: null` makes a couple a single; photos that are not listed stay where they are. */
+/**
+ * Omitted fields are unchanged. `person2: null` turns a couple into a single. Photos that are not listed keep their
+ * position.
+ */
 export const SaveMember = z.object({
   profile: z.optional(
     z.object({
@@ -167,12 +172,12 @@ export const SaveMember = z.object({
 export type SaveMember = z.infer<typeof SaveMember>
 export const SavedMember = z.object({ userName: MemberName })
 
-/** Confirms a call that a borrowed device must not make: deletion, and the archive of all data. */
+/** Confirms a request that a borrowed device must not make: deletion, and the archive of all data. */
 export const PasswordConfirmation = z.object({
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
 })
 
-/** All of a member's data in one archive. It is fetched once, by `url`, while it is READY. */
+/** An archive of all data of a member. It can be downloaded once, from `url`, while it is READY. */
 export const MemberExport = z.object({
   state: z.enum(['NONE', 'PREPARING', 'READY', 'FAILED']),
   requestedAt: z.nullable(Instant),
@@ -180,25 +185,25 @@ export const MemberExport = z.object({
 })
 export type MemberExport = z.infer<typeof MemberExport>
 
-/** Who hides presence or read receipts does not see those of others either. */
+/** A member who hides presence or read receipts does not see those of others either. */
 export const MemberSettings = z.object({
   presenceOff: z.boolean(),
   receiptsOff: z.boolean(),
-  /** Not in search, neither by filter nor by name. */
+  /** Excluded from search, both by filter and by name. */
   hiddenFromSearch: z.boolean(),
-  /** Visits leave no trace. */
+  /** Visits are not recorded. */
   incognito: z.boolean(),
-  /** Others do not see my visitors. */
+  /** Other members do not see this member's visitors. */
   visitorsClosed: z.boolean(),
 })
 export type MemberSettings = z.infer<typeof MemberSettings>
-/** What is left out stays as it is. */
+/** Omitted fields are unchanged. */
 export const ChangeSettings = z.partial(MemberSettings)
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 
 export const ChangeLanguage = z.object({ language: MemberLanguage })
 
-/** What is logged in: stored on the device, and asked for afresh at start. */
+/** The session, stored on the device and reloaded at every start. */
 export const Session = z.object({
   sessionId: z.string(),
   userName: MemberName,
@@ -213,7 +218,7 @@ export const Email = z
   .string('email.invalid')
   .check(z.overwrite(normalizeEmail), z.refine(isEmail, { error: 'email.invalid' }))
 
-/** A password that somebody types to log in; how good it is was decided when it was chosen. */
+/** A password for login; its strength was checked when it was chosen. */
 export const Login = z.object({
   email: Email,
   password: z.string('password.loginEmpty').check(z.minLength(1, 'password.loginEmpty'), atMost(1024, 'field.invalid')),
@@ -228,7 +233,7 @@ export const NewPassword = z
     atMost(PASSWORD_MAX, 'password.length'),
   )
 
-/** True when a password gives away the address or the name that it protects. */
+/** Returns whether a password contains the address or the name of its owner. */
 export function isPersonalPassword(password: string, email: string, userName: string): boolean {
   const lowerCased = password.toLowerCase()
   const [mailbox = ''] = emailKey(email).split('@')
@@ -237,7 +242,7 @@ export function isPersonalPassword(password: string, email: string, userName: st
   )
 }
 
-/** The codes of the old clients, or the names. */
+/** Accepts the codes of old clients, or the names. */
 export const LanguagePreference = z.pipe(
   z.union([z.literal(1), z.literal(2), MemberLanguage]),
   z.transform((value): Language => (value === 2 || value === 'ENGLISH' ? 'ENGLISH' : 'SWEDISH')),
@@ -260,7 +265,7 @@ const PersonAtRegistration = (referenceYear: () => number) =>
     'persons.count',
   )
 
-/** The last step of registration. The reference year is read with each registration, since it moves on at New Year. */
+/** The last step of registration. The reference year is read at each registration, since it changes at New Year. */
 export const CompleteRegistration = (referenceYear: () => number) =>
   z.object({
     token: z.string().check(z.minLength(1, 'field.required'), atMost(200, 'field.invalid')),

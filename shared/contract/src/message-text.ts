@@ -2,7 +2,7 @@ import { MESSAGE_MAX, MESSAGE_MIN } from './limits.ts'
 import type { Problem } from './problems.ts'
 import { isStorable, isVisible, normalizeLineBreaks, normalizeText } from './texts.ts'
 
-/** What is wrong with a message as it was typed, or null. */
+/** Returns the problem of a message as typed, or null. */
 export function findMessageProblem(typed: string): Problem | null {
   if (!isStorable(normalizeLineBreaks(typed))) return 'text.characters'
   const text = normalizeText(typed)

@@ -17,7 +17,7 @@ describe('a profile name', () => {
     ['Ann\u202Ea', 'userName.characters'],
     ['A\u0308\u0308', 'userName.characters'],
     ['I\u0308sak', 'userName.characters'],
-  ])('%j is refused with %s', (name, problem) => {
+  ])('%j is rejected with %s', (name, problem) => {
     expect(findProfileNameProblem(name)).toBe(problem)
     expect(NewUserName.safeParse(name).error?.issues[0]?.message).toBe(problem)
   })
@@ -29,7 +29,7 @@ describe('a profile name', () => {
     ['A\u030Ake O\u0308berg', 'Åke Öberg'],
     ['Jakob-83', 'Jakob-83'],
     ['Elin M.', 'Elin M.'],
-  ])('%j is kept as %j', (input, stored) => {
+  ])('%j is stored as %j', (input, stored) => {
     expect(NewUserName.parse(input)).toBe(stored)
   })
 
@@ -37,7 +37,7 @@ describe('a profile name', () => {
     expect(nameKey('ÅKE  öberg ')).toBe(nameKey('A\u030Ake O\u0308berg'))
   })
 
-  test('is found without case and accents', () => {
+  test('is searched without case and accents', () => {
     expect(nameSearch('Åsa ÖBERG')).toBe('asa oberg')
   })
 })

@@ -4,20 +4,20 @@ import { GROUP_NAME_MAX, GROUP_NAME_MIN, PROFILE_NAME_MAX } from './limits.ts'
 import type { Problem } from './problems.ts'
 import { isStorable } from './texts.ts'
 
-/** A-Z, Å, Ä, Ö, digits, space, period, minus; Å, Ä and Ö may be written with a combining mark. Look-alikes are refused. */
+/** A-Z, Å, Ä, Ö, digits, space, period, hyphen. Å, Ä and Ö may use a combining mark. Look-alikes are rejected. */
 const ALLOWED = /^(?:[A-Za-z0-9ÅÄÖåäö .-]|[Aa]\u030A|[AaOo]\u0308)*$/
 const LETTER = /[A-Za-zÅÄÖåäö]/
 
-/** Under this name the members who run the community appear; nobody may take it. */
+/** The name under which the team appears; no member may take it. */
 export const TEAM_NAME = 'Teamet'
 
-/** A name as it is stored: composed, without spaces at the ends, single spaces inside. */
+/** Returns a name as it is stored: composed (NFC), trimmed, with single spaces. */
 export const normalizeName = (name: string): string => name.normalize('NFC').trim().replace(/ +/g, ' ')
 
-/** Two names with the same key are the same name. */
+/** Returns the key of a name; names with the same key count as the same name. */
 export const nameKey = (name: string): string => normalizeName(name).toLowerCase()
 
-/** What is wrong with a profile name as it arrived, or null. */
+/** Returns the problem of a profile name as received, or null. */
 export function findProfileNameProblem(name: string): Problem | null {
   const normalized = normalizeName(name)
   if (normalized === '') return 'userName.empty'
@@ -26,7 +26,7 @@ export function findProfileNameProblem(name: string): Problem | null {
   return LETTER.test(normalized) ? null : 'userName.letter'
 }
 
-/** What is wrong with a group's name as it arrived, or null. */
+/** Returns the problem of a group name as received, or null. */
 export function findGroupNameProblem(name: string): Problem | null {
   if (!ALLOWED.test(name)) return 'groupName.characters'
   const { length } = normalizeName(name)
@@ -43,19 +43,19 @@ const newNameSchema = (emptyProblem: Problem) =>
     z.overwrite(normalizeName),
   )
 
-/** A name that a newcomer chooses. */
+/** The name that a new member chooses. */
 export const NewUserName = newNameSchema('userName.empty')
-/** Another name for a member who has one. */
+/** A new name for an existing member. */
 export const ChangedUserName = newNameSchema('userName.length')
 
 /**
- * The name of a member in an answer. Gateways find it in the schemas of their routes, and count the members that a caller
- * is shown.
+ * The name of a member in a response. Gateways find it in the schemas of their routes to count the members that a
+ * caller is shown.
  */
 export const MemberName = z.string()
 MemberName.register(z.globalRegistry, { description: 'The name of a member' })
 
-/** A name that somebody has: any text short enough to look up. */
+/** The name of an existing member: any text short enough for a lookup. */
 export const UserName = z
   .string()
   .check(
@@ -65,7 +65,7 @@ export const UserName = z
   )
 export const UserNameParam = z.object({ userName: UserName })
 
-/** How names are compared in a search: without case and accents. */
+/** Returns a name as search compares it: without case and accents. */
 export const nameSearch = (name: string): string =>
   nameKey(name)
     .normalize('NFD')

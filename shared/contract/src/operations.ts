@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
 import { Instant } from './base.ts'
 
-/** How far back the operator looks. */
+/** The time range of the operator's charts. */
 export const OperationsRange = z.enum(['HOUR', 'DAY', 'WEEK', 'MONTH'])
 export type OperationsRange = z.infer<typeof OperationsRange>
 
 export const OperationsQuery = z.object({ range: z._default(z.optional(OperationsRange), 'DAY') })
 export type OperationsQuery = z.infer<typeof OperationsQuery>
 
-/** As long as `at` beside it; null where nothing was measured. */
+/** As long as the `at` next to it; null where nothing was measured. */
 const Series = z.array(z.nullable(z.number()))
 
 /**
- * What was measured, oldest first, one point every `stepSeconds`. Of the minutes of a point it tells the highest, of
- * `messages`, `pushes`, `mailsTaken` and `mailsRefused` the mean a minute. Lag is milliseconds from a commit to the sockets.
+ * Time series, oldest first, one point every `stepSeconds`. A point is the maximum of its minutes, for `messages`,
+ * `pushes`, `mailsTaken` and `mailsRefused` the mean per minute. Lag is the time from a commit to the sockets in
+ * milliseconds.
  */
 export const OperationsHistory = z.object({
   stepSeconds: z.int(),
@@ -37,7 +38,7 @@ export type OperationsHistory = z.infer<typeof OperationsHistory>
 export const QueueName = z.enum(['mail', 'photos', 'exports', 'decks', 'digests', 'events', 'upkeep'])
 export type QueueName = z.infer<typeof QueueName>
 
-/** Jobs of a queue at this moment, and how long the one that is next has waited. */
+/** The current number of jobs in a queue, and how long the next one has waited. */
 export const QueueSnapshot = z.object({
   queue: QueueName,
   waiting: z.int(),
@@ -45,12 +46,12 @@ export const QueueSnapshot = z.object({
   delayed: z.int(),
   failed: z.int(),
   oldestSeconds: z.number(),
-  /** Nothing of it is worked on until an operator resumes it. */
+  /** No job of the queue runs until an operator resumes it. */
   paused: z.boolean(),
 })
 export type QueueSnapshot = z.infer<typeof QueueSnapshot>
 
-/** What the last minute that was measured says, in the units of the history. */
+/** The last measured minute, in the units of the history. */
 export const OperationsMinute = z.object({
   at: Instant,
   membersOnline: z.nullable(z.int()),
@@ -62,27 +63,27 @@ export const OperationsMinute = z.object({
   mailsRefused: z.nullable(z.int()),
   databaseBytes: z.int(),
   redisBytes: z.nullable(z.int()),
-  /** What Redis may hold at most; null where it has no limit, or is away. */
+  /** The memory limit of Redis; null if it has none or is unreachable. */
   redisBytesMax: z.nullable(z.int()),
 })
 export type OperationsMinute = z.infer<typeof OperationsMinute>
 
 export const Operations = z.object({
-  /** The clock of the gateway, against which ages are told. */
+  /** The gateway's clock, for calculating ages. */
   now: Instant,
-  /** Null until a first minute has been measured. */
+  /** Null until the first minute has been measured. */
   minute: z.nullable(OperationsMinute),
-  /** Null while Redis, which holds the queues, does not answer. */
+  /** Null while Redis, which holds the queues, is unreachable. */
   queues: z.nullable(z.array(QueueSnapshot)),
-  /** Pushes and jobs that have not left the database yet. */
+  /** Pushes and jobs that the outbox has not sent yet. */
   outbox: z.object({ rows: z.int(), oldestSeconds: z.number() }),
-  /** What lies in the photo store, counted a few times a day; null until the first time. */
+  /** The contents of the photo store, counted a few times a day; null until the first count. */
   photoStore: z.nullable(z.object({ at: Instant, files: z.int(), bytes: z.int() })),
   history: OperationsHistory,
 })
 export type Operations = z.infer<typeof Operations>
 
-/** A job that has been given up. `reason` is what it ended with, without addresses of anybody. */
+/** A failed job without attempts left. `reason` is its last error, with addresses masked. */
 export const FailedJob = z.object({
   queue: QueueName,
   id: z.string(),
@@ -90,16 +91,16 @@ export const FailedJob = z.object({
   attempts: z.int(),
   reason: z.string(),
   failedAt: Instant,
-  /** The call that it came of. */
+  /** The request that caused it. */
   requestId: z.nullable(z.string()),
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-/** The newest ones of each queue, newest first. */
+/** The newest failed jobs of each queue, newest first. */
 export const FailedJobs = z.object({ jobs: z.array(FailedJob) })
 export type FailedJobs = z.infer<typeof FailedJobs>
 
-/** One failed job of a queue, or without an id all of them. */
+/** One failed job of a queue, or all of them if `id` is omitted. */
 export const RetryJobs = z.object({
   queue: QueueName,
   id: z.optional(z.string().check(z.regex(/^[\w:-]{1,128}$/, 'field.invalid'))),

@@ -2,8 +2,8 @@ import type { DeckProblem } from './deck-problems.ts'
 import { type Language, type Text, translate } from './language.ts'
 
 /**
- * What can be wrong with one field. A schema names the problem by its key as the issue's message; services and web turn
- * the key into the member's language with `problemText`.
+ * Problems of a single field. A schema uses the key as the issue's message; services and the web client turn it into a
+ * sentence in the member's language with `translateProblem`.
  */
 export const PROBLEMS = {
   'email.invalid': { sv: 'E-postadressen ser inte rätt ut.', en: 'Invalid email' },
@@ -111,6 +111,8 @@ export type Problem = keyof typeof PROBLEMS | DeckProblem
 
 const isProblem = (message: string): message is keyof typeof PROBLEMS => Object.hasOwn(PROBLEMS, message)
 
-/** The sentence for an issue's message; a message that is not one of our keys says only that the form is wrong. */
+/**
+ * Returns the sentence for an issue's message; for a message that is not a key of PROBLEMS, that the field is invalid.
+ */
 export const translateProblem = (message: string, language: Language): string =>
   translate(PROBLEMS[isProblem(message) ? message : 'field.invalid'], language)

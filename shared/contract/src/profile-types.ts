@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sex } from './members.ts'
 
-/** Which kind of profile it is, as ads and the photo feed name it. SECRET: one of its persons keeps the sex secret. */
+/** The type of a profile in ads and in the photo feed. SECRET: at least one of its persons has a secret sex. */
 export const ProfileType = z.enum([
   'MIXED_COUPLE',
   'MALE_COUPLE',
@@ -21,7 +21,7 @@ const SINGLES = {
   SECRET: 'SECRET',
 } as const
 
-/** A couple with a non-binary person is a non-binary couple, whoever the other is. */
+/** Returns the type of a profile. A couple with a non-binary person is a non-binary couple, unless a sex is secret. */
 export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
   if (!second) return SINGLES[first]
   const both = [first, second]
@@ -32,8 +32,8 @@ export function profileTypeOf(first: Sex, second?: Sex | null): ProfileType {
 }
 
 /**
- * Who is behind an ad or an entry of the feed: the years are those of birth, the second person's are null for singles. Of the
- * team nothing is said.
+ * The persons behind an ad or a feed entry: the years are years of birth, the second is null for singles. Says nothing
+ * about the team.
  */
 export const ProfileTypeAndYears = z.object({
   profileType: ProfileType,

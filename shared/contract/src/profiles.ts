@@ -6,7 +6,7 @@ import { SEARCH_AGE_MAX, SEARCH_CITIES_MAX, SEARCH_DAYS_MAX, SEARCH_PAGE_MAX } f
 import { Badge, MemberLevel, Orientation, Sex } from './members.ts'
 import { MemberName } from './names.ts'
 
-/** A person as lists show one. */
+/** A person as shown in lists. */
 export const PersonInList = z.object({ sex: Sex, yearOfBirth: z.int(), orientation: Orientation })
 export type PersonInList = z.infer<typeof PersonInList>
 
@@ -14,13 +14,13 @@ export const SearchHit = z.object({
   userName: MemberName,
   persons: z.array(PersonInList),
   cities: z.array(z.string()),
-  /** Of their newest ad; null where they have none. */
+  /** The title of their newest ad; null if they have none. */
   title: z.nullable(z.string()),
   text: z.string(),
   lastActive: z.nullable(Instant),
   profilePhotoUrl: z.nullable(z.string()),
   badges: z.array(Badge),
-  /** I have a private note about them. */
+  /** The caller has a private note about them. */
   hasNotes: z.boolean(),
   /** They have an ad. */
   hasAd: z.boolean(),
@@ -28,13 +28,13 @@ export const SearchHit = z.object({
 export type SearchHit = z.infer<typeof SearchHit>
 
 /**
- * A list of hits that only the session that asked can read: AES-256-GCM, the tag at the end of `data`, the key drawn from
- * the sessionId by HKDF-SHA-256 with `SEARCH_KEY_INFO` and an empty salt.
+ * A list of hits that only the requesting session can read: AES-256-GCM, the tag at the end of `data`, the key derived
+ * from the sessionId by HKDF-SHA-256 with `SEARCH_KEY_INFO` and an empty salt.
  */
 export const Encrypted = z.object({ alg: z.literal('A256GCM'), iv: z.string(), data: z.string() })
 export type Encrypted = z.infer<typeof Encrypted>
 
-/** What can be searched for; what somebody keeps SECRET is never found through a filter. */
+/** Values that a search can filter by; a SECRET value never matches a filter. */
 export const FindableSex = z.enum(['MALE', 'NON_BINARY', 'FEMALE'])
 export type FindableSex = z.infer<typeof FindableSex>
 export const FindableOrientation = z.enum(['HETERO', 'BI', 'BI_CURIOUS', 'HOMO'])
@@ -43,7 +43,7 @@ export type FindableOrientation = z.infer<typeof FindableOrientation>
 const unique = (values: readonly unknown[]): boolean => new Set(values).size === values.length
 const Age = z.int('field.invalid').check(z.minimum(0, 'field.invalid'), z.maximum(SEARCH_AGE_MAX, 'field.invalid'))
 
-/** One of the persons looked for. No orientation means any, an age of 0 no bound. */
+/** One of the persons searched for. No orientations means any, an age of 0 means no bound. */
 export const PersonSelection = z
   .object({
     sex: FindableSex,
@@ -62,7 +62,7 @@ export const SearchFilter = z
   .object({
     couples: z.boolean(),
     person1Selection: PersonSelection,
-    /** For couples. */
+    /** Only for couples. */
     person2Selection: z.optional(z.nullable(PersonSelection)),
     cities: z._default(
       z.optional(
@@ -91,7 +91,7 @@ export const SearchFilter = z
   )
 export type SearchFilter = z.infer<typeof SearchFilter>
 
-/** A part of a filter that can be dropped without changing who is looked for. */
+/** A part of a filter that can be dropped without changing which persons are searched for. */
 export const DroppableFilter = z.enum([
   'CITIES',
   'AGES',
@@ -102,22 +102,25 @@ export const DroppableFilter = z.enum([
 ])
 export type DroppableFilter = z.infer<typeof DroppableFilter>
 
-/** How many would be found without one part of the filter, counted up to `SEARCH_HINT_MAX`; only parts that help. */
+/**
+ * The number of hits without one part of the filter, counted up to `SEARCH_HINT_MAX`; only for parts whose removal adds
+ * hits.
+ */
 export const SearchHint = z.object({ drop: DroppableFilter, hits: z.int() })
 export type SearchHint = z.infer<typeof SearchHint>
 
-/** Somebody who has looked at a profile. */
+/** A member who has visited a profile. */
 export const Visitor = z.object({
   userName: MemberName,
   profilePhotoUrl: z.nullable(z.string()),
-  /** The beginning of the text, as plates show it. */
+  /** The beginning of the profile text, as shown on cards. */
   description: z.string(),
   person1: PersonInList,
   person2: z.nullable(PersonInList),
   badges: z.array(Badge),
-  /** I have a private note about them. */
+  /** The caller has a private note about them. */
   hasNotes: z.boolean(),
-  /** Kisses that they gave to the owner of the list. */
+  /** The number of kisses that they gave to the owner of the list. */
   kisses: z.int(),
   visitCount: z.int(),
   lastVisit: Instant,
@@ -127,5 +130,5 @@ Visitor.register(z.globalRegistry, { id: 'Visitor' })
 
 export const MemberLevelAnswer = z.object({ memberLevel: MemberLevel })
 
-/** Only its writer ever sees it; empty removes it. */
+/** A private note, visible only to its writer; an empty one removes it. */
 export const SaveNotes = z.object({ notes: AreaText })

@@ -9,8 +9,8 @@ import { Badge, MemberLanguage, MemberSettings } from './members.ts'
 import { UserName } from './names.ts'
 
 /**
- * A new message. `newMessages` is what its receiver now has unread in the chat; `senderRead` is how far the sender has
- * read by sending it, null where receipts are off.
+ * A new message. `newMessages` is the receiver's new unread count in the chat; `senderRead` is the sender's new reading
+ * position, null if receipts are off.
  */
 export const ChatMessagePush = z.object({
   type: z.literal('chat:message'),
@@ -21,24 +21,27 @@ export const ChatMessagePush = z.object({
   message: ChatMessage,
 })
 
-/** The summary goes along, since preview, ball and unread count may have changed. */
+/** Includes the summary, since preview, ball and unread count may have changed. */
 export const ChatMessageDeletedPush = z.object({
   type: z.literal('chat:message-deleted'),
   chat: ChatSummary,
   message: ChatMessage,
 })
 
-/** Somebody has read on: the reader's own devices, and the other where both have receipts on. */
+/** A new reading position: to the reader's own devices, and to the partner if both have receipts on. */
 export const ChatReadPush = z.object({ type: z.literal('chat:read'), chat: ChatSummary })
 
-/** Ended, ignored or no longer, opened with the team; a null chat is gone from this member's lists. */
+/**
+ * A chat was ended, opened with the team, or one side started or stopped ignoring. A null chat is removed from the
+ * receiver's lists.
+ */
 export const ChatChangedPush = z.object({ type: z.literal('chat:changed'), chatId: Id, chat: z.nullable(ChatSummary) })
 
 export const ChatCountPush = z.object({ type: z.literal('chat:count'), count: ChatCount })
 
 export const InviteNewPush = z.object({ type: z.literal('invite:new'), chat: ChatSummary })
 
-/** To both when accepted, else to the answerer's own devices only. */
+/** To both members if accepted, else only to the devices of the member who answered. */
 export const InviteAnsweredPush = z.object({
   type: z.literal('invite:answered'),
   chatId: Id,
@@ -48,16 +51,16 @@ export const InviteAnsweredPush = z.object({
 
 export const TypingPush = z.object({ type: z.literal('typing'), chatId: Id, typing: z.boolean() })
 
-/** `at` is the last sign of life, null for who is offline; the receiver ages `online` by itself. */
+/** `at` is the time of the last activity, null for offline members. The receiver expires `online` itself. */
 export const PresencePush = z.object({
   type: z.literal('presence'),
   members: z.array(z.object({ userName: z.string(), online: z.boolean(), at: z.nullable(Instant) })),
 })
 
-/** These sessions are over: their sockets are closed after this. */
+/** These sessions have ended; the hub closes their sockets after this push. */
 export const SessionEndedPush = z.object({ type: z.literal('session:ended'), sessions: z.array(Id) })
 
-/** Profile, settings or language changed on one of the member's devices. */
+/** The member's profile, settings or language changed on one of their devices. */
 export const MemberChangedPush = z.object({
   type: z.literal('member:changed'),
   userName: z.string(),
@@ -67,8 +70,8 @@ export const MemberChangedPush = z.object({
 })
 
 /**
- * A picture is drawn, or could not be: to its owner's devices, and for one in a chat to both. `chat` is null while no
- * message carries it.
+ * A picture has been rendered or cannot be: to its owner's devices, for a chat photo to both members. `chat` is null
+ * while no message carries the picture.
  */
 export const PhotoReadyPush = z.object({
   type: z.literal('photo:ready'),
@@ -76,10 +79,12 @@ export const PhotoReadyPush = z.object({
   chat: z.nullable(z.object({ chatId: Id, messageId: Id, version: z.int() })),
 })
 
-/** Something about verification changed between me and this member: asked, withdrawn, confirmed, rejected. */
+/** The verification state between the receiver and this member changed: requested, withdrawn, confirmed or rejected. */
 export const VerificationChangedPush = z.object({ type: z.literal('verification:changed'), userName: z.string() })
 
-/** Somebody with whom I have a chat or an invite has other photos or badges; their chats with me stay as they are. */
+/**
+ * The photo or badges of a member changed with whom the receiver has a chat or an invite; the chats themselves did not.
+ */
 export const PartnerChangedPush = z.object({
   type: z.literal('partner:changed'),
   userName: z.string(),
@@ -88,12 +93,12 @@ export const PartnerChangedPush = z.object({
   badges: z.array(Badge),
 })
 
-/** The archive of one's own data is ready, or could not be made. */
+/** The archive of the member's data is ready, or could not be built. */
 export const ExportChangedPush = z.object({ type: z.literal('export:changed') })
 
 /**
- * A new message in a group. As with everything that a whole group hears, `mine` and `ignored` are right for each receiver;
- * what else differs by viewer is not in it.
+ * A new message in a group. As in every push to a group, `mine` and `ignored` are set for each receiver; other fields
+ * that differ by viewer are not included.
  */
 export const GroupMessagePush = z.object({
   type: z.literal('group:message'),
@@ -102,7 +107,7 @@ export const GroupMessagePush = z.object({
   message: GroupMessage,
 })
 
-/** A message was edited or deleted, its photo is drawn, or the event that it announces has changed. */
+/** A message was edited or deleted, its photo was rendered, or the event that it announces changed. */
 export const GroupMessageChangedPush = z.object({
   type: z.literal('group:message-changed'),
   groupId: Id,
@@ -110,7 +115,7 @@ export const GroupMessageChangedPush = z.object({
   message: GroupMessageContent,
 })
 
-/** A comment is new, deleted, or its photo is drawn. */
+/** A comment was created or deleted, or its photo was rendered. */
 export const GroupCommentPush = z.object({
   type: z.literal('group:comment'),
   groupId: Id,
@@ -120,13 +125,13 @@ export const GroupCommentPush = z.object({
   commentCount: z.int(),
 })
 
-/** Name, text, openness or the number of members changed: to everybody in the group. */
+/** Name, description, openness or member count of a group changed: to all its members. */
 export const GroupInfoPush = z.object({ type: z.literal('group:info'), version: z.int(), info: GroupInfo })
 
-/** What I am in a group changed, or how far I have read in it; a null group is gone from my lists. */
+/** The receiver's role or reading position in a group changed. A null group is removed from the receiver's lists. */
 export const GroupChangedPush = z.object({ type: z.literal('group:changed'), groupId: Id, group: z.nullable(Group) })
 
-/** An invite to me is new; a null one has been answered or taken back. */
+/** A new invite to the receiver; null if an invite was answered or withdrawn. */
 export const GroupInvitePush = z.object({
   type: z.literal('group:invite'),
   groupId: Id,
@@ -136,8 +141,9 @@ export const GroupInvitePush = z.object({
 export const GroupCountPush = z.object({ type: z.literal('group:count'), count: GroupCount })
 
 /**
- * To those whom the event concerns: its host, and whoever has answered. ANSWERED goes to the answerer's own devices and
- * the host, SEAT to who moves up from the queue, REMINDER to who comes. `mine` is null where it has not changed.
+ * To the host of the event and the members who have answered. ANSWERED goes to the devices of the member who answered
+ * and to the host, SEAT to a member who moved up from the queue, REMINDER to the participants. `mine` is null if it has
+ * not changed.
  */
 export const EventChangedPush = z.object({
   type: z.literal('event:changed'),
@@ -147,8 +153,8 @@ export const EventChangedPush = z.object({
 })
 
 /**
- * News have come or gone: `newest` are the ids of the newest, newest first, told to everybody. `seen`: I have opened the list
- * when this was its newest, told to my own devices. What is null has not changed.
+ * News were published or deleted: `newest` are the ids of the newest, newest first, to everybody. `seen` is the newest
+ * item when the member last opened the list, to their own devices. A null field has not changed.
  */
 export const NewsCountPush = z.object({
   type: z.literal('news:count'),
@@ -156,16 +162,16 @@ export const NewsCountPush = z.object({
   seen: z.nullable(Id),
 })
 
-/** The feed has a new entry, told to everybody without saying whose; or this one is gone. */
+/** The feed has a new entry, published to everybody without its author; or the entry `gone` was removed. */
 export const MovieChangedPush = z.object({ type: z.literal('movie:changed'), gone: z.nullable(Id) })
 
-/** Somebody likes my entry for the first time: to its author. */
+/** A member likes the receiver's entry for the first time: to its author. */
 export const MovieLikedPush = z.object({ type: z.literal('movie:liked'), id: Id, likes: z.int() })
 
-/** A minute of the installation has been measured, or failed jobs were tried again: to the team. */
+/** A new minute was measured, or failed jobs were retried: to the team. */
 export const OperationsChangedPush = z.object({ type: z.literal('operations:changed') })
 
-/** All that the hub sends, each to the members that its writer named. */
+/** All pushes of the hub, each sent to the recipients that its writer named. */
 export const Push = z.discriminatedUnion('type', [
   ChatMessagePush,
   ChatMessageDeletedPush,
@@ -199,18 +205,18 @@ export type Push = z.infer<typeof Push>
 export type PushType = Push['type']
 export type PushOf<Type extends PushType> = Extract<Push, { type: Type }>
 
-/** A push and who hears it. An empty list is refused: a room list without rooms would mean everybody. */
+/** A push and its recipients. An empty list is rejected: Socket.IO would send to everybody. */
 export const Envelope = z.object({ to: z.array(PartyId).check(z.minLength(1)), push: Push })
 export type Envelope = z.infer<typeof Envelope>
 
 /**
- * A push to those who are in a group at the moment that it leaves. `author` wrote what it is about: `mine` is true for
- * that member, `ignored` for who ignores them.
+ * A push to the members of a group at the time of sending. `author` wrote the message concerned: `mine` is true for
+ * that member, `ignored` for members who ignore them.
  */
 export const GroupEnvelope = z.object({ group: Id, author: z.nullable(PartyId), push: Push })
 export type GroupEnvelope = z.infer<typeof GroupEnvelope>
 
-/** A push to everybody who is connected: one, however many they are. It names nobody and no picture. */
+/** A single push to everybody who is connected. It contains no member's name and no picture. */
 export const EverybodyEnvelope = z.object({ everybody: z.literal(true), push: Push })
 export type EverybodyEnvelope = z.infer<typeof EverybodyEnvelope>
 
@@ -219,7 +225,7 @@ export type AnyEnvelope = Envelope | GroupEnvelope | EverybodyEnvelope
 export const TypingFrame = z.object({ chatId: Id, typing: z.boolean() })
 export const WatchFrame = z.object({ userNames: z.array(UserName).check(z.maxLength(PRESENCE_SUBSCRIPTIONS_MAX)) })
 
-/** What a client may send. `presence:active` tells of input at the keyboard, at most once a minute. */
+/** Messages from the client. `presence:active` reports input by the member, at most once a minute. */
 export type ClientFrames = {
   typing: (frame: z.infer<typeof TypingFrame>) => void
   'presence:watch': (frame: z.infer<typeof WatchFrame>) => void
@@ -227,8 +233,8 @@ export type ClientFrames = {
 }
 
 /**
- * `ready` follows once the hub hears the member's pushes; everything else is a push under its own type, with the id of the
- * call that it came of.
+ * The hub sends `ready` once it is subscribed to the member's pushes. Everything else is a push under its own type,
+ * with the id of the request that caused it.
  */
 export type ServerFrames = { [Type in PushType]: (push: PushOf<Type>, requestId?: string) => void } & {
   ready: () => void

@@ -27,7 +27,7 @@ test.each([
   expect(formatRelativeTime(instant, NOW, 'ENGLISH')).toBe(english)
 })
 
-test('days are calendar days, also over the end of summer time', () => {
+test('counts calendar days, also across the end of summer time', () => {
   expect(formatRelativeTime(new Date(2026, 9, 24, 23, 0).toISOString(), new Date(2026, 9, 25, 22, 0), 'SWEDISH')).toBe(
     'i går',
   )

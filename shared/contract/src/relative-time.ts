@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Calendar days between two instants where the reader is. */
+/** Returns the number of calendar days between two instants in the reader's time zone. */
 function calendarDays(from: Date, to: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(to) - day(from)) / (24 * HOUR))
@@ -15,7 +15,7 @@ const WORDS = {
   ENGLISH: { locale: 'en-GB', now: 'now', minutes: 'min', hours: 'h', yesterday: 'yesterday', days: 'days' },
 } as const
 
-/** Month and day, with the year when it is another one. */
+/** Formats day and month, with the year if it is not the current one. */
 export function formatShortDate(date: Date, now: Date, language: Language): string {
   const sameYear = date.getFullYear() === now.getFullYear()
   return new Intl.DateTimeFormat(WORDS[language].locale, {
@@ -28,8 +28,9 @@ export function formatShortDate(date: Date, now: Date, language: Language): stri
 }
 
 /**
- * How long ago, as lists show it: now, minutes, ten-minute steps, hours, yesterday, days up to a week, then month and
- * day, with the year when it is another one. Days are the reader's calendar days. A time in the future reads as now.
+ * Formats how long ago an instant was, as lists show it: now, minutes, steps of ten minutes, hours, yesterday, days up
+ * to a week, then day and month, with the year if it is not the current one. Days are calendar days of the reader.
+ * Future times read as now.
  */
 export function formatRelativeTime(instant: Instant, now: Date, language: Language): string {
   const words = WORDS[language]

@@ -1,2 +1,2 @@
-/** What the key of an encrypted hit list is drawn for, besides the session. */
+/** The HKDF info of the key for encrypted hit lists, next to the session. */
 export const SEARCH_KEY_INFO = 'profile-search'

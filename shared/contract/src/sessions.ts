@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from './base.ts'
 
-/** One place where a member is logged in. */
+/** A login of the member on one device. */
 export const SessionEntry = z.object({
   id: Id,
   createdAt: Instant,
   lastSeenAt: Instant,
-  /** What the browser says of itself: its name and system, such as `Firefox, Windows`; empty when we know neither. */
+  /** Browser and system from the user agent, such as `Firefox, Windows`; empty if neither is known. */
   device: z.string(),
   current: z.boolean(),
 })

@@ -4,10 +4,10 @@ import { fromStockholmTime, toStockholmTime } from './stockholm-time.ts'
 test.each([
   ['2026-01-15', '18:30', '2026-01-15T17:30:00.000Z'],
   ['2026-07-15', '18:30', '2026-07-15T16:30:00.000Z'],
-  // The day that the clocks go forward: an hour before and after the gap.
+  // The day on which the clocks go forward: an hour before and after the gap.
   ['2027-03-28', '01:59', '2027-03-28T00:59:00.000Z'],
   ['2027-03-28', '03:00', '2027-03-28T01:00:00.000Z'],
-  // The day that they go back: the hour that comes twice is the first of the two.
+  // The day on which they go back: the repeated hour resolves to its first pass.
   ['2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
   ['2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
   ['2028-02-29', '00:00', '2028-02-28T23:00:00.000Z'],
@@ -24,10 +24,10 @@ test.each([
   ['2026-11-22', '24:00'],
   ['2026-11-22', '12:60'],
   ['nonsense', '12:00'],
-])('%s %s is no time', (date, time) => {
+])('%s %s is not a time in Stockholm', (date, time) => {
   expect(fromStockholmTime(date, time)).toBeNull()
 })
 
-test('the second of an hour that comes twice reads like the first', () => {
+test('shows the same wall time for both passes of a repeated hour', () => {
   expect(toStockholmTime('2026-10-25T01:30:00.000Z')).toEqual({ date: '2026-10-25', time: '02:30' })
 })

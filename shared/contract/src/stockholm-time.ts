@@ -1,4 +1,4 @@
-/** Wall time in Stockholm: events are held there, whatever clock the reader has. */
+/** Wall time in Stockholm: events take place there, regardless of the reader's time zone. */
 
 const PARTS = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Stockholm',
@@ -10,22 +10,25 @@ const PARTS = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** What the clocks in Stockholm show at an instant: `date` as yyyy-mm-dd, `time` as hh:mm. */
+/** Returns the wall time in Stockholm at an instant: `date` as yyyy-mm-dd, `time` as hh:mm. */
 export function toStockholmTime(instant: string | Date): { date: string; time: string } {
   const parts = Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
-/** Whether a calendar has this day, yyyy-mm-dd. */
+/** Returns whether a yyyy-mm-dd date exists in the calendar. */
 export const isCalendarDate = (date: string): boolean => {
   const instant = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date)
 }
 
-/** Hours that Stockholm is ahead of UTC: in summer, which an hour that comes twice belongs to first, and in winter. */
+/** UTC offsets of Stockholm: summer time, to which the first pass of a repeated hour belongs, and winter time. */
 const OFFSETS = ['+02:00', '+01:00']
 
-/** The instant, ISO 8601 in UTC, at which the clocks in Stockholm show this; null where they never do. */
+/**
+ * Returns the instant (ISO 8601, UTC) of a wall time in Stockholm; null if the clock change skips it or it does not
+ * exist.
+ */
 export function fromStockholmTime(date: string, time: string): string | null {
   for (const offset of OFFSETS) {
     const instant = new Date(`${date}T${time}:00${offset}`)

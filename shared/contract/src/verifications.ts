@@ -4,19 +4,19 @@ import { PHOTOS_PER_MEMBER } from './limits.ts'
 import { MediaId } from './media.ts'
 import { MemberName, UserName } from './names.ts'
 
-/** Somebody's word that a member is who they say. */
+/** A member's confirmation that another member is who they claim to be. */
 export const Verification = z.object({
   verifiedBy: MemberName,
   /** The verifier is a couple. */
   couple: z.boolean(),
   profilePhotoUrl: z.nullable(z.string()),
-  /** How many have verified the verifier. */
+  /** How many members have verified the verifier. */
   verifierVerifications: z.int(),
   verificationTime: Instant,
 })
 export type Verification = z.infer<typeof Verification>
 
-/** An open question for verification: to me on `requests`, from me on `asked`. */
+/** An open request for verification: to the caller in `requests`, from the caller in `asked`. */
 export const VerificationRequest = z.object({
   userName: MemberName,
   couple: z.boolean(),
@@ -25,22 +25,22 @@ export const VerificationRequest = z.object({
 })
 export type VerificationRequest = z.infer<typeof VerificationRequest>
 
-/** What stands between me and the member whose page this is. */
+/** The verification state between the caller and the member of this profile. */
 export const VerificationRelationship = z.object({
-  /** There is an open chat between us, so that one may verify the other. */
+  /** The two have an open chat, so that one may verify the other. */
   mayVerify: z.boolean(),
   iAsked: z.boolean(),
-  /** They have rejected my question, and I may not ask again before; null where I may. */
+  /** They rejected the caller's request, which may be repeated from this time on; null if it may be made now. */
   askAgainAt: z.nullable(Instant),
   theyAsked: z.boolean(),
   iConfirmed: z.boolean(),
   theyConfirmed: z.boolean(),
-  /** Photos of theirs that I have confirmed. */
+  /** Their photos that the caller has confirmed. */
   confirmedPhotoIds: z.array(MediaId),
 })
 export type VerificationRelationship = z.infer<typeof VerificationRelationship>
 
-/** Open questions are in the answer about oneself only; `between` is null there. */
+/** Only the response about the caller's own profile contains open requests; `between` is null there. */
 export const VerificationsAnswer = z.object({
   userName: MemberName,
   verified: z.boolean(),
@@ -53,8 +53,8 @@ export const VerificationsAnswer = z.object({
 export type VerificationsAnswer = z.infer<typeof VerificationsAnswer>
 
 /**
- * ASK: please verify me. WITHDRAW: takes back my question, or my confirmation. CONFIRM: they are who they say, needs no
- * question before it. REJECT: answers their question with no, which holds for `REJECTION_PERIOD`.
+ * ASK: requests verification. WITHDRAW: takes back the caller's request or confirmation. CONFIRM: confirms that they
+ * are who they claim to be, even without a request. REJECT: rejects their request, for `REJECTION_PERIOD`.
  */
 export const VerificationAction = z.enum(['ASK', 'WITHDRAW', 'CONFIRM', 'REJECT'])
 export type VerificationAction = z.infer<typeof VerificationAction>
@@ -62,7 +62,7 @@ export type VerificationAction = z.infer<typeof VerificationAction>
 export const Verify = z.object({
   userName: UserName,
   action: VerificationAction,
-  /** With CONFIRM: photos of theirs that show them; confirming again adds photos. */
+  /** With CONFIRM: photos of theirs that show them. Confirming again adds photos. */
   photoIds: z.optional(z.array(MediaId).check(z.maxLength(PHOTOS_PER_MEMBER, 'field.invalid'))),
 })
 export type Verify = z.infer<typeof Verify>
