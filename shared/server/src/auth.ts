@@ -7,15 +7,15 @@ import { hashToken } from './mail-tokens.ts'
 import { partyOf } from './team.ts'
 
 /**
- * Claims of a session's token. `sid` is 128 random bits that prove the session; the database keeps their hash. `sessionId` is
- * the number of the row, which lists and pushes name the session by. Tokens of sessions older than `sid` lack it.
+ * Claims of a session's token. `sid` is 128 random bits that prove the session; the database stores their hash.
+ * `sessionId` is the id of the row, which lists and pushes contain. Tokens issued before `sid` existed lack it.
  */
 export type SessionClaims = { sid?: string; sessionId: string; memberId: string; level: Member['level'] }
 
-/** Draws the `sid` of a new session. */
+/** Generates the `sid` of a new session. */
 export const generateSessionId = (): string => randomBytes(16).toString('base64url')
 
-/** The hash (hex) that a session is found by, and its member, as a token claims them. */
+/** The hash (hex) by which a session is found, and its member, as a token claims them. */
 export type Proof = { hash: string; memberId: string }
 
 export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level'>): Proof => ({
@@ -25,10 +25,10 @@ export const proofOf = ({ sid, sessionId, memberId }: Omit<SessionClaims, 'level
 
 const STORED_HASH = 'coalesce(sessions.hash, sha256(sessions.id::text::bytea))'
 
-/** The hash that a row of `sessions` is found by; the index has the same expression. */
+/** The hash by which a row of `sessions` is found; the index has the same expression. */
 export const storedSessionHash = sql.raw<Buffer>(STORED_HASH)
 
-/** How far the last sign of a session may lag behind. */
+/** How far the stored time of a session's last activity may lag behind, in milliseconds. */
 const TOUCH_AFTER = 60 * 60 * 1_000
 
 const FIND_SESSIONS = `
@@ -39,7 +39,9 @@ const FIND_SESSIONS = `
   join members on members.id = sessions."memberId"
   where sessions."lastSeenAt" > $3 and sessions."createdAt" > $4 and members."deletedAt" is null`
 
-/** Each call of a member begins here, so a database that hangs is given up here, before the caller does. */
+/**
+ * Every request of a member begins with this query, so it has to time out on a hanging database before the caller does.
+ */
 const QUERY_TIMEOUT_MS = 1_500
 
 type Row = Member & { hash: string; lastSeenAt: string }
@@ -58,7 +60,7 @@ async function listActiveSessions({ pool, now }: Ctx, proofs: Proof[]): Promise<
   return rows
 }
 
-/** Returns the members of living sessions by the hash of the session. Does not wait for the rare touch that slides a lifetime. */
+/** Returns the members of active sessions by session hash. Does not wait for the rare update that extends a session. */
 async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Member>> {
   const now = ctx.now().getTime()
   const rows = await listActiveSessions(ctx, proofs)
@@ -70,7 +72,10 @@ async function findMembers(ctx: Ctx, proofs: Proof[]): Promise<Map<string, Membe
   )
 }
 
-/** Finds the member behind a session that is alive, or null: one statement for all calls that come in at the same moment. */
+/**
+ * Returns a function that finds the member of an active session, or null. All requests of the same tick share one
+ * statement.
+ */
 export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member | null> {
   const find = batched((proofs: Proof[]) => findMembers(ctx, proofs))
   return async (proof) => {
@@ -79,7 +84,7 @@ export function createMemberFinder(ctx: Ctx): (proof: Proof) => Promise<Member |
   }
 }
 
-/** Returns the hashes of those sessions that are alive, and lets none of them live longer. */
+/** Returns the hashes of the active sessions among these, without extending them. */
 export const listActiveSessionHashes = async (ctx: Ctx, proofs: Proof[]): Promise<Set<string>> =>
   new Set((await listActiveSessions(ctx, proofs)).map(({ hash }) => hash))
 
@@ -89,5 +94,5 @@ function touch(ctx: Ctx, sessionId: string): void {
     .set({ lastSeenAt: ctx.now().toISOString() })
     .where('id', '=', sessionId)
     .execute()
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a session could not be touched'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'the last activity of a session could not be stored'))
 }

@@ -13,12 +13,15 @@ export type AuthorRow = {
   persons: PersonInList[] | null
 }
 
-/** For statements: the author of an ad or of an entry of the feed, whom this alias names. The team has no persons. */
+/**
+ * Returns SQL columns for the author of an ad or feed entry, given the alias of their `members` row. The team has no
+ * persons.
+ */
 export const authorColumns = (members: string): RawBuilder<AuthorRow> => sql`
   ${sql.ref(`${members}.userName`)}, ${profilePhotoUrl(members, 'small')} as "profilePhotoUrl", ${sql.ref(`${members}.badges`)},
   ${sql.ref(`${members}.cities`)}, ${personsInList(`${members}.id`)} as persons`
 
-/** What answers say of the author beside name and picture. */
+/** Returns what responses contain about an author besides name and picture. */
 export function profileTypeAndYears(persons: PersonInList[] | null): ProfileTypeAndYears {
   const [first, second] = persons ?? []
   return {

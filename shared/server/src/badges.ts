@@ -5,16 +5,16 @@ import { refreshSearchRows } from './search-rows.ts'
 import { isVisibleMember, TEAM_ID } from './team.ts'
 import type { Tx } from './transact.ts'
 
-/** For statements: whether the member whom this alias names is verified; the team is. */
+/** Returns SQL for whether the member with this alias is verified; the team is. */
 export const isVerified = (members: string): string => `('VERIFIED' = any(${members}.badges))`
 
 /**
- * Gives the verified badge to those of these members who have earned it, and takes it from those who have not: so many
- * confirmations, or one by the team. What members whom nobody meets have confirmed does not count.
+ * Grants the verified badge to the members among these who have earned it, and removes it from the others. It takes
+ * VERIFICATIONS_FOR_BADGE confirmations, or one by the team. Confirmations by members who are not visible do not count.
  */
 export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   if (memberIds.length === 0) return
-  // Of confirmations that come in at the same moment the later one then counts them all.
+  // Of concurrent confirmations, the last one to get this lock counts them all.
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(tx.db)
   const { rows } = await sql<{ id: string }>`
     update members set badges = case when earned then '{VERIFIED}'::text[] else '{}' end
@@ -34,7 +34,9 @@ export async function refreshBadges(tx: Pick<Tx, 'db' | 'notify'>, ...memberIds:
   await notifyPartners(tx, ...changed)
 }
 
-/** The same for all whom a member has confirmed; to be called when that member goes or comes back. */
+/**
+ * Refreshes the badges of all members whom this member has confirmed. Called when this member is deleted or restored.
+ */
 export async function refreshBadgesGivenBy(tx: Pick<Tx, 'db' | 'notify'>, verifierId: string): Promise<void> {
   const confirmed = await tx.db
     .selectFrom('verifications')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What is asked in one turn of the event loop is answered together. */
+/** Returns a function that collects the items of one event loop tick and passes them to a single call of `runBatch`. */
 export function batched<Item, Result>(runBatch: (items: Item[]) => Promise<Result>): (item: Item) => Promise<Result> {
   let pending: Item[] = []
   let currentBatch: Promise<Result> | undefined

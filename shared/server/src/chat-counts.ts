@@ -10,7 +10,7 @@ const COUNT = `
         and not chats."creatorIgnores" and not chats."invitedIgnores")::int as invites
   from unnest($1::bigint[]) who(id)`
 
-/** Stored numbers added up: chats with unread messages, unread messages, and invites that wait for an answer. */
+/** Sums up stored counters: chats with unread messages, unread messages, and invites waiting for an answer. */
 export async function countChatsOf(pool: pg.Pool, memberIds: string[]): Promise<Map<string, ChatCount>> {
   const { rows } = await pool.query<ChatCount & { memberId: string }>({
     name: 'count-chats',

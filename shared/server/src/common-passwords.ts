@@ -32,7 +32,10 @@ const LOOK_ALIKES: Record<string, string> = {
   0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i', '|': 'i',
 }
 
-/** Returns the password as attackers vary it: without case, accents, spaces and punctuation, with digits as the letters that they stand for. */
+/**
+ * Returns the password as attackers vary it: without case, accents, spaces and punctuation, with digits replaced by the
+ * letters that they resemble.
+ */
 const normalized = (password: string): string =>
   password
     .normalize('NFKD')

@@ -107,16 +107,16 @@ const DEFAULT_SECRETS = [/^(.)\1*$/, /change|secret|default|example|salong|passw
 
 const looksLikeDefault = (secret: string): boolean => DEFAULT_SECRETS.some((pattern) => pattern.test(secret))
 
-/** The address inside `Name <name@host>`. */
+/** Returns the address inside `Name <name@host>`. */
 const extractAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from
 
 type ReadOptions = {
-  /** Without one, all settings are read. */
+  /** If omitted, all settings are read. */
   service?: ServiceName
   now?: Date
 }
 
-/** Reads the environment once, at start; throws one readable error with everything that is wrong. */
+/** Reads the environment once, at start. Throws a single readable error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>, { service, now = new Date() }: ReadOptions = {}) {
   const provided = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && isReadByService(name, service)),
@@ -127,11 +127,11 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   const photoStore = readStoreAddress(values.PHOTO_STORE ?? 'file:.state/photos')
   const production = values.NODE_ENV === 'production'
   const problems = [
-    Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR has to lie before the running year',
-    looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; draw one at random',
-    looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; draw one at random',
+    Number(values.REFERENCE_YEAR) >= currentYear(now) && 'REFERENCE_YEAR must be before the current year',
+    looksLikeDefault(values.SESSION_SECRET) && 'SESSION_SECRET looks like a default; generate a random one',
+    looksLikeDefault(values.QUEUES_PASSWORD ?? '') && 'QUEUES_PASSWORD looks like a default; generate a random one',
     !readRedisAddress(values.REDIS_URL) && 'REDIS_URL names a cluster without usable nodes',
-    !photoStore && 'PHOTO_STORE has to be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
+    !photoStore && 'PHOTO_STORE must be file:FOLDER or s3+https://KEY:SECRET@HOST/BUCKET?region=REGION',
     production && values.RATE_LIMITS === 'off' && 'RATE_LIMITS=off is for tests',
     production &&
       isReadByService('SMTP_URL', service) &&
@@ -172,7 +172,10 @@ export function readConfig(env: Record<string, string | undefined>, { service, n
   }
 }
 
-/** Where browsers may come from: the public address, and outside production the same port by its other local name. */
+/**
+ * Returns the origins that browsers may use: that of the public URL, and outside production the same port under both
+ * local names.
+ */
 export function listAllowedOrigins({ publicUrl, production }: Pick<Config, 'publicUrl' | 'production'>): string[] {
   const { origin, protocol, port } = new URL(publicUrl)
   if (production) return [origin]

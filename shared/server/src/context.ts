@@ -14,14 +14,14 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createPhotoStore, type PhotoStore } from './photo-store.ts'
 import { createRedis, type RedisClient } from './redis.ts'
 
-/** What every piece of code of a service may use, built once for each process. */
+/** The dependencies of a service's code, created once per process. */
 export type Ctx = {
   config: Config
   log: Logger
-  /** For the few statements that are written by hand and named; everything else goes through `db`. */
+  /** For the few handwritten, named statements; all other code uses `db`. */
   pool: pg.Pool
   db: Database
-  /** For what may be a little old, and is not what the member has just written. */
+  /** For reads that tolerate a lag of seconds; not for what the member has just written. */
   readReplica: ReadReplica
   redis: RedisClient
   jobs: Jobs
@@ -30,13 +30,13 @@ export type Ctx = {
   links: MediaLinks
   metrics: Metrics
   now: () => Date
-  /** Of the call that all this is for, if it is for one. */
+  /** The id of the request that is being handled, if any. */
   requestId?: string
 }
 
 /**
- * The member behind a call, as the database knows it at this moment. `id` is the party that acts: an admin acts as the team.
- * `accountId` is who is logged in, for what belongs to the account: its sessions, settings, limits and own profile.
+ * The caller, as stored in the database when the request began. `id` is the acting party: an admin acts as the team.
+ * `accountId` is the logged-in account, for its sessions, settings, limits and own profile.
  */
 export type Member = {
   id: string
@@ -54,14 +54,14 @@ export type OwnedCtx = Ctx & { close: () => Promise<void> }
 
 type Options = {
   service: string
-  /** Database connections, unless the operator says otherwise. */
+  /** The maximum number of database connections, unless the operator configures another. */
   connections: number
-  /** How long a statement may take, where that is less than usual. */
+  /** The statement timeout, if shorter than the default. */
   statementTimeoutMs?: number
   now?: () => Date
-  /** A replica to read from. */
+  /** The address of a read replica. */
   replicaUrl?: string | undefined
-  /** Leaves delivered rows in the outbox, where tests read them. */
+  /** Keeps delivered rows in the outbox, where tests read them. */
   keepDelivered?: boolean
 }
 
@@ -98,7 +98,7 @@ export function createContext(
     now,
     async close() {
       countNotifier.close()
-      await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'))
+      await outbox.close().catch((error: unknown) => log.warn({ err: error }, 'outbox cleanup failed'))
       await jobs.close()
       redis.disconnect()
       await readReplica.close()

@@ -10,9 +10,9 @@ import { runEach } from './redis-commands.ts'
 type Dependencies = Pick<Ctx, 'pool' | 'db'> & { redis: RedisClient; log: Logger }
 
 type CountKind = {
-  /** The pushes after which a member's counts may read differently. */
+  /** The types of pushes that may change a member's counts. */
   triggers: ReadonlySet<PushType>
-  /** What is told to each of these members. */
+  /** Returns the push for each of these members. */
   count: (deps: Dependencies, memberIds: string[]) => Promise<[string, Push][]>
 }
 
@@ -35,9 +35,9 @@ const GROUPS: CountKind = {
     [...(await countGroupsOf(deps, memberIds))].map(([memberId, count]) => [memberId, { type: 'group:count', count }]),
 }
 
-/** A member hears new numbers of a kind at most this often. */
+/** The shortest interval between two pushes of the same counts to a member. */
 const MIN_INTERVAL_MS = 1_000
-/** Members whose numbers change within this time are counted with one statement. */
+/** Members whose counts change within this time are counted with one statement. */
 const BATCH_DELAY_MS = 50
 
 type KindNotifier = { enqueue: (memberIds: string[]) => void; close: () => void }
@@ -55,7 +55,7 @@ function createKindNotifier(deps: Dependencies, name: string, { count }: CountKi
     timers.add(timer)
   }
 
-  /** Those who have not been told within the last second, by whichever process. */
+  /** Claims the members who have not been sent these counts within the last second by any process, and returns them. */
   async function claim(memberIds: string[]): Promise<string[]> {
     const results = await runEach(
       redis,
@@ -97,12 +97,15 @@ function createKindNotifier(deps: Dependencies, name: string, { count }: CountKi
 }
 
 export type CountNotifier = {
-  /** This push has reached these members. */
+  /** Called after a push of this type was published to these members. */
   onPublished: (type: PushType, memberIds: string[]) => void
   close: () => void
 }
 
-/** Pushes `chat:count` and `group:count` to members whose counts have changed: the newest numbers, at most once a second to a member. */
+/**
+ * Creates the notifier that pushes `chat:count` and `group:count` to members whose counts have changed: the latest
+ * counts, at most once a second per member.
+ */
 export function createCountNotifier(deps: Dependencies): CountNotifier {
   const kinds = Object.entries({ chat: CHATS, group: GROUPS }).map(([name, kind]) => ({
     triggers: kind.triggers,

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
 
 /**
- * Ends these groups at once, however much stands in them: nobody is in them or invited any more, and their names are free,
- * since no name has a colon. What is left is reached by nobody and purged in portions. Caller holds their locks.
+ * Empties these groups at once, however many messages they have: they have no members and no invites any more, and
+ * their names are free, since no name contains a colon. The rest is unreachable and is purged in batches. The caller
+ * holds their locks.
  */
 export async function emptyGroups(db: DatabaseTransaction, groupIds: string[]): Promise<void> {
   await sql`delete from group_members where "groupId" = any(${groupIds}::bigint[])`.execute(db)

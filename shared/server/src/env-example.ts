@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { settings } from './config.ts'
 
-/** What a setting is when nothing is said, or undefined when it has to be said or may be missing. */
+/** Returns the default of a setting; undefined if the setting is required or has no default. */
 function defaultOf(setting: z.ZodType): unknown {
   const { success, data } = setting.safeParse(undefined)
   return success ? data : undefined
@@ -9,7 +9,7 @@ function defaultOf(setting: z.ZodType): unknown {
 
 const isRequired = (setting: z.ZodType): boolean => !setting.safeParse(undefined).success
 
-/** Every setting of the services with its default, as a file to copy. */
+/** Renders every setting of the services with its default, as a file to copy. */
 export function renderEnvExample(): string {
   const lines = Object.entries(settings).map(([name, setting]) => {
     const value = defaultOf(setting)

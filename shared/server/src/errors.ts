@@ -3,14 +3,17 @@ import type { Problem } from '@app/contract/problems'
 
 export type FieldProblem = { path: string; problem: Problem }
 
-/** A refusal as it is kept, from where it was found to where it is told. */
+/** An error code with its fields, passed from the check that failed to the response. */
 export type ErrorDetails = { code: ErrorCode; fields?: FieldProblem[] }
 
-/** The one way to refuse something. Fields carry problem keys; the gateway puts them into the member's language. */
+/**
+ * The only error for rejected requests. Fields contain problem keys; the gateway translates them into the member's
+ * language.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldProblem[] | undefined
-  /** Seconds until it is worth another try. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: { fields?: FieldProblem[]; retryAfter?: number } = {}) {

@@ -2,9 +2,12 @@ import { exportKey } from './photo-store.ts'
 
 type BuiltExport = { id: string; attempts: number }
 
-/** Each attempt writes a file of its own, so that one that was given up for dead cannot spoil the next. */
+/**
+ * Returns the key of the file of the latest attempt. Each attempt writes its own file, so that an abandoned one cannot
+ * corrupt the next.
+ */
 export const getExportFileKey = ({ id, attempts }: BuiltExport): string => exportKey(`${id}-${attempts}`)
 
-/** Every file that may be there. */
+/** Lists the keys of all files that may exist. */
 export const listExportFileKeys = ({ id, attempts }: BuiltExport): string[] =>
   Array.from({ length: attempts }, (_, index) => getExportFileKey({ id, attempts: index + 1 }))

@@ -2,7 +2,7 @@ import type { QueueName } from '@app/contract/operations'
 import { ErrorCode, type Job, type Queue } from 'bullmq'
 import { parseRequestId } from './trace.ts'
 
-/** A job that was given up, without what it carried. */
+/** A job without attempts left, without its payload. */
 export type FailedQueueJob = {
   queue: QueueName
   id: string
@@ -26,11 +26,14 @@ const toFailedJob = (
   requestId: parseRequestId(data?.requestId) ?? null,
 })
 
-/** Since when a job may run. What repeats is put there long before, and what is tried again was not waiting meanwhile. */
+/**
+ * Returns since when a job has been due. Repeating jobs are added long before, and a retried job did not wait while it
+ * was failed.
+ */
 export const getDueTime = ({ timestamp, opts, data }: Job): number =>
   Math.max(timestamp + (opts.delay ?? 0), data?.retriedAt ?? 0)
 
-/** The newest ones of a queue, newest first. */
+/** Lists the newest failed jobs of a queue, newest first. */
 export async function listFailed(queue: Queue, limit: number): Promise<FailedQueueJob[]> {
   const jobs = await queue.getFailed(0, limit - 1)
   return jobs.map((job) => toFailedJob(queue.name as QueueName, job))
@@ -38,7 +41,7 @@ export async function listFailed(queue: Queue, limit: number): Promise<FailedQue
 
 const NO_LONGER_FAILED: unknown[] = [ErrorCode.JobNotExist, ErrorCode.JobNotInState]
 
-/** False when it was not among the failed ones any more: somebody was faster, or it is gone. */
+/** Returns false if the job is no longer failed: another process retried it, or it was removed. */
 async function retryOne(job: Job): Promise<boolean> {
   try {
     await job.updateData({ ...job.data, retriedAt: Date.now() })
@@ -51,13 +54,16 @@ async function retryOne(job: Job): Promise<boolean> {
 }
 
 async function findFailed(queue: Queue, id: string): Promise<Job[]> {
-  // NOTE: a queue has keys of its own under names like those of its jobs, which hold no job.
+  // NOTE: a queue has further keys that are named like those of its jobs, but contain no job.
   if ((await queue.getJobState(id)) !== 'failed') return []
   const job = await queue.getJob(id)
   return job ? [job] : []
 }
 
-/** Tries one failed job once more, or all that are there now; answers how many, and fails only where none could be. */
+/**
+ * Retries one failed job, or all of them. Returns how many were retried; throws only if that failed for lack of any
+ * success.
+ */
 export async function retryFailed(queue: Queue, id?: string): Promise<number> {
   const jobs = id === undefined ? await queue.getFailed() : await findFailed(queue, id)
   const results = await Promise.allSettled(jobs.map(retryOne))

@@ -15,7 +15,7 @@ const selectCounts = (memberIds: string[]) => sql<GroupCount & { memberId: strin
     from group_members gm join groups g on g.id = gm."groupId"
     where gm."memberId" = who.id and not gm.held and g.posts > gm."readPosts") unread`
 
-/** Stored numbers taken from each other: groups with unread messages, unread messages, and invites that wait for an answer. */
+/** Subtracts stored counters: groups with unread messages, unread messages, and invites waiting for an answer. */
 export async function countGroupsOf({ pool, db }: Dependencies, memberIds: string[]): Promise<Map<string, GroupCount>> {
   const rows = await runNamed(pool, 'count-groups', selectCounts(memberIds).compile(db))
   return new Map(rows.map(({ memberId, ...count }) => [memberId, count]))

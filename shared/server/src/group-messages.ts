@@ -11,17 +11,17 @@ import type { Tx } from './transact.ts'
 type Stored<Shown> = Omit<Shown, 'photo' | 'photoUrl' | 'comments'> & { photo: PictureRow | null }
 type MessageRow = Stored<GroupMessage> & { comments: Stored<GroupComment>[] }
 
-/** For statements: who wrote something; somebody who is gone has no name. */
+/** Returns SQL fields of an author; a missing author has an empty name. */
 export const authorFields = (author: string): string => `
   'userName', coalesce(${author}."userName", ''), 'profilePhotoUrl', ${profilePhotoText(author, 'small')},
   'couple', ${isCouple(author)},
   'badges', coalesce(${author}.badges, '{}')`
 
-/** For statements: a time as it travels. */
+/** Returns SQL that formats a time as an `Instant`. */
 const formatInstant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A member whom nobody meets now is no author: the words come back with the member. */
+/** Joins the author only if visible. Otherwise the message appears as deleted, until the author is visible again. */
 const withAuthor = (message: string, author: string): string =>
   `left join members ${author} on ${author}.id = ${message}."authorId" and ${isVisibleMember(author)}`
 
@@ -45,7 +45,7 @@ const commentFields = (selection: string): string => `
 const newestComments = (limit: number): string =>
   `select * from group_messages where "parentId" = m.id order by id desc limit ${limit}`
 
-/** Which comments come along: the newest in lists, and those that have changed since a version; all with a message alone. */
+/** The comments to include: the newest in lists, also those changed since a version, or all for a single message. */
 const COMMENTS = {
   list: newestComments(COMMENTS_IN_LIST),
   alone: newestComments(COMMENTS_MAX),
@@ -67,7 +67,7 @@ const lastUpdate = `'lastUpdate', ${formatInstant('m."lastUpdate"')}`
 
 const MESSAGES = 'group_messages m'
 
-/** Messages or comments, as this member sees them. `which` says of `m` which ones and in what order. */
+/** Selects messages or comments as this member sees them. `condition` restricts and orders `m`. */
 export const selectMessages = (
   viewerId: Id,
   condition: RawBuilder<unknown>,
@@ -108,7 +108,7 @@ type PushRow = {
   message: Stored<GroupMessageContent>
 }
 
-/** A message or comment as nobody in particular sees it. */
+/** Reads a message or comment without anything that differs by viewer. */
 async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
   const { rows } = await sql<PushRow>`
     select m."groupId", groups.version, m."authorId", m."parentId", coalesce(parent."commentCount", 0) as "commentCount",
@@ -119,13 +119,13 @@ async function readForPush(db: Database, messageId: Id): Promise<PushRow> {
     left join group_messages parent on parent.id = m."parentId"
     where m.id = ${messageId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a message that was just written is not there')
+  if (!row) throw new Error('a message that was just written is missing')
   return row
 }
 
 /**
- * Tells the group of a message that has changed, or of a comment that is new or has changed, and answers it as nobody in
- * particular sees it. Caller holds the group's lock and has moved its number.
+ * Notifies the group of a changed message, or of a new or changed comment, and returns it without anything that differs
+ * by viewer. The caller holds the group's lock and has incremented its version.
  */
 export async function notifyGroupMessage(tx: Tx, messageId: Id): Promise<GroupComment> {
   const { groupId, version, authorId, parentId, commentCount, message: row } = await readForPush(tx.db, messageId)

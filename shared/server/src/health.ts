@@ -8,7 +8,7 @@ const withTimeout = (check: Check): Promise<unknown> =>
   Promise.race([
     check(),
     new Promise((_, reject) => {
-      setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS).unref()
+      setTimeout(() => reject(new Error('no response in time')), CHECK_TIMEOUT_MS).unref()
     }),
   ])
 
@@ -19,8 +19,8 @@ const isHealthy = (check: Check): Promise<boolean> =>
   )
 
 /**
- * `/health`: the process lives. `/ready`: everything that the service cannot work without answers; what it can do without
- * is named too, but does not make it unready.
+ * Registers `/health`, which responds while the process runs, and `/ready`, which is successful if every needed
+ * dependency responds. Dependencies that the service can do without are listed, too, but do not make it unready.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -1,13 +1,13 @@
 /**
- * A member as signed links name it. After a restore or a failover the number may be given to another member, but not with the
- * same time of registration.
+ * A member as named in signed links. After a restore or a failover the same id may be given to another member, but not
+ * with the same time of registration.
  */
 export type Identity = { id: string; registeredAt: string }
 
 /** Returns the text that a signature over a member covers. */
 export const identityText = ({ id, registeredAt }: Identity): string => `${id}@${registeredAt}`
 
-/** The account of a member who may act as the team. */
+/** Returns the identity of the account of a member who may act as the team. */
 export const toAccountIdentity = ({
   accountId,
   registeredAt,

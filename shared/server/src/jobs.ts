@@ -8,7 +8,7 @@ import { type FailedQueueJob, getDueTime, listFailed, retryFailed } from './fail
 import { createRedis, isCluster, type RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
-/** Every job: the queue it waits in and what it carries, which is ids and nothing else. */
+/** Every job: its queue and its payload, which contains only ids. */
 export const JOBS = {
   'mail:send': { queue: 'mail', payload: z.object({ mailId: Id }) },
   'photos:draw': { queue: 'photos', payload: z.object({ mediaId: MediaId }) },
@@ -28,7 +28,7 @@ export type Job = { [Name in JobName]: { name: Name; payload: z.infer<(typeof JO
 
 export const QUEUES = [...new Set(Object.values(JOBS).map(({ queue }) => queue))]
 
-/** A job is tried three times, then kept among the failed ones for somebody to look at. */
+/** A job is attempted three times, then kept among the failed ones for an operator. */
 const JOB_OPTIONS = {
   attempts: 3,
   backoff: { type: 'exponential', delay: 1_000 },
@@ -37,33 +37,36 @@ const JOB_OPTIONS = {
 } as const satisfies JobsOptions
 
 /**
- * The same work has the same id, so that a queue holds it once. It is a deduplication id and not the job's own: a failed
- * job keeps its own id taken, and the sweep could never enqueue the work again.
+ * Returns an id that is the same for the same work, so that a queue contains it once. It is a deduplication id and not
+ * the job's own: a failed job occupies its own id, and the sweep could never enqueue the work again.
  */
 const getDeduplicationId = ({ name, payload }: Job): string =>
   [name.replaceAll(':', '-'), ...Object.values(payload)].join('-')
 
-/** How many jobs of a queue are where, how long the one that is next has waited, and whether anybody may work on them. */
+/** The number of jobs of a queue by state, how long the next one has waited, and whether the queue is paused. */
 export type QueueState = { queue: QueueName; jobs: Record<string, number>; oldestSeconds: number; paused: boolean }
 
-/** Work that repeats: by a cron pattern, read by the clock of Stockholm, or at once and then every so many milliseconds. */
+/** Repeating work: by a cron pattern in Stockholm time, or immediately and then every so many milliseconds. */
 export type Schedule = { id: string; job: Job } & ({ pattern: string } | { every: number })
 
 export type Jobs = {
   add: (job: Job & Traced) => Promise<void>
-  /** Sets the schedule up unless Redis has it as it is. */
+  /** Creates or updates the schedule unless Redis already has the same. */
   schedule: (schedule: Schedule) => Promise<void>
   readQueueStates: () => Promise<QueueState[]>
-  /** The newest jobs of each queue that were given up, newest first. */
+  /** Lists the newest failed jobs of each queue, newest first. */
   listFailed: (limit: number) => Promise<FailedQueueJob[]>
-  /** Tries a failed job of a queue once more, or without an id all of them; answers how many were still failed. */
+  /** Retries a failed job of a queue, or without an id all of them. Returns how many were still failed. */
   retry: (queue: QueueName, id?: string) => Promise<number>
-  /** Every queue, for who has more to ask of them than stands here; refused while Redis is away. */
+  /** Returns all queues, for callers that need more of their functions; rejects while Redis is unreachable. */
   queues: () => Promise<Queue[]>
   close: () => Promise<void>
 }
 
-/** All keys of a queue live in one slot of a cluster, since its scripts touch many, and those of another queue elsewhere. */
+/**
+ * Returns the prefix of a queue's keys. In a cluster, its keys share one slot, since its scripts touch many, and other
+ * queues have other slots.
+ */
 export const prefixOf = (connection: RedisClient, queue: QueueName): string =>
   isCluster(connection) ? `{${queue}}` : 'bull'
 
@@ -82,7 +85,7 @@ export function createJobs(redisUrl: string): Jobs {
   connection.on('error', () => {})
   const queues = new Map<QueueName, Promise<Queue>>()
 
-  // NOTE: a queue that is built while Redis is away stays unusable when Redis is back.
+  // NOTE: a queue that is created while Redis is unreachable stays unusable when Redis returns.
   async function openQueue(name: QueueName): Promise<Queue> {
     await waitUntilReady(connection)
     const queue = new Queue(name, { connection, prefix: prefixOf(connection, name), skipWaitingForReady: true })

@@ -3,13 +3,13 @@ import { LAST_ACTIVE_STEP, LAST_ACTIVE_VISIBLE_PERIOD } from '@app/contract/limi
 type Activity = {
   lastActiveAt: string
   presenceOff: boolean
-  /** The activity at the moment when this member began to ignore the one who looks; null without that. */
+  /** The last activity at the moment when this member began to ignore the viewer; null if they do not. */
   lastActiveThen: string | null
 }
 
 /**
- * When a member was last here, as another one sees it: in steps, and nothing when it is hidden or lies far back. Whom the
- * member ignores, sees nothing fresher than what could be seen before that.
+ * Returns when a member was last active, as another one sees it: in steps, and null if it is hidden or too long ago. An
+ * ignored viewer sees nothing newer than what they could see before.
  */
 export function getVisibleLastActive(
   { lastActiveAt, presenceOff, lastActiveThen }: Activity,

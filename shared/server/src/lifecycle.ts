@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 const SHUTDOWN_TIMEOUT_MS = 10_000
 
-/** Ends the process in order on SIGTERM or SIGINT: once, and after ten seconds in any case. */
+/** Shuts the process down gracefully on SIGTERM or SIGINT: once, and within ten seconds in any case. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   let stopping = false
   const onSignal = (signal: string): void => {
@@ -13,7 +13,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopped with an error')
+        log.error({ err: error }, 'graceful shutdown failed')
         process.exit(1)
       },
     )
@@ -22,7 +22,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-/** Runs the start of a service. A failure ends the process with its message alone, for the operator who reads it. */
+/** Runs the start of a service. A failure ends the process with only the error message, for the operator. */
 export function startService(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * What a log says of an error: what it was and where. The rest stays out of it, since databases and Redis hang rows,
- * commands and addresses on their errors.
+ * Serializes an error for the log: its type, message and position. Omits everything else, since database and Redis
+ * clients attach rows, commands and addresses to their errors.
  */
 const serializeError = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -10,7 +10,10 @@ const serializeError = (error: unknown) => {
   return { type: name, message, stack, code, constraint }
 }
 
-/** Written by the page, and after a moment at the latest: a system call for each line costs a busy process a good part of its time. */
+/**
+ * Creates a destination that writes 4 KiB at a time, or every 100 ms: a system call per line would take a large share
+ * of a busy process's time.
+ */
 const createBufferedDestination = (): DestinationStream =>
   pino.destination({ sync: false, minLength: 4_096, periodicFlush: 100 })
 

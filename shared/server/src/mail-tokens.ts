@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a mailed link carries: 256 random bits. */
+/** Generates the token of a mailed link: 256 random bits. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
 
-/** All that is kept of a token. */
+/** Returns the hash of a token, the only part of it that is stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,9 +1,9 @@
 const ADDRESS = /[^\s@/]{1,64}(?:@|%(?:25)*40)[^\s@/]{1,255}/g
 
 /**
- * Tokens, ids that could be tokens, mail addresses, of addresses of ours what comes after their fixed words (links that
- * were mailed, queries, and the names in calls), and what browsers quote of a text that is no JSON. What leads to a match
- * is bounded, so that no text takes long.
+ * Tokens, ids that could be tokens, mail addresses, the variable part of this installation's URLs (mailed links,
+ * queries, and names in API paths), and the text that browsers quote if it is not JSON. Repetitions before a match are
+ * bounded, so that no text takes long.
  */
 const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [/(\/(?:token|mail)\/)[^\s"]+/g, '$1*'],
@@ -16,15 +16,15 @@ const SENSITIVE_PATTERNS: [RegExp, string][] = [
   [ADDRESS, '*'],
 ]
 
-/** One line, whatever was sent: line breaks, and characters that steer how others are shown, are written out. */
+/** Returns text as one line: escapes line breaks, and characters that control how others are displayed. */
 const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** What a text says without whom it is about. */
+/** Masks everything in a text that identifies a member. */
 export const maskSensitive = (text: string): string =>
   toSingleLine(SENSITIVE_PATTERNS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text))
 
-/** What a text says, without the mail addresses in it. */
+/** Masks the mail addresses in a text. */
 export const maskAddresses = (text: string): string => text.replace(ADDRESS, '*')

@@ -3,33 +3,33 @@ import { MEDIA_LINK_LIFETIME } from '@app/contract/limits'
 import { MEDIA_SIZES, type MediaSize } from '@app/contract/media'
 import { type Identity, identityText } from './identity.ts'
 
-/** What an address of a picture says, once its signature has been found right. */
+/** The content of a picture's signed URL, after its signature was verified. */
 export type MediaLink = { mediaId: string; size: MediaSize; viewerId: string; viewerTag: string; expiresAt: number }
 
 export type MediaLinks = {
-  /** A JSON text with the pictures' addresses in it signed for one viewer. */
+  /** Signs the URLs of pictures in a JSON text for one viewer. */
   sign: (json: string, viewer: Identity, now: Date) => string
-  /** Null for an address that we have not signed, that was changed, or that has ended. */
+  /** Returns null for a URL that this installation did not sign, that was altered, or that has expired. */
   verify: (address: { id: string; variant: string; v: string; e: string; s: string }, now: Date) => MediaLink | null
-  /** Whether an address was signed for this member, and not for an earlier one with the same number. */
+  /** Returns whether a URL was signed for this member, and not for an earlier one with the same id. */
   isIssuedTo: (link: MediaLink, viewer: Identity) => boolean
 }
 
 const SECOND = 1_000
 const HALF_LIFETIME = MEDIA_LINK_LIFETIME / 2
 
-/** Bytes of the two parts of `s`: the signature, and the tag of the viewer. */
+/** The lengths in bytes of the two parts of `s`: the signature, and the tag of the viewer. */
 const SIGNATURE = 16
 const TAG = 6
 
 /**
- * A value that names a picture, under a key of ours for addresses. What members write cannot look like it: quotes inside
- * of a text are escaped.
+ * A reference to a picture as the value of a key for URLs. Texts of members cannot match, since quotes inside of a JSON
+ * string are escaped.
  */
 const REFERENCE = /("(?:(?:\w*U|u)rl|image)":")media:([\w-]{22})\/(\d{1,3})\/(\w{5,6})"/g
 const VARIANT = /^(\d{1,3})-(small|medium|large)\.webp$/
 
-/** The same for all who ask within one half hour, so that browsers keep what they have fetched. */
+/** Returns the same expiry for all requests within one half hour, so that browsers can cache pictures. */
 const expiryAt = (now: Date): number => ((Math.floor(now.getTime() / HALF_LIFETIME) + 2) * HALF_LIFETIME) / SECOND
 
 export function createMediaLinks(secret: string): MediaLinks {
@@ -45,7 +45,7 @@ export function createMediaLinks(secret: string): MediaLinks {
       if (!json.includes('":"media:')) return json
       const expiry = String(expiryAt(now))
       const tag = tagOf(viewer)
-      // One list often names a picture more than once.
+      // A list often contains the same picture more than once.
       const signed = new Map<string, string>()
       return json.replace(REFERENCE, (_, field, id, revision, size) => {
         const path = `/media/${id}/${revision}-${size}.webp`

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom a call without a session is counted for: its address, or the network of 64 bits that one IPv6 customer has. */
+/**
+ * Returns what a request without a session is counted for: its address, or the 64-bit network that one IPv6 customer
+ * has.
+ */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? ''
   if (!isIPv6(plain)) return plain

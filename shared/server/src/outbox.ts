@@ -11,27 +11,27 @@ import { createRecipientResolver } from './recipients.ts'
 import type { RedisClient } from './redis.ts'
 import type { Traced } from './trace.ts'
 
-/** A row of the outbox: a push and its receivers, or a job. */
+/** A row of the outbox: a push and its recipients, or a job. */
 export type OutboxRow = { id: string } & (
   | { kind: 'PUSH'; payload: AnyEnvelope & Traced }
   | { kind: 'JOB'; payload: Job & Traced }
 )
 
 export type Outbox = {
-  /** Sends what a transaction has committed. Never throws: what could not leave stays for the sweep. */
+  /** Sends the rows of a committed transaction. Never throws: unsent rows stay for the relay. */
   deliver: (rows: OutboxRow[]) => Promise<void>
   /**
-   * Sends what has been left behind for a while; many at once share the work. Jobs of another release wait for it. Answers
-   * how many rows it took.
+   * Sends rows that have been pending for a while; concurrent relays share the work. Jobs of another release wait for
+   * it. Returns the number of rows taken.
    */
   relayPending: () => Promise<number>
-  /** Removes what is delivered. */
+  /** Removes delivered rows. */
   close: () => Promise<void>
 }
 
 const BATCH = 500
 const REMOVAL_PAUSE = 50
-/** What is younger than this may still be on its way in the process that wrote it. */
+/** Younger rows may still be on their way in the process that wrote them. */
 const RELAY_AFTER_SECONDS = 3
 
 type Dependencies = {
@@ -88,10 +88,7 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
         await send(rows.map((row) => ({ ...row, at })))
         scheduleRemoval(rows.map(({ id }) => id))
       } catch (error) {
-        log.warn(
-          { err: error, rows: rows.length, reqId: rows[0]?.payload.requestId },
-          'delivery has to wait for the sweep',
-        )
+        log.warn({ err: error, rows: rows.length, reqId: rows[0]?.payload.requestId }, 'delivery is left to the relay')
       }
     },
 
@@ -126,15 +123,18 @@ export function createOutbox({ db, redis, jobs, countNotifier, log, keepDelivere
 
 const ANY_ENVELOPE = z.union([Envelope, GroupEnvelope, EverybodyEnvelope])
 
-/** Checks an envelope before it is written, so that a push to nobody or of a wrong shape fails where it is made. */
+/**
+ * Validates an envelope before it is written, so that a push without recipients or of a wrong shape fails where it is
+ * created.
+ */
 export const validateEnvelope = (envelope: AnyEnvelope): AnyEnvelope => z.parse(ANY_ENVELOPE, envelope)
 
-/** More rows than this are not counted to the end. */
+/** Rows beyond this number are not counted. */
 const COUNT_MAX = 100_000
 
 type OutboxState = { rows: number; oldestSeconds: number }
 
-/** What waits there, and for how long. */
+/** Returns how many rows are pending, and for how long the oldest has been. */
 export async function readOutboxState(db: Database): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*)::int as rows, coalesce(extract(epoch from now() - min("createdAt")), 0)::float as "oldestSeconds"

@@ -4,7 +4,10 @@ import { profilePhotoUrl } from './pictures.ts'
 import { isVisibleMember } from './team.ts'
 import type { Tx } from './transact.ts'
 
-/** So many of those whose chat with a member changed last are told; the others see it when they come to the chat. */
+/**
+ * This many partners, those with the most recently changed chats, are notified; the others see the change when they
+ * open the chat.
+ */
 const NOTIFIED_PARTNERS_MAX = 200
 
 type PartnerAppearance = {
@@ -15,7 +18,7 @@ type PartnerAppearance = {
   partnerIds: string[]
 }
 
-/** Notifies the members who have a chat or an invite with these members of their photo and badges as they are now. */
+/** Notifies the members who have a chat or an invite with these members of their current photo and badges. */
 export async function notifyPartners({ db, notify }: Pick<Tx, 'db' | 'notify'>, ...memberIds: string[]): Promise<void> {
   const { rows } = await sql<PartnerAppearance>`
     select m."userName", m.badges, ${profilePhotoUrl('m', 'small')} as "profilePhotoUrl", ${profilePhotoUrl('m', 'medium')} as "photoUrl",

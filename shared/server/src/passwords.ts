@@ -5,10 +5,12 @@ import { z } from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
 import { AppError } from './errors.ts'
 
-/** argon2id, which is the library's own choice. */
+/** The cost of argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Verified against when there is no account, so that unknown addresses cost the same as known ones. Of a password that nobody knows. */
+/**
+ * A hash of an unknown password, verified if there is no account, so that unknown addresses take as long as known ones.
+ */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$kMNJaser+zBe6CCaYQQNYQ$tRoh+6d0fRJiqJIWrQsUQcLws5btf14jOeyBp+BCQ1k'
 
 const CONCURRENCY = 4
@@ -17,7 +19,9 @@ const WAITING_MAX = 200
 let freeSlots = CONCURRENCY
 const waiters: (() => void)[] = []
 
-/** Hashing takes memory and a core: a few at a time, and with too many waiting the caller hears that it is too much. */
+/**
+ * Runs work in one of a few slots, since hashing takes memory and a core. Throws UNAVAILABLE if too many callers wait.
+ */
 async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiters.length >= WAITING_MAX) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
   if (freeSlots > 0) freeSlots -= 1
@@ -31,13 +35,13 @@ async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** The same letters are the same password, however the keyboard composed them. */
+/** Normalizes a password, so that the same letters match however the keyboard composed them. */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> =>
   withHashingSlot(() => hash(normalizePassword(password), COST))
 
-/** Without an account it takes as long and is never right. */
+/** Returns whether a password is right. Without an account it takes as long and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const isMatch = await withHashingSlot(() => verify(stored ?? DUMMY_HASH, normalizePassword(password)))
   return isMatch && stored !== undefined
@@ -50,7 +54,9 @@ function findPasswordProblem(password: string, owner: { email: string; userName:
   return isPersonalPassword(normalizePassword(password), owner.email, owner.userName) ? 'password.personal' : null
 }
 
-/** Refuses a new password that is too short or long, is among the commonest or gives its owner away, at the field that carries it. */
+/**
+ * Throws for a new password that is too short, too long, too common or contains its owner's data, at the field `path`.
+ */
 export function requireGoodPassword(
   password: string,
   owner: { email: string; userName: string },

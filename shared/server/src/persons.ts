@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** For statements: whether the member whom this alias names is two. */
+/** Returns SQL for whether the member with this alias is a couple. */
 export const isCouple = (members: string): string =>
   `exists (select from persons where "memberId" = ${members}.id and ordinal = 2)`
 
-/** The persons of the member whose id this column holds, as lists show them. */
+/** Returns SQL for the persons of the member whose id this column contains, as shown in lists. */
 export const personsInList = (memberId: string): RawBuilder<unknown> => sql`
   (select json_agg(json_build_object('sex', p.sex, 'yearOfBirth', p."yearOfBirth", 'orientation', p.orientation) order by p.ordinal)
     from persons p where p."memberId" = ${sql.ref(memberId)})`

@@ -1,10 +1,13 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { readStoreAddress } from './photo-store-address.ts'
 
-/** Stores say it in both ways of a bucket of one's own. */
+/** Services use either code for a bucket that the caller already owns. */
 const ALREADY_EXISTS = ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists']
 
-/** Makes the bucket that PHOTO_STORE names, unless it is there; says what it has done. A folder needs no such thing. */
+/**
+ * Creates the bucket of PHOTO_STORE unless it exists, and returns a sentence about the result. A folder needs no
+ * bucket.
+ */
 export async function ensureBucket(photoStore: string): Promise<string> {
   const address = readStoreAddress(photoStore)
   if (address?.kind !== 'S3') return 'The photos lie in a folder.'

@@ -6,7 +6,7 @@ export type StoreSize = { files: number; bytes: number }
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
 
-/** What is taken away meanwhile is passed over. */
+/** Returns undefined for a file or folder that was removed in the meantime. */
 async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work
@@ -31,7 +31,7 @@ async function* listFolderSizes({ folder }: StoreAddress & { kind: 'FOLDER' }): 
   }
 }
 
-/** A page of names with their sizes at a time. */
+/** Yields the sizes of all files in a bucket, requested page by page. */
 async function* listBucketSizes({ endpoint, region, credentials, bucket }: StoreAddress & { kind: 'S3' }) {
   const { paginateListObjectsV2, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
@@ -50,7 +50,7 @@ async function* listBucketSizes({ endpoint, region, credentials, bucket }: Store
   }
 }
 
-/** Counts all files of a store, which takes its time. Null where its folder is not there. */
+/** Counts all files of a store, which can take long. Returns null if its folder does not exist. */
 export async function measureStore(address: StoreAddress): Promise<StoreSize | null> {
   if (address.kind === 'FOLDER' && !(await ignoreMissing(stat(address.folder)))) return null
   const total = { files: 0, bytes: 0 }

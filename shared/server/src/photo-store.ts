@@ -11,21 +11,21 @@ import { AppError } from './errors.ts'
 import type { StoreAddress } from './photo-store-address.ts'
 import { measureStore, type StoreSize } from './photo-store-size.ts'
 
-/** Files under keys. What the store cannot do at this moment is UNAVAILABLE. */
+/** Files by key. An operation that the store cannot do at the moment throws UNAVAILABLE. */
 export type PhotoStore = {
   put: (key: string, bytes: Uint8Array) => Promise<void>
-  /** Stores what comes, however much, without holding it in memory. Where it fails nothing stays. */
+  /** Stores a stream of any length without holding it in memory. If it fails, no file remains. */
   putStream: (key: string, content: Readable) => Promise<void>
-  /** Null where there is no such file. */
+  /** Returns null if there is no such file. */
   open: (key: string) => Promise<Readable | null>
   read: (key: string) => Promise<Buffer | null>
-  /** A file that is not there is removed already. */
+  /** Succeeds also if the file does not exist. */
   remove: (key: string) => Promise<void>
-  /** How much lies there in all. Null where its folder is not there, which the first file makes. */
+  /** Returns the number and size of all files; null if the folder does not exist, which the first file creates. */
   measure: () => Promise<StoreSize | null>
 }
 
-/** Where the files of a picture lie. The upright large variant is what every other one can be drawn from. */
+/** The keys of a picture's files. All other variants can be rendered from the upright large one. */
 export const rawKey = (mediaId: string): string => `raw/${mediaId}`
 export const variantKey = (mediaId: string, rotation: number, size: string): string =>
   `variants/${mediaId}/${rotation}-${size}.webp`
@@ -54,16 +54,19 @@ async function openS3({ endpoint, bucket, region, credentials }: StoreAddress & 
       forcePathStyle: true,
       maxAttempts: 2,
       requestHandler: S3_TIMEOUTS,
-      // What goes wrong is thrown, too, and logged by us.
+      // Errors are also thrown, and logged by this module.
       logger: SILENT,
-      // Stores other than Amazon's know no newer sums.
+      // Services other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),
   )
 }
 
-/** S3 wants to know beforehand how much comes: a file that has no name waits on the disk, and is gone with its handle. */
+/**
+ * Buffers content in a file, since S3 requires its length in advance. The file is unlinked at once, so it disappears
+ * with its handle.
+ */
 async function bufferInFile(content: Readable, put: (fileContent: Readable, contentLength: number) => Promise<void>) {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -86,10 +89,10 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-/** The folder of a key within one of the store's own, such as that of a photo's variants. */
+/** Returns the folder of a key below the store's own folders, such as that of a photo's variants. */
 const folderOf = (key: string): string | null => (key.split('/').length > 2 ? dirname(key) : null)
 
-/** Removes a folder unless something lies in it. */
+/** Removes a folder if it is empty. */
 async function removeEmptyFolder(path: string): Promise<void> {
   try {
     await rmdir(path)
@@ -101,7 +104,7 @@ async function removeEmptyFolder(path: string): Promise<void> {
 
 const RETRY_AFTER_SECONDS = 10
 
-/** The store that the address names. Nothing is opened before it is needed. */
+/** Creates the store that the address names. Opens nothing before it is needed. */
 export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore {
   const remote = address.kind === 'S3'
   let opening: Promise<Disk> | undefined
@@ -144,7 +147,7 @@ export function createPhotoStore(address: StoreAddress, log: Logger): PhotoStore
           )
       } catch (error) {
         await remove(key).catch(() => {})
-        // What fails because its source broke off is no fault of the store.
+        // A failure of the content's source is not a failure of the store.
         if (content.errored) throw content.errored
         await failUnavailable(error)
       }

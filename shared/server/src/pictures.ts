@@ -1,7 +1,7 @@
 import { type MediaStatus, mediaReference, type Picture } from '@app/contract/media'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A stored picture as its row describes it. */
+/** The row of a stored picture. */
 export type PictureRow = {
   id: string
   state: 'UPLOADING' | 'PROCESSING' | 'READY' | 'FAILED' | 'REMOVED'
@@ -17,7 +17,7 @@ export const PICTURE_COLUMNS = ['id', 'state', 'rotation', 'drawnRotation', 'wid
 const statusOf = (state: PictureRow['state']): MediaStatus =>
   state === 'READY' || state === 'FAILED' ? state : 'PROCESSING'
 
-/** As answers and pushes show it, its addresses not yet signed for a viewer. */
+/** Returns a picture for responses and pushes, with URLs that are not yet signed for a viewer. */
 export function toPicture({ id, state, rotation, drawnRotation, width, height, placeholder }: PictureRow): Picture {
   const reference = (size: 'small' | 'medium' | 'large') => mediaReference(id, drawnRotation ?? 0, size)
   return {
@@ -33,15 +33,15 @@ export function toPicture({ id, state, rotation, drawnRotation, width, height, p
   }
 }
 
-/** For statements: the profile photo of the member whom this alias names, as lists name it before it is signed. */
+/** Returns SQL text for the profile photo of the member with this alias, as an unsigned reference. */
 export const profilePhotoText = (members: string, size: 'small' | 'medium'): string => `
   (select concat('media:', id, '/', "drawnRotation", '/${size}') from media where id = ${members}."profilePhotoId")`
 
-/** The same for queries; null without one. */
+/** Returns the same for queries; null without a profile photo. */
 export const profilePhotoUrl = (members: string, size: 'small' | 'medium'): RawBuilder<string | null> =>
   sql.raw(profilePhotoText(members, size))
 
-/** For statements: the row of the picture that this column names, null without one. */
+/** Returns SQL for the row of the picture whose id this column contains; null without one. */
 export const pictureRow = (column: string): string => `
   (select to_json(picture) from (
     select id, state, rotation, "drawnRotation", width, height, placeholder from media where id = ${column}

@@ -4,13 +4,13 @@ import { notifyPartners } from './partners.ts'
 import { refreshSearchRows } from './search-rows.ts'
 import type { Tx } from './transact.ts'
 
-/** The photos of one member change one at a time, and never while the profile is being saved. Ends with the transaction. */
+/** Serializes changes to the photos of one member, also with saving the profile. The lock ends with the transaction. */
 export const lockMemberPhotos = (db: DatabaseTransaction, memberId: string) =>
   sql`select from members where id = ${memberId} for no key update`.execute(db)
 
 /**
- * Makes the first drawn photo of PUBLIC the profile photo. To be called whenever a photo of the member was drawn, moved or
- * removed. Caller holds the lock on the member's photos.
+ * Makes the first rendered photo of PUBLIC the profile photo. Called whenever a photo of the member was rendered, moved
+ * or removed. The caller holds the lock on the member's photos.
  */
 export async function refreshProfilePhoto(tx: Pick<Tx, 'db' | 'notify'>, memberId: string): Promise<void> {
   const { numAffectedRows } = await sql`

@@ -12,7 +12,7 @@ type OutgoingGroupEnvelope = GroupEnvelope & Origin
 type AuthorView = { mine: boolean; ignored: boolean }
 type GroupRecipients = AuthorView & { envelope: OutgoingGroupEnvelope; memberIds: string[] }
 
-/** Who is in these groups at this moment, by what the author is to them. */
+/** Lists the current members of these groups, by their relation to the author. */
 async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelope[]): Promise<GroupRecipients[]> {
   const { rows } = await sql<AuthorView & { place: number; memberIds: string }>`
     select asked.place::int, gm."memberId" is not distinct from asked.author as mine, i."ignorerId" is not null as ignored,
@@ -28,7 +28,7 @@ async function listGroupRecipients(db: Database, envelopes: OutgoingGroupEnvelop
   })
 }
 
-/** Of many members those whom some hub serves; the others' pushes would be heard by nobody. */
+/** Returns the members that are connected to some hub; pushes to the others would have no receiver. */
 async function listConnected(redis: RedisClient, memberIds: string[]): Promise<Set<string>> {
   const hubCounts = await countSubscribers(redis, memberIds.map(memberChannel))
   return new Set(memberIds.filter((_, index) => Number(hubCounts[index]) > 0))
@@ -62,7 +62,7 @@ async function resolveGroups(db: Database, redis: RedisClient, envelopes: Outgoi
   return addressed
 }
 
-/** So many are looked up together; each may stand for thousands of members. */
+/** How many group pushes are looked up together; each may have thousands of recipients. */
 const BATCH_SIZE = 20
 
 const isGroupEnvelope = (envelope: OutgoingEnvelope): envelope is OutgoingGroupEnvelope => 'group' in envelope
@@ -76,9 +76,9 @@ type PendingLookup = {
 }
 
 /**
- * Looks up whom groups are, one time after the other, and all together that have come in meanwhile. What was written first
- * is answered first, also when the database's answers were read in another order: somebody whom a later push reached before
- * an earlier one would take it for a gap, and ask for what is on its way.
+ * Looks up the members of groups, one batch at a time, with everything that arrived in the meantime in the next batch.
+ * Resolves in version order even if the responses of the database were read in another order: a member who receives a
+ * later push before an earlier one would detect a gap and request changes that are already on their way.
  */
 function createGroupResolver(
   db: Database,
@@ -120,7 +120,9 @@ function createGroupResolver(
 
 type ResolveRecipients = (envelopes: OutgoingEnvelope[]) => Promise<AddressedPush[]>
 
-/** Turns groups into those who are in them now, each of whom is told what they see. */
+/**
+ * Creates a function that resolves groups to their current members, with the fields of the push that differ by member.
+ */
 export function createRecipientResolver(db: Database, redis: RedisClient): ResolveRecipients {
   const resolveGroup = createGroupResolver(db, redis)
   const resolveEnvelope = (envelope: OutgoingEnvelope): AddressedPush[] | Promise<AddressedPush[]> => {

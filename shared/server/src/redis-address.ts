@@ -1,4 +1,4 @@
-/** Where Redis is: one server, or some nodes of a cluster, which know the others. */
+/** The address of Redis: one server, or some nodes of a cluster, which know the others. */
 export type RedisAddress =
   | { kind: 'SERVER'; url: string }
   | {
@@ -19,7 +19,10 @@ const readNode = (node: string): { host: string; port: number } | null => {
   return hostname ? { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || DEFAULT_PORT) } : null
 }
 
-/** `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`; null for a cluster without nodes. */
+/**
+ * Parses `redis://USER:PASSWORD@HOST:PORT`, or `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`; null for a cluster
+ * without nodes.
+ */
 export function readRedisAddress(address: string): RedisAddress | null {
   if (!/^rediss?\+cluster:/.test(address)) return { kind: 'SERVER', url: address }
   const [, scheme, user = '', hosts = ''] = CLUSTER.exec(address) ?? []

@@ -1,25 +1,25 @@
 import { type Cluster, Command, type Redis } from 'ioredis'
 import { isCluster, type RedisClient } from './redis.ts'
 
-/** What Redis is to do: a command, its one key or channel, and the rest. */
+/** A Redis command: its name, its only key or channel, and the other arguments. */
 export type RedisCommand = [name: string, key: string, ...rest: (string | number)[]]
 
 type Reply = [error: Error | null, value: unknown]
 
-/** Where a cluster keeps this key, or says what this channel is told. */
+/** Returns the slot of a key or of a sharded channel. */
 export const slotOf = (key: string): number => new Command('get', [key]).getSlot()
 
-/** The address of the node that holds a slot; empty while nobody does. */
+/** Returns the address of the node that owns a slot; empty while there is none. */
 export const slotOwnerOf = (cluster: Cluster, slot: number): string => cluster.slots[slot]?.[0] ?? ''
 
 export const addressOf = ({ options: { host, port } }: Redis): string => `${host}:${port}`
 
-/** Things by the node that serves their key, each with its place among all. */
+/** Groups items by the node that owns their key, each with its index among all. */
 function groupByNode<Item>(cluster: Cluster, items: Item[], keyOf: (item: Item) => string) {
   const groups = new Map<string, { slot: number; items: Item[]; indexes: number[] }>()
   items.forEach((item, index) => {
     const slot = slotOf(keyOf(item))
-    // NOTE: the client refuses a pipeline over slots whose replicas differ, so they part here, too.
+    // NOTE: the client rejects a pipeline over slots with different replicas, so these are separate groups.
     const nodes = (cluster.slots[slot] ?? []).join()
     const group = groups.get(nodes) ?? { slot, items: [], indexes: [] }
     group.items.push(item)
@@ -29,15 +29,15 @@ function groupByNode<Item>(cluster: Cluster, items: Item[], keyOf: (item: Item) 
   return [...groups.values()]
 }
 
-/** Runs one trip to each node, all at once, and puts the answers where the things were. */
+/** Runs one request per node in parallel, and returns the results in the order of the items. */
 async function runPerNode<Item, Result>(
   cluster: Cluster,
   items: Item[],
   keyOf: (item: Item) => string,
   run: (items: Item[], slot: number) => Promise<Result[]>,
 ): Promise<Result[]> {
-  // While a cluster connects for the first time, its pipelines wait; nobody else does.
-  if (cluster.status !== 'ready') throw new Error('the cluster is out of reach')
+  // While a cluster connects for the first time, its pipelines wait, unlike other commands.
+  if (cluster.status !== 'ready') throw new Error('the cluster is unreachable')
   const results = new Array<Result>(items.length)
   const groups = groupByNode(cluster, items, keyOf).map(async ({ slot, items, indexes }) => {
     const replies = await run(items, slot)
@@ -51,7 +51,9 @@ async function runPerNode<Item, Result>(
 
 const isRedirection = (error: Error | null): boolean => /^(?:MOVED|ASK|TRYAGAIN)\b/.test(error?.message ?? '')
 
-/** What a node has just given away is asked for once more by itself: the client follows only single commands. */
+/**
+ * Retries a command whose slot a node has just handed over: the client follows redirections only for single commands.
+ */
 const retryRedirected = (cluster: Cluster, [name, ...rest]: RedisCommand): Promise<Reply> =>
   cluster.call(name, ...rest).then(
     (value): Reply => [null, value],
@@ -68,7 +70,7 @@ async function runOnNode(cluster: Cluster, commands: RedisCommand[]): Promise<Re
   )
 }
 
-/** Runs commands in one trip, or one to each node of a cluster, and answers what came of each. */
+/** Runs commands in one round trip, or one to each node of a cluster, and returns the reply to each. */
 export async function runEach(redis: RedisClient, commands: RedisCommand[]): Promise<Reply[]> {
   if (commands.length === 0) return []
   if (!isCluster(redis)) return ((await redis.pipeline(commands).exec()) ?? []) as Reply[]
@@ -80,7 +82,7 @@ export async function runEach(redis: RedisClient, commands: RedisCommand[]): Pro
   )
 }
 
-/** Runs commands in one trip; throws when one of them fails. */
+/** Runs commands in one round trip; throws if one of them fails. */
 export async function runAll(redis: RedisClient, commands: RedisCommand[]): Promise<unknown[]> {
   const replies = await runEach(redis, commands)
   const failure = replies.find(([error]) => error)?.[0]
@@ -88,7 +90,10 @@ export async function runAll(redis: RedisClient, commands: RedisCommand[]): Prom
   return replies.map(([, value]) => value)
 }
 
-/** In a cluster a channel lives where a key of its name would: only that node hears of it. */
+/**
+ * Returns the command that publishes on a channel. In a cluster a channel belongs to a slot like a key, and only the
+ * node of that slot delivers it.
+ */
 export const createPublishCommand = (redis: RedisClient, channel: string, text: string): RedisCommand => [
   isCluster(redis) ? 'spublish' : 'publish',
   channel,
@@ -100,11 +105,11 @@ const parseCounts = (reply: unknown[]): number[] => reply.filter((_, index) => i
 async function countOnNode(cluster: Cluster, channels: string[], slot: number): Promise<number[]> {
   const slotOwner = slotOwnerOf(cluster, slot)
   const node = cluster.nodes('master').find((node) => addressOf(node) === slotOwner)
-  if (!node) throw new Error('a node of the cluster is out of reach')
+  if (!node) throw new Error('a node of the cluster is unreachable')
   return parseCounts(await node.pubsub('SHARDNUMSUB', ...channels))
 }
 
-/** How many hubs hear each of these channels. */
+/** Returns the number of hubs that are subscribed to each of these channels. */
 export async function countSubscribers(redis: RedisClient, channels: string[]): Promise<number[]> {
   if (channels.length === 0) return []
   if (!isCluster(redis)) return parseCounts((await redis.pubsub('NUMSUB', ...channels)) as unknown[])

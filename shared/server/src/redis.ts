@@ -1,17 +1,17 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 
-/** One Redis, or a cluster of several. */
+/** One Redis server, or a cluster. */
 export type RedisClient = Redis | Cluster
 
 export const isCluster = (redis: RedisClient): redis is Cluster => redis instanceof Cluster
 
-/** Growing, scattered pauses between attempts to reach a server again: at most about a second. */
+/** Returns the pause before the next attempt to reconnect: exponential with jitter, at most about a second. */
 const retryStrategy = (attempt: number): number => Math.min(100 * 2 ** attempt, 1_000) * (0.75 + Math.random() / 2)
 
-/** How often a cluster is asked which node holds what: pushes for a slot that has moved are not heard until then. */
+/** How often a client refreshes a cluster's slots: pushes for a slot that has moved are lost until then. */
 const SLOTS_REFRESH_INTERVAL_MS = 2_000
-/** With a tenth of a second between two attempts a command fails within a second. */
+/** With 100 ms between two attempts, a command fails within a second. */
 const REDIRECTIONS_MAX = 8
 
 function createCluster(
@@ -22,7 +22,7 @@ function createCluster(
   const credentials = { ...(username ? { username } : {}), ...(password ? { password } : {}) }
   return new Cluster(nodes, {
     clusterRetryStrategy: retryStrategy,
-    // The name stays, so that the certificate of an encrypted connection fits it.
+    // Connects by host name, so that the certificate of an encrypted connection matches.
     dnsLookup: (name, done) => done(null, name),
     redisOptions: { ...options, ...credentials, ...(encrypted ? { tls: {} } : {}) },
     ...clusterOptions,
@@ -31,11 +31,14 @@ function createCluster(
 
 function requireAddress(url: string): RedisAddress {
   const address = readRedisAddress(url)
-  if (!address) throw new Error('REDIS_URL names no nodes of a cluster')
+  if (!address) throw new Error('REDIS_URL names a cluster without usable nodes')
   return address
 }
 
-/** A client that answers within a second, also when Redis is away: a caller is told and goes on without. */
+/**
+ * Creates a client whose commands fail within a second if Redis is unreachable, so that callers can continue without
+ * it.
+ */
 export function createRedis(url: string): RedisClient {
   const address = requireAddress(url)
   const options = { commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0, socketTimeout: 2_500 }
@@ -45,16 +48,16 @@ export function createRedis(url: string): RedisClient {
   return createCluster(address, options, { ...lazyOptions, ...slotOptions })
 }
 
-/** A client of one server for blocking and subscribed connections, which wait as long as it takes. */
+/** Creates a client of one server for blocking and subscribed connections, without a command timeout. */
 export const createBlockingRedis = (url: string): Redis =>
   new Redis(url, { connectTimeout: 2_000, maxRetriesPerRequest: null, lazyConnect: true, retryStrategy })
 
-/** The longest that BullMQ blocks is ten seconds. */
+/** BullMQ blocks for ten seconds at most. */
 const QUEUE_SOCKET_TIMEOUT_MS = 15_000
 
 /**
- * A client for workers on queues. NOTE: it must connect by itself, as do the duplicates that BullMQ makes of it: a worker
- * whose first attempt fails stays dead when Redis comes.
+ * Creates a client for queue workers. NOTE: it must connect by itself, as must the duplicates that BullMQ makes of it:
+ * a worker whose first attempt fails stays dead when Redis returns.
  */
 export function createQueueRedis(url: string): RedisClient {
   const address = requireAddress(url)
@@ -64,11 +67,11 @@ export function createQueueRedis(url: string): RedisClient {
     : createCluster(address, options)
 }
 
-/** So many that every node of a cluster holds some of them. */
+/** Enough keys that every node of a cluster owns some of them. */
 const PROBES = Array.from({ length: 32 }, (_, index) => `ready:${index}`)
 const PROBE_LIFETIME = 10_000
 
-/** Rejects unless Redis takes writes: one that only answers may be a replica, or out of memory or disk. */
+/** Rejects unless Redis accepts writes: a server that only responds may be a replica, or out of memory or disk. */
 export async function probeWrites(redis: RedisClient): Promise<void> {
   const keys = isCluster(redis) ? PROBES : PROBES.slice(0, 1)
   await Promise.all(keys.map((key) => redis.set(key, '', 'PX', PROBE_LIFETIME)))

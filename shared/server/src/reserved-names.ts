@@ -3,12 +3,12 @@ import { PRODUCT_NAME } from '@app/contract/product'
 import { AppError } from './errors.ts'
 import { FILLERS, PRODUCT_WORDS, ROLES } from './reserved-words.ts'
 
-/** Words of the API's paths that take the place of a member's name. */
+/** Words of the API's paths at the position of a member's name. */
 const PATH_WORDS = new Set(['clear', 'visits', 'search-user-encrypted'])
 
 /**
- * Roles that a member cannot have: refused as a word of a name and inside a longer word, unless an ending follows that makes
- * another word of it ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
+ * Roles that a member cannot have: rejected as a word of a name and inside a longer word, unless an ending follows that
+ * makes it another word ('badminton'; 'supporter' and its Swedish plural 'supportrar' are fans).
  */
 const CONTAINED: { word: string; unlessBefore?: string[] }[] = [
   { word: TEAM_NAME },
@@ -23,7 +23,7 @@ const LOOK_ALIKES: Record<string, string> =
   // biome-ignore format: one digit a line would be longer than it is clear
   { 0: 'o', 1: 'i', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g', l: 'i' }
 
-/** Returns how a word looks at a glance: without case, diacritics and doubled letters, look-alikes in the same letters. */
+/** Returns how a word looks at a glance: without case, diacritics and doubled letters, with look-alikes unified. */
 const lookOf = (word: string): string =>
   word
     .toLowerCase()
@@ -36,7 +36,9 @@ const lookOf = (word: string): string =>
 
 const looks = (list: string[]): Set<string> => new Set(list.map(lookOf))
 
-/** Returns the words that a reader may see: digits at the ends stand for letters ('5upport') or for nothing ('Admin1'). */
+/**
+ * Returns the words that a reader may see: digits at the ends stand for letters ('5upport') or for nothing ('Admin1').
+ */
 function looksOf(word: string): string[] {
   const head = word.replace(/^\d+/, '')
   return [...looks([word, head, word.replace(/\d+$/, ''), head.replace(/\d+$/, '')])]
@@ -52,13 +54,13 @@ const contained = CONTAINED.map(({ word, unlessBefore = [] }) => {
   return new RegExp([lookOf(word), ...others].join(''))
 })
 
-/** The words of a name: separated by spaces, periods and minus signs, or by a capital letter. */
+/** Returns the words of a name: separated by spaces, periods and hyphens, or by a capital letter. */
 const piecesOf = (name: string): string[] =>
   normalizeName(name)
     .split(/[ .-]|(?<=[\p{Ll}\d])(?=\p{Lu})/u)
     .filter(Boolean)
 
-/** Words are often taken apart ('A d m i n', 'Sup-port'), so each run of neighboring pieces counts as a word. */
+/** Returns each run of neighboring pieces as a word, since words are often split ('A d m i n', 'Sup-port'). */
 const runsFrom = (pieces: string[], start: number): { word: string; end: number }[] =>
   pieces
     .slice(start)
@@ -69,13 +71,19 @@ const parts = looks([...STRONG, ...ROLES, ...FILLERS].filter((word) => word.leng
 const partsByLetter = new Map<string, string[]>()
 for (const part of parts) partsByLetter.set(part.charAt(0), [...(partsByLetter.get(part.charAt(0)) ?? []), part])
 
-/** Returns the possible rests behind a part of a compound: all of it, without a linking s, and with a letter that both share. */
+/**
+ * Returns the possible rests after a part of a compound: all of it, without a linking s, and with a letter that both
+ * share.
+ */
 function restsAfter(part: string, look: string): string[] {
   const rest = look.slice(part.length)
   return [rest, ...(rest.startsWith('s') ? [rest.slice(1)] : []), ...(rest ? [part.slice(-1) + rest] : [])]
 }
 
-/** True for words made of nothing but roles and fillers, with at least one role: 'supportteam', 'hjälpcenter', 'säkerhetsavdelning'. */
+/**
+ * Returns whether a word consists only of roles and fillers, with at least one role: 'supportteam', 'hjälpcenter',
+ * 'säkerhetsavdelning'.
+ */
 const isStaffWord = (look: string): boolean => staff.has(look) || isCompound(look, false)
 
 function isCompound(look: string, hasRole: boolean): boolean {
@@ -85,9 +93,9 @@ function isCompound(look: string, hasRole: boolean): boolean {
     .some((part) => restsAfter(part, look).some((rest) => isCompound(rest, hasRole || staff.has(part))))
 }
 
-/** True where every word of the name is a role, a filler or a number, and at least one is a role. */
+/** Returns whether every word of a name is a role, a filler or a number, and at least one is a role. */
 function isStaffThroughout(pieces: string[]): boolean {
-  // For each piece that readable words lead to: whether one of those words is a role.
+  // For each piece that a sequence of such words reaches: whether one of them is a role.
   const reached = new Map([[0, false]])
   for (let start = 0; start < pieces.length; start += 1) {
     const found = reached.get(start)
@@ -110,16 +118,19 @@ const hasStaffWord = (name: string, pieces: string[]): boolean =>
     )
   }) || name.split(/[ .-]/).some((word) => looksOf(word).some((look) => contained.some((role) => role.test(look))))
 
-/** True for profile names that pose as the people who run the community, and for words of paths. */
+/** Returns whether a profile name impersonates the team or is a word of an API path. */
 export function isReservedName(name: string): boolean {
   const pieces = piecesOf(name)
   return PATH_WORDS.has(nameKey(name)) || hasStaffWord(name, pieces) || isStaffThroughout(pieces)
 }
 
-/** True for group names that are nothing but a role. A group writes nothing itself, so 'Salong Malmö' and 'Badmintonsupport' are fine. */
+/**
+ * Returns whether a group name consists only of a role. Groups themselves write nothing, so 'Salong Malmö' and
+ * 'Badmintonsupport' are allowed.
+ */
 export const isReservedGroupName = (name: string): boolean => isStaffThroughout(piecesOf(name))
 
-/** Refuses a profile name that poses as the team, at the field that carries it. */
+/** Throws for a profile name that impersonates the team, at the field `path`. */
 export function refuseReservedName(name: string, path: string): void {
   if (isReservedName(name)) throw new AppError('VALIDATION', { fields: [{ path, problem: 'name.reserved' }] })
 }

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@app/contract/product'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Every stem with every ending; `-` is the stem alone. */
+/** Returns every stem with every ending; `-` is the stem alone. */
 const inflect = (stems: string, endings: string): string[] =>
   words(stems).flatMap((stem) => words(endings).map((ending) => stem + ending.replace('-', '')))
 
@@ -38,7 +38,7 @@ const ENGLISH_ROLES = [
     safety security staff`),
 ]
 
-/** Words that name a role of the team only together with an office: 'Kundansvarig', 'Member care'. */
+/** Words that name a role of the team only in combination with an office: 'Kundansvarig', 'Member care'. */
 const DOMAINS = words(
   'kund kunds medlem medlems användar community sajt sid app chatt chat customer client member user site',
 )
@@ -53,10 +53,13 @@ const OFFICES = [
 /** The product's name and its Swedish forms. */
 export const PRODUCT_WORDS = ['', 's', 'en', 'ens'].map((ending) => `${PRODUCT_NAME}${ending}`)
 
-/** Roles whose words honest names use, too ('Team Berg', 'Mod och kärlek'): refused where they and `FILLERS` are the whole name. */
+/**
+ * Role words that ordinary names also contain ('Team Berg', 'Mod och kärlek'): rejected only if they and `FILLERS` are
+ * the whole name.
+ */
 export const ROLES = [...SWEDISH_ROLES, ...ENGLISH_ROLES, ...combine(DOMAINS, OFFICES)]
 
-/** Words that make no name of their own beside a role: 'Official account', 'Vår trygghetsavdelning'. */
+/** Words that do not turn a role into an ordinary name: 'Official account', 'Vår trygghetsavdelning'. */
 export const FILLERS = [
   ...inflect('avdelning center central linje chef manager', '- s n en ns ens'),
   ...inflect('konto', '- t s ts n'),

@@ -4,20 +4,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from './db/database.ts'
 import { isVisibleMember } from './team.ts'
 
-/** The persons of a couple stand in search in this order, whoever is first on their profile. */
+/** The order of a couple's persons in search rows, regardless of their order on the profile. */
 const SEXES: FindableSex[] = ['MALE', 'FEMALE', 'NON_BINARY']
 const indexOfSex = (sex: FindableSex | undefined): number => (sex ? SEXES.indexOf(sex) + 1 : 0)
 const FIRST_KINDS = SEXES.length + 1
 
 export const compareSearchOrder = (one: FindableSex, other: FindableSex): number => indexOfSex(one) - indexOfSex(other)
 
-/** Which sexes a profile has, as one number; a couple's in their order. */
+/** Returns the sexes of a profile as one number; a couple's in search order. */
 export const searchKind = (first: FindableSex, second?: FindableSex): number =>
   indexOfSex(first) + FIRST_KINDS * indexOfSex(second)
 
 /**
- * When a member was last here, as far as others may know it: in steps, and whoever hides presence stands where they would
- * if they had never come back since they registered.
+ * Returns SQL for a member's last activity as others may know it: in steps; a member who hides presence counts as
+ * inactive since registration.
  */
 export const searchActivity = (members: string): RawBuilder<string> => sql`
   date_bin(make_interval(secs => ${LAST_ACTIVE_STEP / 1_000}),
@@ -33,11 +33,11 @@ const updateOnConflict = (table: 'search_profiles' | 'search_cities') => sql`
   where ${sql.table(table)} is distinct from excluded`
 
 /**
- * Rewrites the search rows of these members; members who are hidden from search, unavailable, or keep a sex secret have none.
- * Every transaction that changes a column read here has to call it.
+ * Rewrites the search rows of these members; members who are hidden from search, unavailable, or keep a sex secret have
+ * none. Every transaction that changes a column read here must call it.
  */
 export async function refreshSearchRows(db: DatabaseTransaction, ...memberIds: string[]): Promise<void> {
-  // Whoever waits here for another change of the member then reads what it has written.
+  // A transaction that waits here for another change of the member then reads the result of that change.
   await sql`select from members where id = any(${memberIds}::bigint[]) order by id for no key update`.execute(db)
   await sql`
     with person as (

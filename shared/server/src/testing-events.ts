@@ -8,7 +8,7 @@ type EventOptions = {
   author?: TestMember
   groupId?: string
   title?: string
-  /** From now. */
+  /** Milliseconds from now. */
   startsIn?: number
   capacity?: number | null
   participantsShownTo?: 'ALL' | 'PARTICIPANTS' | 'HOST'
@@ -17,7 +17,7 @@ type EventOptions = {
 
 export type TestEvent = { id: string; author: TestMember }
 
-/** An event three days ahead that nobody has answered. */
+/** Creates an event in three days without answers. */
 export async function anEvent(db: Database, options: EventOptions = {}, now = new Date()): Promise<TestEvent> {
   const author = options.author ?? (await aMember(db))
   const at = now.toISOString()
@@ -44,7 +44,7 @@ export async function anEvent(db: Database, options: EventOptions = {}, now = ne
 
 const COUNTS = { YES: 'coming', MAYBE: 'interested', WAITING: 'waiting' } as const
 
-/** Somebody has answered, in the order of these calls. */
+/** Adds an answer; the order of the calls is that of the answers. */
 export async function anAnswer(
   db: Database,
   { id: eventId }: Pick<TestEvent, 'id'>,
@@ -63,7 +63,7 @@ export async function anAnswer(
     .execute()
 }
 
-/** The answers to an event in the order of their turns, and the numbers that are stored of them. */
+/** Reads the answers to an event in order, and the stored counters of the event. */
 export async function readAnswers(db: Database, { id }: Pick<TestEvent, 'id'>) {
   const rows = await db
     .selectFrom('event_answers')

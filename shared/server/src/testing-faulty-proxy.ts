@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket as Stream } from 'node:net'
 import { afterTest } from './testing.ts'
 
-/** A server behind a wire that can be cut or fall silent. */
+/** Creates a proxy of a server whose connections can be cut or silenced. */
 export async function aFaultyProxy(serverUrl: string) {
   const target = new URL(serverUrl)
   const streams = new Set<Stream>()
@@ -41,7 +41,7 @@ export async function aFaultyProxy(serverUrl: string) {
       state = 'CUT'
       destroyAll()
     },
-    /** As behind a firewall that drops all packets: connections stay, and stay silent for good. */
+    /** Drops all packets, as a firewall does: open connections stay open, but silent for good. */
     silence(): void {
       state = 'SILENT'
       for (const stream of streams) silenced.add(stream)

@@ -4,12 +4,12 @@ import type { RedisClient } from './redis.ts'
 import { createQueueRedis } from './redis.ts'
 import { afterTest } from './testing.ts'
 
-/** A queue as it lies in Redis, and workers on it. */
+/** Creates a queue in Redis, with functions that start workers on it. */
 export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
   const queue = new Queue(name, { connection: redis })
   afterTest(() => queue.close())
 
-  /** Works on it until the test ends, or before. */
+  /** Works on the queue until the test ends or `stop` is called. */
   function startWorker(run: (jobId: string) => Promise<void>): { stop: () => Promise<void> } {
     const connection = createQueueRedis(redisUrl)
     const worker = new Worker(name, (job) => run(job.id ?? ''), { connection })
@@ -21,7 +21,7 @@ export function aQueue(redis: RedisClient, redisUrl: string, name: string) {
     return { stop }
   }
 
-  /** Jobs that were given up one after the other, each for its reason. Answers their ids. */
+  /** Adds jobs that fail for good one after the other, each with its reason. Returns their ids. */
   async function addFailedJobs(reasons: string[], data: object = {}): Promise<string[]> {
     const before = await queue.getFailedCount()
     const ids = reasons.map((_, index) => `${name}-${before + index}`)

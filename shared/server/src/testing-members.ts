@@ -16,7 +16,7 @@ export type MemberOptions = {
   passwordHash?: string
   couple?: boolean
   cities?: string[]
-  /** Of the first person; a couple's second person is of the same year. */
+  /** Of the first person; the second person of a couple has the same year. */
   yearOfBirth?: number
   registeredAt?: Date
   lastActiveAt?: Date
@@ -27,7 +27,7 @@ export type MemberOptions = {
 
 let counter = 0
 
-/** A member with a session; an admin acts as the team. */
+/** Creates a member with a session; an admin acts as the team. */
 export async function aMember(db: Database, options: MemberOptions = {}): Promise<TestMember> {
   counter += 1
   const userName = options.userName ?? `Medlem ${counter}`
@@ -70,7 +70,7 @@ export async function aMember(db: Database, options: MemberOptions = {}): Promis
   return { ...row, id, accountId: row.id, userName, email, sessionId: await aSession(db, row.id) }
 }
 
-/** The `sid` of a session that `aSession` made. */
+/** Returns the `sid` of a session that `aSession` created. */
 export const sidOf = (sessionId: string): string => `test-session-${sessionId}`
 
 export async function aSession(db: Database, memberId: string, at = new Date()): Promise<string> {

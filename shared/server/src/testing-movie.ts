@@ -13,7 +13,7 @@ export type TestEntry = { id: string; mediaId: string }
 
 const UNCROPPED = { zoom: 0, offsetX: 0, offsetY: 0 }
 
-/** An entry of the feed with its picture, drawn unless said otherwise. */
+/** Creates an entry of the feed with its picture, rendered unless `state` is given. */
 export async function anEntry(
   ctx: Pick<Ctx, 'db' | 'photos'>,
   author: { id: string },

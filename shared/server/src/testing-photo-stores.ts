@@ -9,16 +9,16 @@ import { readStoreAddress } from './photo-store-address.ts'
 
 export function openStore(address: string): PhotoStore {
   const read = readStoreAddress(address)
-  if (!read) throw new Error(`no address of a store: ${address}`)
+  if (!read) throw new Error(`not the address of a store: ${address}`)
   return createPhotoStore(read, pino({ level: 'silent' }))
 }
 
 type Options = {
-  /** The server reckons the signature of a list otherwise than today's client, so it takes all. */
+  /** Accepts any signature, since the server computes that of a list request differently from the current client. */
   anySignature?: boolean
 }
 
-/** The addresses of both kinds of photo store, a folder and a bucket, and of the folder that holds them. */
+/** Creates the addresses of both kinds of photo store, a folder and a bucket, and the folder that contains them. */
 export async function createTestStores({ anySignature = false }: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'salong-store-'))
   const s3 = new S3rver({

@@ -17,13 +17,13 @@ type PhotoOptions = {
   createdAt?: Date
 }
 
-/** What a variant of a test's photo holds. */
+/** Returns the content of a variant of a test photo. */
 export const variantBytes = (mediaId: string, rotation: number, size: string): Buffer =>
   Buffer.from(`${mediaId} ${rotation} ${size}`)
 
 const PROCESSED_COLUMNS = { drawnRotation: 0, width: 1_200, height: 1_600, placeholder: 'cGxhY2Vob2xkZXI=' }
 
-/** A photo as the worker leaves it, the last one of its album; its variants are stored. */
+/** Creates a photo as the worker leaves it, the last one of its album, with stored variants. */
 export async function aPhoto(
   { db, photos }: Pick<Ctx, 'db' | 'photos'>,
   { id: ownerId }: { id: string },

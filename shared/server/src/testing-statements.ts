@@ -6,7 +6,7 @@ const TRANSACTION = /^(?:begin|commit|rollback|start transaction|savepoint|relea
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : String((query as { text?: string } | null)?.text ?? '')
 
-/** The SQL that runs while `work` does, in order, without what begins and ends transactions. */
+/** Returns the SQL that runs during `work`, in order, without the statements that begin and end transactions. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {

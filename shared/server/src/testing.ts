@@ -32,9 +32,9 @@ const withDatabaseName = (address: string, name: string): string =>
   Object.assign(new URL(address), { pathname: `/${name}` }).href
 
 export type TestDatabase = {
-  /** As the application connects, which reads and writes rows and nothing else. */
+  /** For the application's role, which only reads and writes rows. */
   url: string
-  /** As the owner of the tables connects. */
+  /** For the owner of the tables. */
   ownerUrl: string
   superuserUrl: string
   drop: () => Promise<void>
@@ -58,25 +58,25 @@ async function aDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** A database of this test file's own, a copy of the migrated template. */
+/** Creates a database for this test file, a copy of the migrated template. */
 export const testDatabase = (): Promise<TestDatabase> => aDatabase('template_salong')
 
-/** The same without tables, for tests of migrations. */
+/** Creates a database without tables, for tests of migrations. */
 export const emptyTestDatabase = (): Promise<TestDatabase> => aDatabase('template0')
 
-/** The address of a test database for the owner of its tables. */
+/** Returns the address of a test database for the owner of its tables. */
 export async function ownerAddress(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return withDatabaseName(inject('testInfra').ownerUrl, rows[0]?.name ?? '')
 }
 
-/** Runs a statement that the application may not run, such as a change of a table. */
+/** Runs a statement that the application's role may not run, such as a change of a table. */
 export const asOwner = async (db: Database, statement: RawBuilder<unknown>): Promise<void> =>
   query(await ownerAddress(db), statement.compile(db))
 
 export const TEST_SECRET = 'f3c1b0a9d8e7465fa1b2c3d4e5f60718'
 
-/** Settings for tests: real servers, no rate limits, no place for photos, nothing in the log. */
+/** Returns settings for tests: real servers, no rate limits, no place for photos, no log output. */
 export const testConfig = (databaseUrl: string, overrides: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -89,7 +89,10 @@ export const testConfig = (databaseUrl: string, overrides: Record<string, string
     ...overrides,
   })
 
-/** A context on a database of its own; delivered outbox rows stay, so that `pushes` can read them. Close it after all tests. */
+/**
+ * Creates a context on its own database. Delivered outbox rows stay, so that `pushes` can read them. Close it after all
+ * tests.
+ */
 export async function testContext(
   options: { now?: () => Date; settings?: Record<string, string> } = {},
 ): Promise<OwnedCtx> {
@@ -166,11 +169,11 @@ async function aChat(
   return { ann, bo, chatId, firstId }
 }
 
-/** Ann has invited Bo, Bo has accepted. */
+/** Creates a chat: Ann has invited Bo, Bo has accepted. */
 export const anOpenChat = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
   aChat(db, 'OPEN', members)
 
-/** Ann has invited Bo, who has not answered. */
+/** Creates an invite: Ann has invited Bo, who has not answered. */
 export const anInvite = (db: Database, members: Partial<Pick<TestChat, 'ann' | 'bo'>> = {}): Promise<TestChat> =>
   aChat(db, 'INVITED', members)
 
@@ -180,7 +183,7 @@ type GroupOptions = { owner?: TestMember; admins?: TestMember[]; members?: TestM
 
 let groups = 0
 
-/** A group with its owner, other admins and members, who joined in this order and have read everything. */
+/** Creates a group with its owner, other admins and members, who joined in this order and have read everything. */
 export async function aGroup(
   db: Database,
   { owner: ownerOption, admins = [], members = [], isOpen = false }: GroupOptions = {},
@@ -216,7 +219,7 @@ export async function aGroup(
   return { groupId, groupName, owner }
 }
 
-/** What is in the outbox, oldest first, without the ids of the calls that put it there. */
+/** Lists the contents of the outbox, oldest first, without request ids. */
 async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknown[]> {
   const rows = await db.selectFrom('outbox').select('payload').where('kind', '=', kind).orderBy('id').execute()
   return rows.map(({ payload }) => {
@@ -225,11 +228,11 @@ async function listOutbox(db: Database, kind: OutboxRow['kind']): Promise<unknow
   })
 }
 
-/** What has been told to whom so far, oldest first. */
+/** Lists the pushes so far with their recipients, oldest first. */
 export const pushes = async (db: Database): Promise<Envelope[]> => (await listOutbox(db, 'PUSH')) as Envelope[]
 
-/** The jobs that have been enqueued so far, oldest first. */
+/** Lists the jobs enqueued so far, oldest first. */
 export const jobs = async (db: Database): Promise<Job[]> => (await listOutbox(db, 'JOB')) as Job[]
 
-/** Runs when the test ends, whatever came of it. */
+/** Runs work when the test ends, whether it passed or not. */
 export const afterTest = (work: () => Promise<unknown>): void => onTestFinished(async () => void (await work()))

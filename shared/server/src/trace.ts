@@ -1,10 +1,10 @@
 import { RequestId } from '@app/contract/base'
 
-/** Where a push or a job comes from: the id of the call that caused it, none where nobody called. */
+/** The origin of a push or a job: the id of the request that caused it; none if there was no request. */
 export type Traced = { requestId?: string | null }
 
-/** And when that was committed, in milliseconds; just now where it is not said. */
+/** The origin with the time of the commit in milliseconds; now if omitted. */
 export type Origin = Traced & { at?: number }
 
-/** The id that somebody else gives a call, if it is one that can be looked for in a log. */
+/** Returns a request id from outside if it has the right form. */
 export const parseRequestId = (value: unknown): string | undefined => RequestId.safeParse(value).data

@@ -7,17 +7,17 @@ import type { Job } from './jobs.ts'
 import { type OutboxRow, validateEnvelope } from './outbox.ts'
 import { lockTeamMembership } from './policies/actors.ts'
 
-/** Inside a transaction nothing else is touched. */
+/** The context inside a transaction, limited to reading, writing, notifying and enqueuing. */
 export type Tx = {
   db: DatabaseTransaction
   now: () => Date
-  /** The call that this is for. */
+  /** The request that is being handled, if any. */
   requestId?: string
-  /** These members hear of it once the transaction has committed; nobody hears of a rollback. */
+  /** Notifies these members once the transaction has committed; a rollback discards the push. */
   notify: (memberIds: string[], push: Push) => void
-  /** So do those who are in this group when the push leaves; `author` is whose message it is about. */
+  /** Notifies the members of a group at the time of sending; `author` wrote the message concerned. */
   notifyGroup: (group: string, author: string | null, push: Push) => void
-  /** So does everybody who is connected then. */
+  /** Notifies all members who are connected at the time of sending. */
   notifyEverybody: (push: Push) => void
   enqueue: (job: Job) => void
 }

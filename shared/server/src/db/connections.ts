@@ -3,22 +3,23 @@ import pg from 'pg'
 import { isReadOnly } from './outages.ts'
 
 /**
- * Whether the database refused a statement and takes the next one. A server that has become read-only does not: the address
- * may lead to another one by now, which a new connection finds.
+ * Returns whether the database rejected a statement but accepts further ones. A server that has become read-only does
+ * not count: the address may resolve to another server by now, which only a new connection reaches.
  */
 const isStatementRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('57P') === false && !isReadOnly(error)
 
 /**
- * One on which an answer failed to come may still be waiting for it: what follows, a rollback above all, fails at once for
- * the same reason, and it is closed instead of being handed on.
+ * Guards a client against use after a failure: a connection that lost a response may still be waiting for it. Its
+ * further statements, above all a rollback, fail at once with the same error, and it is closed instead of returned to
+ * the pool.
  */
 function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | undefined
   const recordFailure = (error: Error): void => {
     failure ??= error
   }
-  // NOTE: without somebody who listens, a connection lost between two statements would end the process.
+  // NOTE: without a listener, a connection lost between two statements would end the process.
   client.on('error', recordFailure)
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     if (failure) throw failure
@@ -30,7 +31,7 @@ function guardConnection(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) }
 }
 
-/** The connections of a pool, for Kysely. */
+/** Returns the connections of a pool for Kysely. */
 export function connectionsFor(pool: pg.Pool): PostgresPool {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {

@@ -7,7 +7,10 @@ import type { DB } from './tables.ts'
 export type Database = Kysely<DB>
 export type DatabaseTransaction = Transaction<DB>
 
-/** What PostgreSQL writes where its time zone is UTC; a list holds hundreds, and reading one as a date takes three times as long. */
+/**
+ * The format of PostgreSQL's timestamps in UTC. A list contains hundreds, and parsing one as a Date takes three times
+ * as long.
+ */
 const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
 
 function parseTimestamp(value: string): string {
@@ -15,20 +18,20 @@ function parseTimestamp(value: string): string {
   return day ? `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z` : new Date(value).toISOString()
 }
 
-/** Rows hold times as ISO strings, as answers and pushes do; bigints stay strings. */
+/** Rows contain times as ISO strings, like responses and pushes; bigints stay strings. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /**
- * Opening a connection on a busy machine may take as long as a call waits for one, so that connections outlive a lull. They
- * stay below the five minutes and more after which firewalls forget an idle connection.
+ * Opening a connection on a busy machine may take as long as a request waits for one, so connections outlive quiet
+ * periods. The timeout is shorter than the five minutes or more after which firewalls drop idle connections.
  */
 const IDLE_TIMEOUT = 4 * 60_000
 
 /**
- * A connection is waited for at most 2 s. A statement may take as long as `patience` says: then the database ends it, and one
- * that does not even say so is given up a moment later.
+ * Creates a pool. Getting a connection takes at most 2 s. The database cancels a statement after `statementTimeoutMs`;
+ * if it does not respond even then, the client gives up a moment later.
  */
 export const createPool = (
   databaseUrl: string,
@@ -46,14 +49,17 @@ export const createPool = (
     query_timeout: statementTimeoutMs * 1.1,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
-    // Statements that end within milliseconds are not worth compiling.
+    // Statements that take milliseconds are not worth compiling.
     options: `-c jit=off ${options}`,
   })
 
 export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })
 
-/** Runs a statement under a name, so that the server keeps its plan: for the hottest ones, whose text is always the same. */
+/**
+ * Runs a named prepared statement, so that the server keeps its plan: for the most frequent statements, whose text
+ * never changes.
+ */
 export async function runNamed<Row>(
   pool: pg.Pool,
   name: string,
@@ -63,7 +69,7 @@ export async function runNamed<Row>(
   return rows
 }
 
-/** How a statement reaches the database: under a name outside of transactions, as it is inside of them. */
+/** Runs a query: outside of transactions as a named statement, inside of them as a plain one. */
 export type RunQuery = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
 
 export const createNamedRunner =
@@ -76,7 +82,7 @@ export const createTransactionRunner =
   async (query) =>
     (await query.execute(db)).rows
 
-/** Throws when the server could lose what it has acknowledged. */
+/** Throws if the server could lose acknowledged writes. */
 export async function requireDurability(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`,
@@ -86,21 +92,21 @@ export async function requireDurability(pool: pg.Pool): Promise<void> {
     throw new Error(`The database would lose acknowledged messages: ${disabled.join(', ')} is off.`)
 }
 
-/** The name of the unique constraint that a write ran into, or null for any other failure. */
+/** Returns the name of the unique constraint that a write violated, or null for any other error. */
 export function findViolatedConstraint(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return null
   return error.constraint ?? null
 }
 
-/** A statement that took too long: a smaller one may succeed. */
+/** The SQLSTATE of a statement that was canceled because it took too long; a smaller one may succeed. */
 const CANCELED = '57014'
 
-/** Whether the database refused what this statement wanted, and another may well succeed. */
+/** Returns whether the database rejected this particular statement, so that another one may succeed. */
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === CANCELED || !(isOutage(error) || (error.code ?? 'XX').startsWith('XX')))
 
-/** The column that a write had nothing for and has to have something, or null for any other failure. */
+/** Returns the column for which a write lacked a required value, or null for any other error. */
 export function findMissingColumn(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23502') return null
   return error.column ?? null

@@ -76,7 +76,7 @@ export const MIGRATIONS = {
   '0035-one-team-chat': oneTeamChat,
 } satisfies Record<string, Migration>
 
-/** Connects as the owner of the tables and applies what this database lacks; several at once wait for each other. */
+/** Connects as the owner of the tables and applies the missing migrations. Concurrent runs wait for each other. */
 export async function migrateToLatest(databaseUrl: string, options: Options = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'salong migrate' })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: connectionsFor(pool) }) })

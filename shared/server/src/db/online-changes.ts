@@ -14,9 +14,9 @@ type IndexOptions = {
 }
 
 /**
- * Builds an index while members write; for a migration with `outsideTransaction`. An index that an interrupted build left
- * invalid is dropped first, and a valid one of this name is kept. Waits without limit for transactions that began before, such
- * as that of a dump: writers do not queue behind this wait.
+ * Builds an index while members write; for a migration with `outsideTransaction`. Drops an invalid index that an
+ * interrupted build left behind, and keeps a valid one of this name. Waits without limit for transactions that began
+ * before, such as that of a dump; writers do not queue behind this wait.
  */
 export async function buildIndex(
   db: Kysely<unknown>,
@@ -35,8 +35,8 @@ export async function buildIndex(
 }
 
 /**
- * Repeats an `update` or `delete` of a limited number of rows until it finds none; for a migration with `outsideTransaction`,
- * so that each batch commits and its rows are free again.
+ * Repeats an `update` or `delete` of a limited number of rows until it matches none; for a migration with
+ * `outsideTransaction`, so that each batch commits and unlocks its rows.
  */
 export async function changeInBatches(db: Kysely<unknown>, batch: RawBuilder<unknown>): Promise<void> {
   for (let changed = 1n; changed > 0n; ) changed = (await batch.execute(db)).numAffectedRows ?? 0n

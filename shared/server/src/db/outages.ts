@@ -3,14 +3,14 @@ import pg from 'pg'
 /**
  * SQLSTATEs under which the same statement may succeed later, by PostgreSQL's own list (appendix A of its manual):
  * - 08 connection lost, 28 login refused, 3D000 no such database (it is being restored)
- * - 25006 the server is read-only (a failover), 25P03 and 25P04 a transaction ended for its time
- * - 40 rolled back for the sake of others, except for a deferred constraint (40002); 55006, 55P03 locked by others
- * - 53 too few resources, 57 canceled, stopping or starting, 58 a fault below the database, 72 too old a snapshot
- * Not 54 (limits of the program), 55000 (wrong order) and XX (damage or a fault of its own): these do not pass by themselves.
+ * - 25006 the server is read-only (a failover), 25P03 and 25P04 a transaction that timed out
+ * - 40 rolled back because of other transactions, except for a deferred constraint (40002); 55006 and 55P03 locked
+ * - 53 too few resources, 57 canceled, stopping or starting, 58 a fault below the database, 72 snapshot too old
+ * Not 54 (limits of the program), 55000 (wrong order) and XX (corruption or an internal error), which are permanent.
  */
 const OUTAGE = /^(?:08|28|3D000|25006|25P0[34]|40(?!002)|53|55006|55P03|57|58|72)/
 
-/** Errors of Node for networks, names and files that are away, full or used up. */
+/** Error codes of Node.js for networks, names and files that are unreachable, full or exhausted. */
 const SYSTEM_OUTAGES = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
@@ -40,7 +40,10 @@ const SYSTEM_OUTAGES = new Set([
 const DRIVER_OUTAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable|timeout expired/
 
-/** Whether something that we depend on is away, read-only, overloaded or full, so that the same call may succeed later. */
+/**
+ * Returns whether a dependency is unreachable, read-only, overloaded or full, so that the same request may succeed
+ * later.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as Error & { code?: unknown }
@@ -48,5 +51,5 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE.test(code) || SYSTEM_OUTAGES.has(code)
 }
 
-/** Whether the server takes no writes: a replica, or a primary that has been replaced. */
+/** Returns whether the server rejects writes: a replica, or a primary that has been replaced. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25006'

@@ -4,25 +4,28 @@ import { createDatabase, createPool, type Database, isRefusedStatement } from '.
 import { isReadOnly } from './outages.ts'
 import { requireServiceRole } from './require-database.ts'
 
-/** A database that is only read from. */
+/** A database for reads only. */
 export type ReadDatabase = Pick<Database, 'selectFrom' | 'getExecutor'>
 
-/** What was read, and whether the database that is written to said so; what is not fresh may be ten seconds old. */
+/** A result, and whether it came from the primary; if not fresh, it may be ten seconds old. */
 export type ReplicaRead<Result> = { result: Result; fresh: boolean }
 
 export type ReadReplica = {
-  /** Reads what may be a little old from the replica, or from the database itself while the replica is of no use. */
+  /** Runs a query that tolerates lag on the replica, or on the primary while the replica is not usable. */
   read: <Result>(query: (db: ReadDatabase) => Promise<Result>) => Promise<ReplicaRead<Result>>
-  /** Whether the replica is of use at this moment; undefined where there is none. */
+  /** Returns whether the replica is in use; undefined if there is none. */
   isReplicaUsed: () => boolean | undefined
   close: () => Promise<void>
 }
 
-/** Further behind than this it is not used. Nothing written for as long looks the same, and costs nothing then. */
+/**
+ * A replica with more lag is not used. A pause in writes of this length looks the same, but then the primary has
+ * capacity to spare.
+ */
 const LAG_MAX_SECONDS = 10
 const CHECK_INTERVAL = 2_000
 
-/** Null for a server that does not follow another one. */
+/** Returns null for a server that does not follow another one. */
 async function measureLagSeconds(replica: ReadDatabase): Promise<number | null> {
   const { rows } = await sql<{ lag: number | null }>`
     select extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as lag
@@ -44,7 +47,7 @@ type Options = {
   statementTimeoutMs?: number | undefined
   db: Database
   log: Logger
-  /** Refuses a role with more privileges than services need. */
+  /** Rejects a role with more privileges than services need. */
   production: boolean
 }
 

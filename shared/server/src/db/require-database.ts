@@ -6,7 +6,7 @@ import { requireDurability } from './database.ts'
 const TIMEOUT = 30_000
 const PAUSE = 500
 
-/** Privileges that the role of a service must not have, itself or by way of another role that it may take. */
+/** Privileges that a service's role must not have, neither itself nor through a role that it may assume. */
 const EXCESSIVE_PRIVILEGES = `
   select session_user as role, case
     when exists (select from pg_roles r where r.rolsuper and pg_has_role(session_user, r.oid, 'member')) then 'is a superuser'
@@ -19,19 +19,22 @@ const EXCESSIVE_PRIVILEGES = `
     ) then 'owns the tables'
   end as privilege`
 
-/** Throws when the role of these connections could change tables or roles; `setting` names the address in the error. */
+/**
+ * Throws if the role of these connections could change tables or roles. The error names `setting` as the source of the
+ * address.
+ */
 export async function requireServiceRole(pool: pg.Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ role: string; privilege: string | null }>(EXCESSIVE_PRIVILEGES)
   for (const { role, privilege } of rows)
     if (privilege)
       throw new Error(
-        `${setting} connects as the role ${role}, which ${privilege}. In production it has to name a role that only reads and writes rows, such as salong_app ("Database roles" in docs/operating.md).`,
+        `${setting} connects as the role ${role}, which ${privilege}. In production it must name a role that only reads and writes rows, such as salong_app ("Database roles" in docs/operating.md).`,
       )
 }
 
 /**
- * Waits for a database that starts together with the service. Throws for one that could lose acknowledged rows, and in
- * production for a role with more privileges than services need.
+ * Waits for a database that starts at the same time as the service. Throws for one that could lose acknowledged writes,
+ * and in production for a role with more privileges than services need.
  */
 export async function requireDatabase({ pool, log, config }: Ctx): Promise<void> {
   const deadline = Date.now() + TIMEOUT
@@ -41,7 +44,7 @@ export async function requireDatabase({ pool, log, config }: Ctx): Promise<void>
       break
     } catch (error) {
       if (Date.now() > deadline)
-        throw new Error('The database does not answer: is DATABASE_URL right?', { cause: error })
+        throw new Error('The database does not respond: is DATABASE_URL right?', { cause: error })
       log.info('waiting for the database')
       await pause(PAUSE)
     }

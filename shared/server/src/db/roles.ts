@@ -5,7 +5,7 @@ import { connectionsFor } from './connections.ts'
 import { createMigrationTable, retryForLocks, withMigrationLock } from './run-migrations.ts'
 
 /**
- * One database role for each purpose, as the address that the role connects with:
+ * The addresses of the database roles, one role for each purpose:
  * - `owner` owns the tables and migrates them,
  * - `app` reads and writes rows, for gateways, hubs and workers,
  * - `reader` reads rows, for operators and read replicas,
@@ -16,11 +16,11 @@ export type RoleAddresses = { owner: string; app: string; reader?: string | unde
 type Role = { name: string; password: string }
 
 const ATTRIBUTES = ['rolsuper', 'rolcreatedb', 'rolcreaterole', 'rolreplication', 'rolbypassrls']
-/** Databases of every server; nothing of ours connects to them. */
+/** Databases that every server has; services do not connect to them. */
 const MAINTENANCE = ['postgres', 'template1']
 const SCRAM_ITERATIONS = 4096
 
-/** The form in which PostgreSQL stores a password, so that none travels in a statement. */
+/** Returns a password in the form in which PostgreSQL stores it, so that no statement contains the password itself. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256')
@@ -56,7 +56,9 @@ async function setUpRole(db: Kysely<unknown>, { name, password }: Role): Promise
   for (const group of groups) await runStatement(db, sql`revoke ${sql.raw(group)} from ${id}`)
 }
 
-/** Statements that give the owner what an earlier release, or a restored dump, has left to another role. */
+/**
+ * Returns statements that give the owner all objects that an earlier release, or a restored dump, left to another role.
+ */
 const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   with foreign_objects as (
     select case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
@@ -75,7 +77,7 @@ const selectOwnerChanges = (owner: string): RawBuilder<{ text: string }> => sql`
   select format('alter %s %s owner to %I', kind, name, ${owner}::text) as text from foreign_objects
   where not exists (select from pg_depend where classid = catalog and objid = foreign_objects.oid and deptype = 'e')`
 
-/** Sets what each role may do in the database of this session. */
+/** Sets the rights of each role in the database of this session. */
 async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers: Role[]): Promise<void> {
   const [ownerId, appId] = [sql.id(owner.name), sql.id(app.name)]
   const readerIds = readers.map(({ name }) => sql.id(name))
@@ -103,7 +105,7 @@ async function grantRights(db: Kysely<unknown>, owner: Role, app: Role, readers:
   await runStatement(db, sql`reset role`)
 }
 
-/** Sets which roles may connect to the database of this session and to those that every server has. */
+/** Sets which roles may connect to the database of this session and to the databases that every server has. */
 async function grantConnections(db: Kysely<unknown>, owner: Role, others: Role[]): Promise<void> {
   const [database = ''] = await listText(db, sql`select current_database() as text`)
   await runStatement(db, sql`alter database ${sql.id(database)} owner to ${sql.id(owner.name)}`)
@@ -117,7 +119,7 @@ async function grantConnections(db: Kysely<unknown>, owner: Role, others: Role[]
     await runStatement(db, sql`grant connect on database ${sql.id(database)} to ${sql.id(name)}`)
 }
 
-/** The other databases of the server that a role can connect to. */
+/** Lists the other databases of the server that a role can connect to. */
 const listReachableDatabases = (db: Kysely<unknown>, { name }: Role): Promise<string[]> =>
   listText(
     db,
@@ -127,7 +129,7 @@ const listReachableDatabases = (db: Kysely<unknown>, { name }: Role): Promise<st
   )
 
 /**
- * Creates the roles, or resets their passwords and rights, in the database that the address of a superuser names. May be
+ * Creates the roles, or resets their passwords and rights, in the database that a superuser's address names. May be
  * repeated at any time. Returns the other databases of the server that the application could connect to.
  */
 export async function setUpRoles(superuserAddress: string, addresses: RoleAddresses): Promise<string[]> {
@@ -160,6 +162,6 @@ export async function setUpRoles(superuserAddress: string, addresses: RoleAddres
   }
 }
 
-/** The same database under another role. */
+/** Returns the address of the same database for another role. */
 export const withRole = (address: string, { name, password }: Role): string =>
   Object.assign(new URL(address), { username: encodeURIComponent(name), password: encodeURIComponent(password) }).href

@@ -9,33 +9,33 @@ export type Migration = {
 }
 
 export type Options = {
-  /** Longest wait for one lock. Writers of that table queue behind the wait. */
+  /** The longest wait for one lock. Writers of the table queue behind this wait. */
   lockTimeoutMs?: number
-  /** Time after which a migration that does not get its locks is given up. */
+  /** The time after which a migration that does not get its locks is given up. */
   giveUpAfterMs?: number
   /** Receives one line for each attempt that did not get its locks. */
   report?: (line: string) => void
 }
 
-/** Shorter than the 2 s that a statement of the gateway may take, so that a write queued behind a migration succeeds. */
+/** Shorter than the 2 s statement timeout of the gateway, so that a write queued behind a migration succeeds. */
 const LOCK_TIMEOUT_MS = 1_500
 const GIVE_UP_AFTER_MS = 10 * 60_000
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 15_000]
 
-/** The key of Kysely's own migrator, which earlier releases run. */
+/** The key of Kysely's own migrator, which earlier releases use. */
 const LOCK_KEY = '3853314791062309107'
 
 const [LOCK_NOT_AVAILABLE, DEADLOCK] = ['55P03', '40P01']
 const isLockFailure = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK)
 
-/** Grows with each attempt; the jitter keeps two migrators from meeting again and again. */
+/** Returns the backoff before the next attempt; the jitter keeps two migrators from colliding repeatedly. */
 const getBackoffMs = (attempt: number): number =>
   Math.min(SHORTEST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
 
 /**
- * Runs work that no two sessions may do at once. The lock is polled: a session that waits inside the database holds a
- * snapshot, for which `create index concurrently` in the session that has the lock would wait in turn.
+ * Runs work that no two sessions may do at the same time. The lock is polled: a session that waits inside the database
+ * holds a snapshot, for which `create index concurrently` in the session with the lock would wait in turn.
  */
 export async function withMigrationLock<Result>(
   session: Kysely<unknown>,
@@ -54,7 +54,7 @@ export async function withMigrationLock<Result>(
   }
 }
 
-/** Creates the table of applied migrations, in the form that Kysely's migrator gives it. */
+/** Creates the table of applied migrations, as Kysely's migrator does. */
 export async function createMigrationTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table if not exists kysely_migration (
@@ -91,7 +91,7 @@ async function listLockHolders(session: Kysely<unknown>): Promise<string> {
   return rows.map(({ holder }) => holder).join(', ') || 'nothing any more'
 }
 
-/** Repeats work that has not got its locks, with growing pauses, until it is done or given up. */
+/** Repeats work that did not get its locks, with backoff, until it succeeds or is given up. */
 export async function retryForLocks(
   session: Kysely<unknown>,
   title: string,
@@ -121,8 +121,8 @@ export async function retryForLocks(
 }
 
 /**
- * Applies the migrations that this database lacks, by name, and returns their names. Each has a transaction of its own, so a
- * failed one leaves those before it in place. Migrations of a later release that the database already has are left alone.
+ * Applies the migrations whose names the database lacks, and returns those names. Each has its own transaction, so a
+ * failed one leaves the earlier ones in place. Ignores migrations of a later release that the database already has.
  */
 export async function runMigrations(
   db: Kysely<unknown>,

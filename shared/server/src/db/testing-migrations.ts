@@ -11,7 +11,7 @@ const CHANGES_OLD_ROWS = /^\s*(?:with\b[\s\S]*\b)?(?:update|delete|merge)\b/i
 const READS = /^\s*(?:select|with|values)\b/i
 
 const IN_A_MIGRATION_OF_ITS_OWN = 'in a later migration of its own'
-/** The way around a lock, by the first pattern that the statement matches. */
+/** How to avoid a lock, by the first pattern that matches the statement. */
 const ADVICE: [pattern: RegExp, advice: string][] = [
   [/\bcreate\s+(?:unique\s+)?index\b/i, 'Build the index with buildIndex, in a migration with outsideTransaction.'],
   [/\bdrop\s+index\b/i, 'Use drop index concurrently, in a migration with outsideTransaction.'],
@@ -39,7 +39,7 @@ const adviceFor = (text: string): string =>
 type Table = { name: string; file: string }
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
-/** The tables that a plan reads from the first to the last row. */
+/** Returns the tables that a plan reads completely. */
 const tablesReadWhole = (node: PlanNode): string[] => [
   ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []),
   ...(node.Plans ?? []).flatMap(tablesReadWhole),
@@ -47,7 +47,7 @@ const tablesReadWhole = (node: PlanNode): string[] => [
 
 const withoutComments = (text: string): string => text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
 
-/** Watches what statements do to the tables that were there before. */
+/** Watches how statements affect the tables that existed before. */
 class LockWatcher {
   readonly complaints: string[] = []
   private readonly client: pg.Client
@@ -59,7 +59,7 @@ class LockWatcher {
   }
 
   static async start(client: pg.Client): Promise<LockWatcher> {
-    // A table is then read whole only where no index serves, however few rows it has.
+    // With these settings a plan reads a table completely only if no index applies, however few rows it has.
     await client.query('set enable_seqscan = off; set enable_indexonlyscan = off')
     const { rows } = await client.query<Table & { oid: string }>(
       `select oid, relname as name, relfilenode as file from pg_class
@@ -72,7 +72,7 @@ class LockWatcher {
     this.complaints.push(`${text.trim().replace(/\s+/g, ' ').slice(0, 120)}\n  ${problem} ${advice}`)
   }
 
-  /** The tables whose writers wait for this transaction. */
+  /** Returns the tables whose writers wait for this transaction. */
   private async locked(): Promise<string[]> {
     const { rows } = await this.client.query<{ oid: string }>(
       `select distinct relation as oid from pg_locks
@@ -107,7 +107,7 @@ class LockWatcher {
     return tablesReadWhole(rows[0]['QUERY PLAN'][0].Plan).filter((name) => known.has(name))
   }
 
-  /** Runs a statement of a transaction, and complains about what keeps writers waiting. */
+  /** Runs a statement of a transaction, and adds a complaint if it keeps writers waiting. */
   async run(statement: string, values: unknown[], keepsRows: boolean): Promise<pg.QueryResult> {
     const text = withoutComments(statement)
     if (CHANGES_ROWS.test(text) || READS.test(text)) {
@@ -141,7 +141,7 @@ class LockWatcher {
     return result
   }
 
-  /** Runs a statement outside of a transaction, in one of its own where PostgreSQL allows that. */
+  /** Runs a statement outside of a transaction, in one of its own if PostgreSQL allows that. */
   async runAlone(statement: string, values: unknown[]): Promise<pg.QueryResult> {
     await this.client.query('begin')
     try {
@@ -159,8 +159,8 @@ class LockWatcher {
 }
 
 /**
- * Runs a migration on a database that has those before it, and returns what in it would keep writers waiting on a large
- * database: locks that are held while tables are read or rewritten, and changes of all rows at once.
+ * Runs a migration on a database that has the earlier ones. Returns the statements that would keep writers waiting on a
+ * large database: those that hold locks while they read or rewrite tables, and changes of all rows at once.
  */
 export async function listBlockingStatements(databaseUrl: string, migration: Migration): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })

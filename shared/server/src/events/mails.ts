@@ -5,8 +5,8 @@ import type { Tx } from '../transact.ts'
 type EventMail = Extract<DB['mails']['kind'], `EVENT_${string}`>
 
 /**
- * Writes down a mail to each of these members who wants mails about events. Their jobs come with the sweep of the worker, in
- * portions, so that a large event does not stand before the mails that somebody waits for.
+ * Inserts a mail for each of these members who wants mails about events. The worker's sweep enqueues their jobs in
+ * batches, so that a large event does not delay mails that a member is waiting for.
  */
 export async function insertEventMails(
   { db, now }: Pick<Tx, 'db' | 'now'>,

@@ -8,14 +8,14 @@ import { listEventInfos } from './views.ts'
 
 export type EventChange = PushOf<'event:changed'>['change']
 
-/** An event that a transaction knows to be there. */
+/** Reads an event that the transaction has locked. */
 export async function readEventInfo(db: Database, eventId: string): Promise<EventInfo> {
   const [event] = await listEventInfos(db, [eventId])
-  if (!event) throw new Error('an event that is locked cannot be gone')
+  if (!event) throw new Error('a locked event is missing')
   return event
 }
 
-/** Who has answered which of these events, as far as they may be told. */
+/** Lists the answers to these events, without members who may not be notified. */
 export async function listAnswers(db: Database, eventIds: string[]): Promise<{ eventId: string; memberId: string }[]> {
   const me = sql.ref('answered.memberId')
   const { rows } = await sql<{ eventId: string; memberId: string }>`
@@ -29,7 +29,7 @@ export async function listAnswers(db: Database, eventIds: string[]): Promise<{ e
 export const listRespondentIds = async (db: Database, eventId: string): Promise<string[]> =>
   (await listAnswers(db, [eventId])).map(({ memberId }) => memberId)
 
-/** The author and the admins of the group. */
+/** Lists the hosts of an event: its author and the admins of its group. */
 export async function listHostIds(db: Database, eventId: string): Promise<string[]> {
   const me = sql.ref('m.id')
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function listHostIds(db: Database, eventId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** To many who all read the same. */
+/** Notifies these members of a change, with the same content for all. */
 export function notifyEventChange(
   tx: Pick<Tx, 'notify'>,
   change: EventChange,

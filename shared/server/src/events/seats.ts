@@ -7,10 +7,10 @@ import { listEventInfos, listMemberEventStates } from './views.ts'
 
 type Pair = { eventId: string; memberId: string }
 
-/** Whoever is told of an event within this needs no reminder of it any more. */
+/** Returns the time up to which members who are notified of an event now need no reminder of it. */
 export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
 
-/** Gives free seats to those who have waited longest. Caller holds the locks of these events. */
+/** Gives free seats to the members who have waited longest. The caller holds the locks of these events. */
 async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now: Date): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with moved as (
@@ -32,7 +32,7 @@ async function assignFreeSeats(db: DatabaseTransaction, eventIds: string[], now:
   return rows
 }
 
-/** Moves the queues of these events up, and tells those who have a seat now. Caller holds the events' locks. */
+/** Advances the queues of these events, and notifies the members who got a seat. The caller holds the events' locks. */
 export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, eventIds: string[]): Promise<void> {
   const seated = await assignFreeSeats(tx.db, eventIds, tx.now())
   if (seated.length === 0) return
@@ -47,8 +47,8 @@ export async function advanceQueues(tx: Pick<Tx, 'db' | 'now' | 'notify'>, event
 type Options = { memberId: string; groupId?: string; includePast?: boolean }
 
 /**
- * Takes back what a member has answered to events to come: all of them, or those of one group after the member is out of it.
- * Their seats go to who waits.
+ * Withdraws a member's answers to upcoming events: all of them, or those in one group after the member has left it.
+ * Their seats go to members in the queue.
  */
 export async function dropAnswersOfMember(
   tx: Pick<Tx, 'db' | 'now' | 'notify'>,

@@ -1,13 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** All that a process tells Prometheus. NOTE: labels never hold what grows with members, such as ids, names or paths. */
+/**
+ * All metrics of a process for Prometheus. NOTE: labels never contain values that grow with the members, such as ids,
+ * names or paths.
+ */
 export type Metrics = Registry
 
 export const createMetrics = (): Metrics => new Registry()
 
 type InstrumentOptions<Label extends string> = { name: `salong_${string}`; help: string; labelNames?: Label[] }
 
-/** The same name is the same instrument, whoever asks for it. */
+/** Returns the counter of this name, created on first use. */
 export const counter = <Label extends string>(metrics: Metrics, options: InstrumentOptions<Label>): Counter<Label> =>
   (metrics.getSingleMetric(options.name) as Counter<Label> | undefined) ??
   new Counter({ ...options, registers: [metrics] })
@@ -21,7 +24,7 @@ export const histogram = <Label extends string>(
 
 export type Sample<Label extends string> = { labels?: Record<Label, string>; value: number }
 
-/** Read when Prometheus asks; what cannot be read at that moment is not told. */
+/** Registers a gauge that is read at every scrape; values that cannot be read at that moment are omitted. */
 export function gauge<Label extends string>(
   metrics: Metrics,
   options: InstrumentOptions<Label>,
@@ -43,7 +46,7 @@ export function gauge<Label extends string>(
 
 const CACHE_MS = 1_000
 
-/** What several gauges tell a part of is asked once for all of them. */
+/** Caches a result for one second, so that the gauges that share it load it once per scrape. */
 export function cacheBriefly<Result>(load: () => Promise<Result>): () => Promise<Result> {
   let cached: Promise<Result> | undefined
   return () => {

@@ -7,14 +7,17 @@ const readUp = async (check: Promise<unknown>) => [{ value: await check.then(() 
 const countFreeConnections = ({ idleCount, totalCount, options: { max } }: pg.Pool): number =>
   idleCount + max - totalCount
 
-/** Who waits for a connection while none is free: asking for one is to wait for a moment, too. */
+/**
+ * Returns how many calls wait while no connection is free: for a moment, the pool also counts calls that get a free
+ * one.
+ */
 const countWaitingCalls = (pool: pg.Pool): number => Math.max(0, pool.waitingCount - countFreeConnections(pool))
 
-/** How this process stands with its databases. */
+/** Registers metrics of this process and its databases. */
 export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'readReplica' | 'redis'>): void {
   const { metrics, pool, readReplica, redis } = ctx
   gauge(metrics, { name: 'salong_database_up', help: 'Whether PostgreSQL answers this process' }, () =>
-    // Who would have to wait for a connection to ask does not know.
+    // Without a free connection the query would have to wait, so the value is unknown.
     countFreeConnections(pool) > 0 ? readUp(pool.query('select 1')) : [],
   )
   if (readReplica.isReplicaUsed() !== undefined)
@@ -33,7 +36,7 @@ export function registerProcessMetrics(ctx: Pick<Ctx, 'metrics' | 'pool' | 'read
   gauge(metrics, { name: 'salong_database_connections_max', help: 'Connections to PostgreSQL at most' }, () => [
     { value: pool.options.max },
   ])
-  gauge(metrics, { name: 'salong_database_waiting', help: 'Who waits for a connection to PostgreSQL' }, () => [
+  gauge(metrics, { name: 'salong_database_waiting', help: 'Calls that wait for a connection to PostgreSQL' }, () => [
     { value: countWaitingCalls(pool) },
   ])
 }

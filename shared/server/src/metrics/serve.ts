@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import { registerProcessMetrics } from './process.ts'
 
 /**
- * Tells the metrics of this process on a port of their own, if it has one, and beside them what else its operator may see
- * there. Answers how to end that.
+ * Serves the metrics of this process on a port of their own, if it has one, together with other plugins for its
+ * operator. Returns how to stop that.
  */
 export async function serveMetrics(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics' | 'pool' | 'readReplica' | 'redis'>,

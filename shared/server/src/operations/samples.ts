@@ -2,10 +2,10 @@ import { OPERATIONS_SAMPLE_INTERVAL } from '@app/contract/limits'
 import type { RedisClient } from '../redis.ts'
 import { type RedisCommand, runAll } from '../redis-commands.ts'
 
-/** What hubs and workers note in Redis about a minute waits so long for whoever writes it down. */
+/** How long Redis keeps the samples of hubs and workers, until a worker stores them in the database. */
 const RETENTION_MS = 10 * OPERATIONS_SAMPLE_INTERVAL
 
-/** The minute that an instant lies in, named by its beginning. */
+/** Returns the minute of an instant, as its beginning. */
 export const startOfMinute = (at: Date): Date =>
   new Date(Math.floor(at.getTime() / OPERATIONS_SAMPLE_INTERVAL) * OPERATIONS_SAMPLE_INTERVAL)
 
@@ -13,7 +13,7 @@ type SampleKind = 'members' | 'lags' | 'mails'
 
 const keyOf = (minute: Date, kind: SampleKind): string => `operations:${minute.getTime()}:${kind}`
 
-/** Up to how many milliseconds a push took, told apart. */
+/** The upper bounds of the lag histogram's buckets, in milliseconds. */
 export const LAG_BUCKETS = [
   1,
   2,
@@ -43,32 +43,35 @@ export const LAG_BUCKETS = [
   Number.POSITIVE_INFINITY,
 ]
 
-/** Where pushes that took so long are counted. */
+/** Returns the index of the bucket for a lag. */
 export const findLagBucket = (lag: number): number => LAG_BUCKETS.findIndex((upperBound) => lag <= upperBound)
 
 const MAIL_OUTCOMES = ['taken', 'refused'] as const
 
-/** All at one key, so that it is one trip to one node. */
+/** Records under a single key, so that it takes one round trip to one node. */
 async function record(redis: RedisClient, minute: Date, kind: SampleKind, commands: (key: string) => RedisCommand[]) {
   const key = keyOf(minute, kind)
   await runAll(redis, [...commands(key), ['pexpire', key, RETENTION_MS]])
 }
 
-/** These members are connected. Without any it notes that somebody has looked. What is kept tells how many, and not who. */
+/**
+ * Records that these members are connected; without any, that a hub has reported. The stored value gives their number,
+ * but not their ids.
+ */
 export const recordMembers = (redis: RedisClient, minute: Date, memberIds: string[]): Promise<void> =>
   record(redis, minute, 'members', (key) => [['pfadd', key, ...memberIds]])
 
-/** So many pushes in each place of `LAG_EDGES`. */
+/** Adds the number of pushes in each bucket of `LAG_BUCKETS`. */
 export const recordLags = (redis: RedisClient, minute: Date, counts: number[]): Promise<void> =>
   record(redis, minute, 'lags', (key) =>
     counts.flatMap((count, bucket) => (count > 0 ? [['hincrby', key, String(LAG_BUCKETS[bucket]), count]] : [])),
   )
 
-/** What a mail server said. */
+/** Records whether a mail server accepted or refused a mail. */
 export const recordMail = (redis: RedisClient, minute: Date, outcome: (typeof MAIL_OUTCOMES)[number]): Promise<void> =>
   record(redis, minute, 'mails', (key) => [['hincrby', key, outcome, 1]])
 
-/** Within a place pushes are taken to be spread evenly. Null without any. */
+/** Returns a percentile of the lag; null without pushes. Assumes that pushes are spread evenly within a bucket. */
 export function percentile(counts: number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let remaining = total * share
@@ -92,7 +95,10 @@ export type MinuteSample = {
 
 const asNumbers = (values: unknown): number[] => (values as (string | null)[]).map(Number)
 
-/** What all of them have noted about a minute. Where no hub has, nobody knows who was connected. */
+/**
+ * Reads the samples of all processes for a minute. Without a report of a hub, the number of connected members is
+ * unknown.
+ */
 export async function readSample(redis: RedisClient, minute: Date): Promise<MinuteSample> {
   const members = keyOf(minute, 'members')
   const [hasMembers, online, lags, mails] = await runAll(redis, [

@@ -6,7 +6,7 @@ import { isVisibleMember } from '../team.ts'
 
 type MemberLock = { condition: RawBuilder<unknown>; lock: RawBuilder<unknown> }
 
-/** A row that no longer stands as it must has no session any more. */
+/** Locks a member's row. If it no longer meets the condition, the caller's session is over. */
 async function lockMember(db: DatabaseTransaction, id: string, { condition, lock }: MemberLock): Promise<void> {
   const { rows } = await sql`select from members where id = ${id} and ${condition} ${lock}`.execute(db)
   if (rows.length === 0) throw new AppError('PLEASE_LOGIN')
@@ -15,30 +15,34 @@ async function lockMember(db: DatabaseTransaction, id: string, { condition, lock
 const isActing = sql.raw(isVisibleMember('members'))
 
 /**
- * Keeps the party that acts from going away before the transaction ends. A member who has become an admin since the call
- * began acts no longer under the own account.
+ * Keeps the acting party from being deleted before the transaction ends. A member who has become an admin since the
+ * request began no longer acts under their own account.
  */
 export const lockActor = (db: DatabaseTransaction, memberId: string): Promise<void> =>
   lockMember(db, memberId, { condition: isActing, lock: sql`for share` })
 
-/** The same, and what a member does of this kind happens one after the other. Taken before the locks of anything else. */
+/** Locks like `lockActor`, and serializes the member's actions of this kind. Taken before all other locks. */
 export const lockActorExclusively = (db: DatabaseTransaction, memberId: string): Promise<void> =>
   lockMember(db, memberId, { condition: isActing, lock: sql`for no key update` })
 
-/** Keeps an account from going away before the transaction ends, whoever it acts as. */
+/** Keeps an account from being deleted before the transaction ends, whichever party it acts as. */
 export const lockAccount = (db: DatabaseTransaction, accountId: string): Promise<void> =>
   lockMember(db, accountId, { condition: sql`"deletedAt" is null`, lock: sql`for share` })
 
 const levelOf = (accountId: string) => sql`hashtextextended(${`level:${accountId}`}, 0)`
 
 /**
- * Waits for the transactions in which an account acts as the team, and keeps new ones waiting until this one ends. Taken
- * before all locks on rows: a lock on the account's row would be an upgrade, by which both sides can wait for each other.
+ * Waits for the transactions in which an account acts as the team, and keeps new ones waiting until this one ends.
+ * Taken before all locks on rows: a lock on the account's row would be an upgrade, with which both sides can wait for
+ * each other.
  */
 export const lockLevel = (db: DatabaseTransaction, accountId: string) =>
   sql`select pg_advisory_xact_lock(${levelOf(accountId)})`.execute(db)
 
-/** Returns whether an account acts as the team, and keeps its level until the transaction ends. Taken before all locks on rows. */
+/**
+ * Returns whether an account acts as the team, and locks its level until the transaction ends. Taken before all locks
+ * on rows.
+ */
 export async function lockTeamMembership(db: DatabaseTransaction, accountId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock_shared(${levelOf(accountId)})`.execute(db)
   const { rows } = await sql`
@@ -46,7 +50,10 @@ export async function lockTeamMembership(db: DatabaseTransaction, accountId: str
   return rows.length > 0
 }
 
-/** Requires the level that the call found at its start; a transaction keeps it from changing before the commit. */
+/**
+ * Requires the admin level, as loaded at the start of the request; a transaction keeps it from changing before the
+ * commit.
+ */
 export function requireTeam({ level }: Pick<Member, 'level'>): void {
   if (level !== 'ADMIN') throw new AppError('FORBIDDEN')
 }

@@ -5,14 +5,20 @@ import { AppError } from '../errors.ts'
 import { isVisibleMember } from '../team.ts'
 import { isBlockedPair } from './ignoring.ts'
 
-/** For statements with an ad `a` and its author `m`: the ads of members whom nobody meets, or who ignore or are ignored, are hidden from me. */
+/**
+ * Returns SQL for whether an ad `a` is visible: its author `m` is visible, and neither of the two members ignores the
+ * other.
+ */
 export const isAdVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`a."authorId"`, me)})`
 
-/** Authors change their ads; the team may take any away. */
+/** Authors edit and delete their ads; the team may delete any. */
 export type AdAction = 'edit' | 'delete'
 
-/** Keeps the ad as it is judged until the transaction ends. The team sees also the ads of who ignores one of them. */
+/**
+ * Authorizes an action on an ad and locks it until the transaction ends. The team may also delete ads that it does not
+ * see.
+ */
 export async function lockAd(
   db: DatabaseTransaction,
   id: string,

@@ -3,7 +3,7 @@ import type { Member } from '../context.ts'
 import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
-/** A chat as the rules see it: its state, and what stands between its two members. */
+/** A chat as the policy sees it: its state, and the relation between its two members. */
 export type ChatRow = {
   id: string
   creatorId: string
@@ -17,10 +17,10 @@ export type ChatRow = {
   otherFolder: 'CHATS' | 'INVITES' | 'MAYBE' | 'SENT' | 'GONE'
 }
 
-/** read: see it. answer: accept, decline, put aside. write: send, mark as read. */
+/** read: view it. answer: accept, decline, put aside. write: send, mark as read. */
 export type ChatAction = 'read' | 'answer' | 'write'
 
-/** The one rule for chats. What is not there and what is not mine are the same answer. */
+/** Throws if the policy does not allow the action. A missing chat and a chat of other members give the same error. */
 export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction): ChatRow {
   if (!chat || chat.folder === 'GONE') throw new AppError('NOT_FOUND')
   if (action === 'read') return chat
@@ -31,7 +31,10 @@ export function assertChatAccess(chat: ChatRow | undefined, action: ChatAction):
   return chat
 }
 
-/** The row that `judgeChat` judges, for statements that ask for more at the same time; ids as text, so that JSON keeps them. */
+/**
+ * Returns SQL for the row that `assertChatAccess` checks, for statements that select more; ids are text, so that JSON
+ * keeps them exact.
+ */
 export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
   select c.id::text, c."creatorId"::text, c."invitedId"::text, c.state, c.version, c."creatorIgnores", c."invitedIgnores",
     mine."otherId"::text, mine.folder, theirs.folder as "otherFolder"
@@ -40,7 +43,7 @@ export const selectChat = (chatId: string, memberId: string) => sql<ChatRow>`
   join chat_members theirs on theirs."chatId" = c.id and theirs."memberId" = mine."otherId"
   where c.id = ${chatId}`
 
-/** The chat of these two, while it is open and neither ignores the other. */
+/** Returns SQL for the chat of these two members while it is open and neither ignores the other. */
 export const selectOpenChat = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<{ id: string }>`
   select id from chats where least("creatorId", "invitedId") = least(${one}, ${other})
     and greatest("creatorId", "invitedId") = greatest(${one}, ${other})
@@ -56,7 +59,9 @@ export async function requireChat(
   return assertChatAccess(rows[0], action)
 }
 
-/** Keeps the chat as it is judged until the transaction ends; whoever wants to write to it waits. Outsiders lock nothing. */
+/**
+ * Authorizes an action on the chat and locks it until the transaction ends; other writers wait. Outsiders lock nothing.
+ */
 export async function lockChat(
   db: DatabaseTransaction,
   chatId: string,
@@ -69,7 +74,7 @@ export async function lockChat(
   return assertChatAccess(rows[0], action)
 }
 
-/** Between two members one thing happens at a time: an invite, an answer, ignoring. Ends with the transaction. */
+/** Serializes what happens between two members, such as invites, answers and ignoring, until the transaction ends. */
 export async function lockPair(db: DatabaseTransaction, oneId: string, otherId: string): Promise<void> {
   const [low, high] = BigInt(oneId) < BigInt(otherId) ? [oneId, otherId] : [otherId, oneId]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(db)

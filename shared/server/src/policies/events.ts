@@ -6,7 +6,7 @@ import { isVisibleMember } from '../team.ts'
 import { lockActor } from './actors.ts'
 import { isBlockedPair } from './ignoring.ts'
 
-/** An event as the rules see it, and what one member is to it. */
+/** An event as the policy sees it, and the relation of one member to it. */
 export type EventRow = {
   id: string
   groupId: string | null
@@ -23,22 +23,28 @@ export type EventRow = {
   answer: 'YES' | 'MAYBE' | 'WAITING' | null
 }
 
-/** find: know that it is there. read: see it. answer: come or not. change: be its host. delete: call it off. */
+/** find: know that it exists. read: view it. answer: respond to it. change: edit it as a host. delete: cancel it. */
 export type EventAction = 'find' | 'read' | 'answer' | 'change' | 'delete'
 
-/** What events `e` are to the member `me`, for all that stands below. */
+/** Returns SQL joins with the relations of the member `me` to events `e`, which all fragments below need. */
 export const joinEventRelations = (me: RawBuilder<unknown>) => sql`
   left join members author on author.id = e."authorId"
   left join groups g on g.id = e."groupId"
   left join group_members gm on gm."groupId" = e."groupId" and gm."memberId" = ${me} and not gm.held
   left join event_answers mine on mine."eventId" = e.id and mine."memberId" = ${me}`
 
-/** The author hosts, and so do the admins of the group; whoever has left the group does not. */
+/**
+ * Returns SQL for whether `me` is a host: the author, and the admins of the group. A host who has left the group is
+ * none.
+ */
 export const isHost = (me: RawBuilder<unknown>) => sql<boolean>`case when e."groupId" is null
   then e."authorId" is not distinct from ${me}
   else gm."memberId" is not null and (gm.admin or e."authorId" is not distinct from ${me}) end`
 
-/** The author is here, and neither ignores the other; an admin still sees what goes on in the own group. */
+/**
+ * Returns SQL for whether the author is visible and neither ignores the other; an admin sees all events of the own
+ * group.
+ */
 const isAuthorVisible = (
   me: RawBuilder<unknown>,
 ) => sql<boolean>`(e."cancelledAt" is not null or author.id is null or ${sql.raw(isVisibleMember('author'))})
@@ -46,14 +52,19 @@ const isAuthorVisible = (
 
 const hasStarted = (now: Date) => sql<boolean>`e."eventTime" <= ${now}`
 
-/** In the lists: what is called off only for those whom it concerned, until its time has passed. */
+/**
+ * Returns SQL for whether lists contain an event: a canceled one only for its author and the members who answered,
+ * until its time has passed.
+ */
 export const isListed = (
   me: RawBuilder<unknown>,
   now: Date,
 ) => sql<boolean>`${isAuthorVisible(me)} and (e."cancelledAt" is null
   or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me}))`
 
-/** The same for public events, before anything is joined: the index of their times is walked until a page is full. */
+/**
+ * Returns the same for public events, without the joins: the query walks the index of their times until a page is full.
+ */
 export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`e."groupId" is null
   and (e."cancelledAt" is not null or not exists (
     select from members author where author.id = e."authorId" and not ${sql.raw(isVisibleMember('author'))}))
@@ -62,14 +73,14 @@ export const isListedPublic = (me: RawBuilder<unknown>, now: Date) => sql<boolea
     or exists (select from event_answers where "eventId" = e.id and "memberId" = ${me})))`
 
 /**
- * Can be opened: what is called off also by the others of its group, where a message still names it; nothing of a group that
- * is not there.
+ * Returns SQL for whether an event can be opened: a canceled one also by other members of its group, where a message
+ * still refers to it; no event of a group without members.
  */
 const isVisible = (me: RawBuilder<unknown>, now: Date) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or g."memberCount" > 0) and (e."cancelledAt" is null
   or not ${hasStarted(now)} and (mine.answer is not null or e."authorId" is not distinct from ${me} or gm."memberId" is not null))`
 
-/** Told to this member when something about it happens: what they may see, and are still to come to. */
+/** Returns SQL for whether a member is notified about an event: they may see it, and are still in its group. */
 export const shouldNotify = (me: RawBuilder<unknown>) => sql<boolean>`${isAuthorVisible(me)}
   and (e."groupId" is null or gm."memberId" is not null)`
 
@@ -89,7 +100,7 @@ function assertEventOpen({ eventTime, cancelled }: EventRow, now: Date): void {
   if (cancelled) throw new AppError('CONFLICT')
 }
 
-/** The one rule for events. The team may call off what it may not read. */
+/** Throws if the policy does not allow the action. The team may cancel events that it may not read. */
 function assertEventAccess(
   event: EventRow | undefined,
   { level }: Pick<Member, 'level'>,
@@ -117,15 +128,18 @@ export const requireEvent = async (
   now: Date,
 ): Promise<EventRow> => assertEventAccess(await findEvent(db, id, member.id, now), member, action, now)
 
-/** Who answers stays in the group; who is its host keeps all of it, since a message there tells of the event. */
+/**
+ * Locks the membership for an answer, so that the member stays in the group; for a host, the whole group, whose message
+ * shows the event.
+ */
 const lockGroupFor = (db: DatabaseTransaction, groupId: string, memberId: string, action: EventAction) =>
   action === 'answer'
     ? sql`select from group_members where "groupId" = ${groupId} and "memberId" = ${memberId} for share`.execute(db)
     : sql`select from groups where id = ${groupId} for update`.execute(db)
 
 /**
- * Keeps the event as it is judged until the transaction ends; whoever wants to change it or its answers waits. Members are
- * locked before groups before events, as everywhere. Outsiders lock nothing.
+ * Authorizes an action on the event and locks it until the transaction ends; other changes to it and its answers wait.
+ * Members are locked before groups before events, as everywhere. Outsiders lock nothing.
  */
 export async function lockEvent(
   db: DatabaseTransaction,

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { isBlockedPair } from './ignoring.ts'
 
-/** A group as the rules see it, and what this member is in it. */
+/** A group as the policy sees it, and the relation of one member to it. */
 export type GroupRow = {
   id: string
   groupName: string
@@ -13,24 +13,24 @@ export type GroupRow = {
   isOpen: boolean
   version: number
   memberCount: number
-  /** Messages that are there, comments not counted. */
+  /** Messages that are not deleted, without comments. */
   posts: number
   role: GroupRole
   /** Whether this member owns it. */
   owner: boolean
-  /** The owner and this member do not want to meet. */
+  /** The owner and this member are a blocked pair. */
   ignoring: boolean
 }
 
 /**
- * read: see its inside. write: post, comment, mark as read. moderate: take away what was written. admin: change it, invite,
- * manage members. join: enter an open one. answer: an invite to me. end: delete it.
+ * read: view its content. write: post, comment, mark as read. moderate: delete messages. admin: change it, invite,
+ * manage members. join: enter an open one. answer: respond to an invite. end: delete it.
  */
 export type GroupAction = 'read' | 'write' | 'moderate' | 'admin' | 'join' | 'answer' | 'end'
 
 export const isGroupMember = ({ role }: Pick<GroupRow, 'role'>): boolean => role === 'MEMBER' || role === 'ADMIN'
 
-/** Of a group everybody may know; what they may do in it follows from what they are in it. */
+/** Returns whether the role in a group allows an action. Every member may know that the group exists. */
 function canPerform(group: GroupRow, action: GroupAction, level: Member['level']): boolean {
   if (action === 'join') return group.isOpen && !group.ignoring
   if (action === 'answer') return group.role === 'INVITED'
@@ -39,7 +39,10 @@ function canPerform(group: GroupRow, action: GroupAction, level: Member['level']
   return action === 'admin' ? group.role === 'ADMIN' : isGroupMember(group)
 }
 
-/** The one rule for groups: name and text are for all members, the inside is for those who are in it. */
+/**
+ * Throws if the policy does not allow the action: name and description are for all members, the content is for the
+ * group's.
+ */
 export function assertGroupAccess(
   group: GroupRow | undefined,
   member: Pick<Member, 'level'>,
@@ -52,21 +55,24 @@ export function assertGroupAccess(
 }
 
 /**
- * For statements with an invite `i`: it waits for an answer, from somebody who may still invite, and nothing stands between
- * the two.
+ * SQL for whether an invite `i` can be answered: it was not declined, its inviter may still invite, and neither of the
+ * two ignores the other.
  */
 export const isInviteOpen = sql<boolean>`(not i.declined
   and not ${isBlockedPair(sql`i."inviterId"`, sql`i."recipientId"`)}
   and exists (select from group_members inviter where inviter."groupId" = i."groupId"
     and inviter."memberId" = i."inviterId" and inviter.admin and not inviter.held))`
 
-/** For statements with a group `g` and this member's row `gm` in it, if there is one: what the member is there. */
+/** Returns SQL for a member's role in a group `g`, given a left join with their row `gm` in it. */
 export const roleIn = (memberId: RawBuilder<unknown>): RawBuilder<GroupRole> => sql`case
   when gm.admin then 'ADMIN' when gm."memberId" is not null then 'MEMBER'
   when exists (select from group_invites i where i."groupId" = g.id and i."recipientId" = ${memberId} and ${isInviteOpen})
   then 'INVITED' else 'NONE' end`
 
-/** The row that `judgeGroup` judges, for statements that ask for more at the same time. A group without anybody is not there. */
+/**
+ * Returns SQL for the row that `assertGroupAccess` checks, for statements that select more. A group without members
+ * does not exist.
+ */
 export const selectGroup = (groupId: string, memberId: string): RawBuilder<GroupRow> => sql`
   select g.id::text, g."groupName", g."ownerId"::text, g."isOpen", g.version, g."memberCount", g.posts,
     ${roleIn(sql`${memberId}::bigint`)} as role, g."ownerId" is not distinct from ${memberId}::bigint as owner,
@@ -86,8 +92,8 @@ export async function requireGroup(
 }
 
 /**
- * Keeps the group as it is judged until the transaction ends; whoever wants to write to it waits. Whoever may not do it
- * locks nothing. Where members are locked, too, they are locked before.
+ * Authorizes an action on the group and locks it until the transaction ends; other writers wait. Unauthorized callers
+ * lock nothing. Locks on members are taken before.
  */
 export async function lockGroup(
   db: DatabaseTransaction,

@@ -5,6 +5,6 @@ type Id = RawBuilder<unknown>
 export const ignores = (one: Id, other: Id): RawBuilder<boolean> => sql`exists (
   select from ignores where "ignorerId" = ${one} and "ignoredId" = ${other})`
 
-/** Nothing passes between these two. */
+/** Returns SQL for whether one of these two members ignores the other. */
 export const isBlockedPair = (one: Id, other: Id): RawBuilder<boolean> =>
   sql`(${ignores(one, other)} or ${ignores(other, one)})`

@@ -6,23 +6,26 @@ import { isVisibleMember } from '../team.ts'
 import { isBlockedPair } from './ignoring.ts'
 
 /**
- * For statements with an entry `e`, its author `m` and its picture `media`: who is on the way out, or ignores or is ignored,
- * has none for me; and before it is drawn, or when it could not be, it is its author's alone.
+ * Returns SQL for whether an entry `e` is visible, given its author `m` and its picture `media`: the author is visible
+ * and neither ignores the other. Until the picture is rendered, or if it cannot be, only the author sees the entry.
  */
 export const isEntryVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${sql.raw(isVisibleMember('m'))}
   and (media.state = 'READY' or (e."authorId" = ${me} and media.state in ('PROCESSING', 'FAILED')))
   and not ${isBlockedPair(sql`e."authorId"`, me)})`
 
-/** The same for the picture, for statements with `media` and the members `owner` and `viewer`. */
+/** SQL for the same rule for the picture, for statements with `media` and the members `owner` and `viewer`. */
 export const isMoviePhotoVisible = sql<boolean>`(exists (select from movie_entries where "mediaId" = media.id)
   and not ${isBlockedPair(sql`owner.id`, sql`viewer.id`)})`
 
-/** Nobody likes what is their own; authors delete theirs, and the team any. */
+/** Members cannot like their own entries; authors delete theirs, and the team any. */
 export type EntryAction = 'like' | 'delete'
 
 export type LockedEntry = { authorId: string; mediaId: string; mine: boolean; public: boolean }
 
-/** Keeps the entry as it is judged until the transaction ends. The team takes away also what is not shown to it. */
+/**
+ * Authorizes an action on the entry and locks it until the transaction ends. The team may also delete entries that it
+ * does not see.
+ */
 export async function lockEntry(
   db: DatabaseTransaction,
   id: string,

@@ -6,11 +6,14 @@ import { AppError } from '../errors.ts'
 import { isVisibleMember } from '../team.ts'
 import { isBlockedPair } from './ignoring.ts'
 
-/** For statements with the author `m` of a comment: who is on the way out, or ignores or is ignored, says nothing to me. */
+/** Returns SQL for whether a comment is visible: its author `m` is visible, and neither ignores the other. */
 export const isCommentVisible = (me: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${sql.raw(isVisibleMember('m'))} and not ${isBlockedPair(sql`m.id`, me)})`
 
-/** How many of the comments of `n` that count are not shown to me: those of who ignores one of us. */
+/**
+ * Returns SQL for the number of counted comments of `n` that `me` does not see, because one of the two members ignores
+ * the other.
+ */
 export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::int from (
     select "ignoredId" as id from ignores where "ignorerId" = ${me}
@@ -18,13 +21,16 @@ export const countHiddenComments = (me: RawBuilder<unknown>): RawBuilder<number>
   join members m on m.id = other.id and ${sql.raw(isVisibleMember('m'))}
   cross join lateral (select from news_comments where "authorId" = other.id and "newsId" = n.id) hidden)`
 
-/** Keeps these news until the transaction ends; who kisses or comments them at the same time waits. */
+/** Locks a news item until the transaction ends; concurrent kisses and comments wait. */
 export async function lockNews(db: DatabaseTransaction, id: Id): Promise<void> {
   const { rows } = await sql`select from news where id = ${id} for no key update`.execute(db)
   if (rows.length === 0) throw new AppError('NOT_FOUND')
 }
 
-/** Keeps a comment that this member may delete: their own, or any for the team. Caller holds the news. */
+/**
+ * Locks a comment that this member may delete: their own, or any for the team. The caller holds the lock on the news
+ * item.
+ */
 export async function lockComment(
   db: DatabaseTransaction,
   { id, cid }: { id: Id; cid: Id },

@@ -7,9 +7,9 @@ import { selectOpenChat } from './chats.ts'
 import { isMoviePhotoVisible } from './movie.ts'
 
 /**
- * The one rule for photos, for statements with `media`, `photos`, and the members `owner` and `viewer`. PUBLIC ones are for
- * all members; VERIFIED ones for verified members whom the owner does not ignore; PRIVATE ones for whom the owner has
- * granted them, as long as their chat is open.
+ * SQL of the policy for photos in albums, for statements with `media`, `photos`, and the members `owner` and `viewer`.
+ * PUBLIC is for all members; VERIFIED for verified members whom the owner does not ignore; PRIVATE for members with the
+ * owner's grant, as long as their chat is open.
  */
 export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.album
   when 'PUBLIC' then true
@@ -19,19 +19,19 @@ export const isAlbumVisible = sql<boolean>`(owner.id = viewer.id or case photos.
     and exists (${selectOpenChat(sql`owner.id`, sql`viewer.id`)})
 end)`
 
-/** A photo in a chat is for the two who still have the chat, and before a message carries it for its owner alone. */
+/** A chat photo is for the two members while they have the chat; until a message carries it, for its owner only. */
 const isChatPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from chat_members where "chatId" = media."chatId" and "memberId" = viewer.id and folder <> 'GONE')
   else owner.id = viewer.id end`
 
-/** A photo in a group is for those who are in it at this moment, and before a message carries it for its owner alone. */
+/** A group photo is for the current members of the group; until a message carries it, for its owner only. */
 const isGroupPhotoVisible = sql<boolean>`case when media.carried
   then exists (select from group_members where "groupId" = media."groupId" and "memberId" = viewer.id and not held)
   else owner.id = viewer.id end`
 
 export type VisiblePicture = { drawnRotation: number; album: Album | null; viewerRegisteredAt: string }
 
-/** A drawn picture, if the account may see it at this moment: without a session nobody sees anything. */
+/** Returns SQL for a rendered picture that the account may see now; an account without a session sees none. */
 export const selectVisiblePicture = (mediaId: MediaId, viewerId: string) => sql<VisiblePicture>`
   select media."drawnRotation", photos.album, account."registeredAt" as "viewerRegisteredAt"
   from media

@@ -3,14 +3,20 @@ import type { Database } from '../db/database.ts'
 import { isVisibleMember, TEAM_ID } from '../team.ts'
 import { isBlockedPair } from './ignoring.ts'
 
-/** Two members, `me` and `them`, who share an open chat `c` that neither has closed by ignoring or by leaving for good. */
+/**
+ * SQL for two members `me` and `them` with an open chat `c`, which neither has closed by ignoring the other or leaving
+ * for good.
+ */
 const sharesOpenChat = sql`
   c.state = 'OPEN' and not c."creatorIgnores" and not c."invitedIgnores" and ${sql.raw(isVisibleMember('them'))}
   and not ${isBlockedPair(sql`me.id`, sql`them.id`)}`
 
 const isPresenceVisible = sql`not me."presenceOff" and not them."presenceOff"`
 
-/** Who may know that this member types in this chat, or null: who turns presence off neither shows nor sees it. */
+/**
+ * Returns the member who may see that this member is typing in this chat, or null: hiding presence hides that of
+ * others, too.
+ */
 export async function findTypingPartner(db: Database, chatId: string, memberId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select them.id
@@ -24,7 +30,7 @@ export async function findTypingPartner(db: Database, chatId: string, memberId: 
 export type PresencePartner = {
   id: string
   userName: string
-  /** False while one of the two hides: the partner looks like somebody who has been away for long. */
+  /** False while one of the two hides presence: the partner then looks long inactive. */
   visible: boolean
 }
 
