@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The conversation's own row: locked by every write to it, so it also says whether writing is allowed.
+  // The row of the conversation. Every write locks it, so its state also decides whether writing is allowed.
   await sql`
     create table chats (
       id bigint generated always as identity primary key,
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index chats_of_creator on chats ("creatorId")`.execute(db)
   await sql`create index chats_of_invited on chats ("invitedId")`.execute(db)
 
-  // A chat as one of its members has it. The folder says in which list it stands; GONE is in none.
+  // A chat as one of its members has it. The folder is the list that contains it; GONE is in no list.
   await sql`
     create table chat_members (
       "chatId" bigint not null references chats on delete cascade,
@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index ignores_of_ignored on ignores ("ignoredId")`.execute(db)
 
-  // Who declined whom: outlives the invite, and only the decliner's own invite ends it.
+  // Declined invites by pair: outlive the invite, and end only with an invite by the decliner.
   await sql`
     create table declines (
       "inviterId" bigint not null references members on delete cascade,

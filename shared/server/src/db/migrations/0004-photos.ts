@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every stored picture. The row comes before its files and goes after them, so that neither ever lies about alone:
-  // UPLOADING ones that were left and REMOVED ones are cleared away by the worker. It outlives its owner for that.
-  // `carried`: a message shows it. `attempts`: how often a worker has begun to draw it without coming to an end. `dueAt`:
-  // from then on the sweep looks at one that is unfinished. `drawingUntil`: till then somebody may be writing its files.
+  // Every stored picture. The row is inserted before its files and deleted after them, so that no file exists without a
+  // row: the worker cleans up abandoned UPLOADING and REMOVED ones. For that, the row outlives its owner. `carried`: a
+  // message shows it. `attempts`: how often a worker has begun to render it without finishing. `dueAt`: from then on
+  // the sweep picks up an unfinished one. `drawingUntil`: until then a worker may be writing its files.
   await sql`
     create table media (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index private_grants_of_viewer on private_grants ("viewerId")`.execute(db)
 
-  // The first drawn photo of PUBLIC, kept with the member because every list shows it.
+  // The first rendered photo of PUBLIC, stored with the member because every list shows it.
   await sql`alter table members add "profilePhotoId" text references media on delete set null`.execute(db)
 
   await sql`alter table chat_messages add "mediaId" text references media`.execute(db)

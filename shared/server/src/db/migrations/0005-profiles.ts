@@ -7,8 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add incognito boolean not null default false,
       add "visitorsClosed" boolean not null default false`.execute(db)
 
-  // While a member's account is in its deletion period, the other sides of their chats stand in GONE; here is where they
-  // go back to.
+  // While an account is in its deletion period, the partners' rows of its chats are in the folder GONE. This column
+  // stores the folder that a restored account returns them to.
   await sql`
     alter table chat_members add "heldFolder" text check ("heldFolder" in ('CHATS', 'INVITES', 'MAYBE', 'SENT'))`.execute(
     db,
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index visits_newest on visits ("ownerId", "lastVisit" desc)`.execute(db)
   await sql`create index visits_of_visitor on visits ("visitorId")`.execute(db)
 
-  // One kiss a day for each pair; days are those of Stockholm.
+  // One kiss per day and pair; days are calendar days in Stockholm.
   await sql`
     create table kisses (
       "giverId" bigint not null references members on delete cascade,
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index profile_notes_about on profile_notes ("aboutId")`.execute(db)
 
-  // The archive of a member's own data. Like pictures, the row outlives the member until its file is gone.
+  // The archive of a member's data. As with pictures, the row outlives the member until its file is removed.
   await sql`
     create table exports (
       id text primary key check (id ~ '^[A-Za-z0-9_-]{22}$'),

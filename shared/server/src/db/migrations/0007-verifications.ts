@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What one member (the verifier) has been asked or has said about another. A rejected question is a row that is gone.
+  // Requests to a member (the verifier) to verify another, and confirmations. A rejected request is deleted.
   await sql`
     create table verifications (
       "memberId" bigint not null references members on delete cascade,

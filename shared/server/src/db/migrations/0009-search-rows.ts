@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whoever was a member before there was a search by filter can be found by it, too. */
+/** Adds the search rows of members who registered before search by filter existed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into search_profiles

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whoever removes a member or a picture finds what leads there without reading whole tables. */
+/** Adds indexes, so that deleting a member or a picture finds the references to it without reading whole tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Also for what stands in no list, instead of an index more: each message moves the row in all of them.
+  // Also covers chats in no list, instead of a further index: each message updates every index of the row.
   await sql`drop index chat_members_list`.execute(db)
   await sql`
     create index chat_members_list on chat_members ("memberId", folder, "lastUpdate" desc, "chatId" desc)`.execute(db)

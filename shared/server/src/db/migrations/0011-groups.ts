@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A group and its conversation: locked by every write to it, as a chat is. `posts` counts the messages that are there
-  // (comments not), so that nobody's unread has to be counted: it is `posts` less what that member has read. The creator
-  // is who is named; the owner may delete it, and is always one of its admins.
+  // A group and its conversation, locked by every write to it, like a chat. `posts` counts the messages that exist,
+  // without comments, so that unread counts need no counting: they are `posts` minus the posts that the member has
+  // read. The creator is only displayed; the owner may delete the group, and is always one of its admins.
   await sql`
     create table groups (
       id bigint generated always as identity primary key,
@@ -26,8 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index groups_of_owner on groups ("ownerId")`.execute(db)
   await sql`create index groups_of_last_sender on groups ("lastSenderId")`.execute(db)
 
-  // `readPosts`: how many of the group's posts this member has read, own ones included. `held`: on the way out, counted
-  // in no number and shown to nobody.
+  // `readPosts`: how many posts of the group this member has read, including their own. `held`: in the deletion period,
+  // in no count and hidden from all members.
   await sql`
     create table group_members (
       "groupId" bigint not null references groups on delete cascade,
@@ -41,7 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`.execute(db)
   await sql`create index group_members_of_member on group_members ("memberId", "groupId")`.execute(db)
 
-  // Posts, and comments on them (`parentId`), under one row of ids. Who is gone leaves places without words.
+  // Posts, and comments on them (`parentId`), with a common sequence of ids. Rows of deleted authors stay, without
+  // content.
   await sql`
     create table group_messages (
       id bigint generated always as identity primary key,
@@ -72,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // An invite to one member. A declined one stays, so that the same admin's next one arrives nowhere.
+  // An invite to one member. A declined one stays, so that the same admin's next invite is not delivered.
   await sql`
     create table group_invites (
       "groupId" bigint not null references groups on delete cascade,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Numbers of answers are stored; whoever answers locks the event's row. `sequence` rises with each change that a
-  // calendar has to hear of. A cancelled event stays, so that its participants and calendars learn of it. Ids order what
-  // begins at the same moment.
+  // Counts of answers are stored; each answer locks the event's row. `sequence` increases with each change that
+  // calendars must receive. A canceled event stays, so that its participants and calendars learn of it. Ids order
+  // events with the same start.
   await sql`
     create table events (
       id bigint generated always as identity primary key,
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index events_of_author on events ("authorId")`.execute(db)
   await sql`create index events_due on events ("eventTime") where "cancelledAt" is null`.execute(db)
 
-  // WAITING: wants to come and stands in the queue, in the order of `turn`, which is drawn while the event is locked.
+  // WAITING: wants to come and is in the queue, in the order of `turn`, which is assigned while the event is locked.
   await sql`
     create table event_answers (
       "eventId" bigint not null references events on delete cascade,
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index event_answers_of_member on event_answers ("memberId")`.execute(db)
 
-  // The secret address of a member's own calendar; only its hash is kept.
+  // The secret address of a member's own calendar feed; only its hash is stored.
   await sql`
     create table calendar_feeds (
       "memberId" bigint primary key references members on delete cascade,
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "createdAt" timestamptz(3) not null
     )`.execute(db)
 
-  // Mails about an event: one row for each member and thing to tell, before anything is sent.
+  // Mails about an event: one row per member and message, inserted before anything is sent.
   await sql`alter table mails drop constraint mails_kind_check`.execute(db)
   await sql`
     alter table mails

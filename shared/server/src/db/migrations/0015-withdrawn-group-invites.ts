@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A declined invite that its inviter has taken back: remembered, and listed to nobody.
+  // A declined invite that its inviter has withdrawn: stored, but in no list.
   await sql`
     alter table group_invites
       add withdrawn boolean not null default false,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What a group's preview goes back to when its last comment is taken away.
+  // Finds the previous comment for a group's preview when the last one is deleted.
   await sql`create index group_messages_newest_comment on group_messages ("groupId", id desc) where "parentId" is not null`.execute(
     db,
   )

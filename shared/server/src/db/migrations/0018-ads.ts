@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `kind` is what the filter asks about, kept with the ad so that a page is found by one index; it follows the profile.
-  // A single who keeps the sex secret is SECRET, and found among all singles only.
+  // `kind` is the value that the filter matches, stored with the ad so that one index finds a page; it is updated with
+  // the profile. A single with a secret sex is SECRET, and found only if all kinds of singles are.
   await sql`
     create table ads (
       id bigint generated always as identity primary key,

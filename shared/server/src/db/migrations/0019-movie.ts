@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The cut is the author's, in the terms of the upload; the worker draws it. Nobody but the author sees an entry before its
-  // picture is drawn. `likes` counts the likes that stand.
+  // The crop is the author's, in the units of the upload; the worker renders it. Only the author sees an entry before
+  // its picture is rendered. `likes` counts the likes that were not taken back.
   await sql`
     create table movie_entries (
       id bigint generated always as identity primary key,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint movie_entries_once unique ("authorId", "clientId")
     ) with (fillfactor = 80)`.execute(db)
 
-  // A like that was taken back stays as a row, so that its author is told of it once.
+  // A like that was taken back stays as a row, so that its author is notified only once.
   await sql`
     create table movie_likes (
       "entryId" bigint not null references movie_entries on delete cascade,

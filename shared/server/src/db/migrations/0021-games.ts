@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The deck that the team has put in, in its order. Without one the game is played with the deck that comes along.
+  // The deck that the team has uploaded, in its order. Without one the game uses the built-in deck.
   await sql`
     create table cards (
       id bigint generated always as identity primary key,
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint cards_dare check ("cardType" = 'TRUTH' or spiciness is not null)
     )`.execute(db)
 
-  // A deck between its upload and its reading. GIVEN_UP: the call that brought it waits no more, so it must not count.
+  // A deck between upload and parsing. GIVEN_UP: the upload request no longer waits, so the deck must not take effect.
   await sql`
     create table deck_uploads (
       id bigint generated always as identity primary key,
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "uploadedAt" timestamptz(3) not null
     )`.execute(db)
 
-  // The text is JSON, kept as it came.
+  // JSON as text, stored as it was received.
   await sql`
     create table game_states (
       "memberId" bigint primary key references members on delete cascade,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // How far the digests of a day in Stockholm are written: everybody up to this member has been looked at.
+  // The progress of the digests of a day in Stockholm: all members up to this id have been processed.
   await sql`
     create table digest_days (
       day text primary key check (day ~ '^\\d{4}-\\d\\d-\\d\\d$'),
@@ -9,9 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "endedAt" timestamptz(3)
     )`.execute(db)
 
-  // One for each member and day, and only where there is something to tell; what it tells is counted when it is sent.
-  // SENDING is written before the mail leaves and never taken up again: better none than two. What is newer than
-  // `toldAt` has not been told.
+  // One per member and day, and only if there is something new; the contents are counted when it is sent. SENDING is
+  // stored before the mail is sent and never retried: no mail is better than two. Items newer than `toldAt` have not
+  // been reported.
   await sql`
     create table digests (
       "memberId" bigint not null references members on delete cascade,
@@ -24,7 +24,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 80)`.execute(db)
   await sql`create index digests_waiting on digests ("nextAttemptAt") where state = 'WAITING'`.execute(db)
 
-  // What a link at the foot of a mail is found by. The token itself is made anew for each mail, always the same.
+  // The hash by which the link at the foot of a mail is found. The token itself is derived again for each mail, and
+  // always the same.
   await sql`
     create table unsubscribe_links (
       hash bytea primary key check (octet_length(hash) = 32),

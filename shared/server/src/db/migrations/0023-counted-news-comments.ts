@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Triggers, since a release that knows nothing of the number writes comments while this one comes in. */
+/**
+ * Uses triggers, since gateways of the previous release, which do not know the count, write comments during the update.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A comment counts while its author is not on the way out. Whoever changes what counts holds the news first, and reads
-  // after that: what others have done meanwhile is counted once.
+  // A comment counts unless its author is in the deletion period. A change of the count locks the news first and reads
+  // afterwards, so that concurrent changes are counted once.
   await sql`
     create or replace function count_news_comments() returns trigger language plpgsql as $$
     begin
@@ -33,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return old;
     end $$`.execute(db)
 
-  // In the order in which comments are written, so that nobody who does that now waits for us while we wait for them.
+  // Locks in the same order as writing a comment does, to avoid deadlocks with concurrent writers.
   await sql`
     create or replace trigger members_news_comments after update of "deletedAt" on members for each row
     when ((old."deletedAt" is null) <> (new."deletedAt" is null))
@@ -49,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create or replace trigger news_comments_fewer after delete on news_comments referencing old table as changed
     for each statement execute function count_news_comments('-1')`.execute(db)
 
-  // What this viewer is not shown of them is found by its authors.
+  // Finds the comments that a viewer does not see, by their authors.
   await sql`create index if not exists news_comments_of_author on news_comments ("authorId", "newsId")`.execute(db)
   await sql`
     update news n set comments = (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every hit of a search tells its member's newest ad. By the time, since the planner may take an order by id for an
-  // invitation to walk through all ads from the newest on, which never ends early for who has none.
+  // Every hit of a search shows its member's newest ad. Ordered by time: with an order by id, the planner may choose to
+  // walk all ads from the newest on, which finds nothing to stop at for members without ads.
   await sql`create index if not exists ads_of_author on ads ("authorId", "publishedAt" desc, id desc)`.execute(db)
 }

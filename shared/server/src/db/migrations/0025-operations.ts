@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row for each minute, whichever worker measured it first. What Redis tells is null while it does not answer.
-  // Messages are counted from the last row's `…To` on, since nothing finds them by their time.
+  // One row per minute, written by the first worker that measured it. Values from Redis are null while it is
+  // unreachable. Messages are counted from the `…To` of the last row on, since no index finds them by time.
   await sql`
     create table operator_samples (
       at timestamptz(3) primary key,
@@ -30,6 +30,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bigint not null
     )`.execute(db)
 
-  // They are few, and told of every minute.
+  // Admins are few, and notified every minute.
   await sql`create index members_team on members (id) where level = 'ADMIN'`.execute(db)
 }

@@ -4,8 +4,8 @@ import { buildIndex } from '../online-changes.ts'
 export const outsideTransaction = true
 
 /**
- * Sessions are found by the hash of a random id instead of their number. Rows of the release before have no hash: that of
- * their number stands in, so that their tokens stay valid, and no later session can be given it.
+ * Finds sessions by the hash of a random id instead of their number. Rows of the previous release have no hash: the
+ * hash of their number is used instead, so that their tokens stay valid and no later session can get the same one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions add column if not exists hash bytea`.execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * New email addresses: `email_changes` wait for the link mailed to the new address, one for each member, and `email_returns`
- * hold the addresses that members had before, for as long as the link mailed to them works. `hash` is null until the
- * worker has drawn the token.
+ * New email addresses: `email_changes` wait for the link mailed to the new address, one for each member, and
+ * `email_returns` contain the previous addresses of members for as long as the link mailed to them works. `hash` is
+ * null until the worker has generated the token.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The columns that name the party that acts, in every table in which admins become the team. */
+/** The columns that name the acting party, in every table in which admins become the team. */
 const PARTIES: Record<string, string[]> = {
   group_members: ['memberId'],
   group_messages: ['authorId'],
@@ -15,16 +15,16 @@ const PARTIES: Record<string, string[]> = {
   news_kisses: ['memberId'],
 }
 
-/** Outside of a transaction, so that each table is locked for a moment only. */
+/** Outside of a transaction, so that each table is locked only briefly. */
 export const outsideTransaction = true
 
 /**
- * Refuses rows under the account of an admin, who acts as the team. Gateways of the release before write such rows until they
- * are replaced, and the account would show as their author as soon as it is a member's again. Messages in chats,
- * confirmations and grants need an open chat, which such an account does not have.
+ * Rejects rows under the account of an admin, who acts as the team. Gateways of the previous release write such rows
+ * until they are replaced, and the account would be shown as their author once it belongs to a member again. Messages
+ * in chats, confirmations and grants need an open chat, which such an account does not have.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Every release answers this class with 503, so clients repeat the call, which succeeds after the update.
+  // Every release responds to this class with 503, so clients repeat the request, which succeeds after the update.
   await sql`
     create or replace function refuse_accounts_of_admins() returns trigger language plpgsql as $$
     begin
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create or replace trigger ${sql.id(`${table}_of_team`)} before insert on ${sql.table(table)} for each row
       execute function refuse_accounts_of_admins(${sql.join(columns.map((column) => sql.lit(column)))})`.execute(db)
-  // Opening again counts, too: a deletion that is taken back reopens what it has closed.
+  // Reopening counts, too: restoring a deleted account reopens the chats that the deletion closed.
   await sql`
     create or replace trigger chats_of_team before insert or update of state on chats for each row
     when (new.state <> 'ENDED') execute function refuse_accounts_of_admins('creatorId', 'invitedId')`.execute(db)

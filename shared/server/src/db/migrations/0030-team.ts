@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 const isHere = (members: string) =>
   `${members}."deletedAt" is null and (${members}.level <> 'ADMIN' or ${members}.id = 0)`
 
-/** The team becomes a party of its own: one row in `members`, as which every admin acts. */
+/** Makes the team a party of its own: one row in `members`, as which every admin acts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The constraints are checked against the rows that exist only after they hold for new ones.
+  // The constraints are validated against existing rows only after they hold for new ones.
   await sql`alter table members drop constraint members_cities_check`.execute(db)
   await sql`
     alter table members
@@ -24,10 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     values (0, '', '', 'Teamet', 'teamet', 'teamet', '', 'ADMIN', '{}', '{VERIFIED}', true, true, '2000-01-01Z', '2000-01-01Z')
     on conflict (id) do nothing`.execute(db)
 
-  // Which admin wrote a message of the team, for the team alone. A plain id: nothing has to be found by it when an account goes.
+  // The admin who wrote a message of the team, for the team only. Without a reference, since no lookup by it is needed
+  // when an account is deleted.
   await sql`alter table chat_messages add column if not exists "writtenById" bigint`.execute(db)
 
-  // An admin's own comments are hidden and not counted for as long as the account acts as the team.
+  // An admin's own comments are hidden and not counted as long as the account acts as the team.
   await sql`
     create or replace function count_news_comments() returns trigger language plpgsql as $$
     begin

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
-/** No client that has loaded one of these conversations before catches up: it loads them afresh. */
+/** A gap in versions that exceeds the catch-up limit, so that clients reload these conversations completely. */
 const BEYOND_CATCH_UP = 501
 
 /** Tables of texts by an author, other than chats. */
 const WRITINGS = ['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments']
 
 /**
- * Makes everything that admins have said so far the team's, and each member's chats with them one. Of two that become the
- * same, one stays. Admins in their deletion period are among them: should they come back and be members again, nothing that
- * they wrote as the team may stand under their own name.
+ * Assigns everything that admins have written so far to the team, and merges each member's chats with them into one. Of
+ * rows that become equal, one stays. Includes admins in their deletion period: if they return as members, nothing that
+ * they wrote as the team may appear under their own name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -32,9 +32,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `sources` are the chats of an admin with a member who is none, in the folders that they were in before a deletion of either
- * side closed them. Invites are an admin's own. All of a member's become the one that is open, or changed last. It is open
- * unless the member has left every one of them, since the team leaves none.
+ * `sources` are the chats of an admin with a member who is no admin, in the folders from before a deletion of either
+ * side closed them. Invites stay an admin's own. All chats of a member are merged into the one that is open, or else
+ * changed last. It is open unless the member has left all of them, since the team leaves none.
  */
 async function mergeChats(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -53,7 +53,7 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
     where coalesce(c."heldState", c.state) <> 'INVITED'`.execute(db)
   await sql`select from chats where id in (select id from sources) order by id for update`.execute(db)
 
-  // Reading positions of each side, and its unread messages in the chats that it has not left.
+  // The reading positions of each side, and its unread messages in the chats that it has not left.
   await sql`
     create temporary table sides on commit drop as
     select s.target, cm."memberId" = s."memberId" as theirs, max(cm."lastUpdate") as "lastUpdate",
@@ -109,7 +109,8 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
     update chat_members cm set "memberId" = 0, folder = case when merged.held then 'GONE' else 'CHATS' end,
       "heldFolder" = case when merged.held then 'CHATS' end
     from merged where merged.target = cm."chatId" and cm."memberId" <> merged."memberId"`.execute(db)
-  // A reading position goes back by one message at most, and only so that reading the last one clears what is unread before.
+  // A reading position moves back by one message at most, and only so that reading the last one clears the unread
+  // messages before.
   await sql`
     update chat_members cm set "lastUpdate" = sides."lastUpdate", "lastReadAt" = sides."lastReadAt", unread = sides.unread,
       "lastReadId" = case when sides.unread = 0 then sides."lastReadId" else least(sides."lastReadId", (
@@ -118,7 +119,10 @@ async function mergeChats(db: Kysely<unknown>): Promise<void> {
   await sql`drop table sources, sides, merged`.execute(db)
 }
 
-/** Invites, and chats between admins, are closed as those of a member on the way out, until the admin is a member again. */
+/**
+ * Closes invites, and chats between admins, like those of a member in the deletion period, until the admin is a member
+ * again.
+ */
 async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
   await sql`
     update chats set "heldState" = state, state = 'ENDED'
@@ -130,7 +134,7 @@ async function holdOtherChats(db: Kysely<unknown>): Promise<void> {
     where "otherId" in (select id from admins) and folder <> 'GONE'`.execute(db)
 }
 
-/** The same key of two admins is given to one of them; a client repeats a call within moments. */
+/** If two admins used the same client id, only one row keeps it; clients repeat a request only within moments. */
 const separateKeys = (db: Kysely<unknown>, table: string, author: string, which = sql`true`) =>
   sql`
     update ${sql.table(table)} writing set "clientId" = gen_random_uuid()
@@ -139,7 +143,9 @@ const separateKeys = (db: Kysely<unknown>, table: string, author: string, which 
       where ${sql.ref(author)} in (select id from admins) and ${which}) same
     where same.id = writing.id and same.place > 1`.execute(db)
 
-/** The numbers of comments lack those of authors on the way out, whose comments become the team's and count. */
+/**
+ * The counts of comments exclude those of authors in the deletion period, whose comments become the team's and count.
+ */
 const countHeldComments = (db: Kysely<unknown>) =>
   sql`
     update news n set comments = n.comments + counted.count
@@ -161,8 +167,9 @@ async function takeWritings(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The team is in a group once, as an admin where one of them was, and has read what all of them had. Admins on the way out have
- * left their groups; their places go, so that nobody comes back to one under their own name.
+ * Makes the team a member of a group once, as an admin if one of them was, with the messages read that all of them had
+ * read. Admins in the deletion period have left their groups; their rows are deleted, so that none of them returns
+ * under their own name.
  */
 async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -193,7 +200,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
       and (i."inviterId" in (select id from admins) or exists (select from places where "groupId" = i."groupId"))`.execute(
     db,
   )
-  // Of several to the team or from it, one that waits for an answer stays, and else the latest.
+  // Of several invites to the team or from it, one that waits for an answer stays, else the latest.
   for (const [ours, theirs] of [
     ['recipientId', 'inviterId'],
     ['inviterId', 'recipientId'],
@@ -215,7 +222,7 @@ async function mergeGroups(db: Kysely<unknown>): Promise<void> {
   await sql`drop table places`.execute(db)
 }
 
-/** Keeps one row of the team where each member has one at most, and updates the counters. */
+/** Keeps one row of the team where each member may have at most one, and updates the counters. */
 async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
   const surplus = (table: string, key: string, better = sql`true`) => sql`
     delete from ${sql.table(table)} t using (
@@ -257,7 +264,10 @@ async function mergeAnswers(db: Kysely<unknown>): Promise<void> {
   await sql`update news_kisses set "memberId" = 0 where "memberId" in (select id from admins)`.execute(db)
 }
 
-/** The team's word gives the badge as an admin's did, also that of an admin on the way out. Open questions stay between the two. */
+/**
+ * Turns admins' confirmations into the team's, which give the badge, also those of admins in the deletion period. Open
+ * requests stay between the two members.
+ */
 async function mergeConfirmations(db: Kysely<unknown>): Promise<void> {
   const ours = sql`"verifierId" in (select id from admins)`
   const ofMembers = sql`${ours} and state = 'CONFIRMED' and "memberId" not in (select id from admins)`

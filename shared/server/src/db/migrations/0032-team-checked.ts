@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Checks the rows that were there before the constraints of the team, without keeping anybody from writing. */
+/** Validates the constraints of the team against existing rows, without blocking writers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table members validate constraint members_cities_check`.execute(db)
   await sql`alter table members validate constraint members_team`.execute(db)

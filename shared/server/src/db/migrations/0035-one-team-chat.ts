@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { buildIndex } from '../online-changes.ts'
 
-/** Outside of a transaction, as an index that is built while members write has to be. */
+/** Outside of a transaction, as required for an index that is built while members write. */
 export const outsideTransaction = true
 
-/** A member has one chat with the team, which is found by this index whether it is open or not. */
+/** Ensures that a member has only one chat with the team. Also finds that chat, whether it is open or not. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await buildIndex(db, 'chats_of_team', {
     definition: sql`on chats (greatest("creatorId", "invitedId")) where least("creatorId", "invitedId") = 0`,
