@@ -17,10 +17,10 @@ type SessionOwner = { accountId: string; sessionId: string }
 
 const proofFor = ({ accountId, sessionId }: SessionOwner): Proof =>
   proofOf({ sid: sidOf(sessionId), sessionId, memberId: accountId })
-/** The proof in a token of the release before. */
+/** The proof in a token of the previous release. */
 const legacyProofFor = ({ accountId, sessionId }: SessionOwner): Proof => proofOf({ sessionId, memberId: accountId })
 
-test('calls that come in together are looked up together, and each is its own member or nobody', async () => {
+test('looks up concurrent requests with one statement, each with its own member or none', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db, { level: 'ADMIN', language: 'ENGLISH' })]
   const other = await aSession(ctx.db, ann.id)
   const ended = await aSession(ctx.db, ann.id, new Date('2020-01-01'))
@@ -64,7 +64,7 @@ test('calls that come in together are looked up together, and each is its own me
   expect(statements).toHaveLength(1)
 })
 
-test('a session that ends is over for the next call', async () => {
+test('rejects an ended session at the next request', async () => {
   const ann = await aMember(ctx.db)
   const findMember = createMemberFinder(ctx)
   const proof = proofFor(ann)
@@ -73,7 +73,7 @@ test('a session that ends is over for the next call', async () => {
   expect(await findMember(proof)).toBeNull()
 })
 
-test('lists which of many sessions are alive, and lets none of them live longer', async () => {
+test('lists the active sessions of many without extending them', async () => {
   const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
   const lastSeenAt = new Date(Date.now() - 7_200_000)
   const older = { ...ann, sessionId: await aSession(ctx.db, ann.id, lastSeenAt) }
@@ -88,14 +88,14 @@ test('lists which of many sessions are alive, and lets none of them live longer'
   expect(row).toEqual({ lastSeenAt: lastSeenAt.toISOString() })
 })
 
-describe('when the sequences start over', () => {
+describe('after the sequences restart', () => {
   async function resetSequences(): Promise<void> {
     await ctx.pool.query('delete from members')
     await asOwner(ctx.db, sql`alter table members alter column id restart`)
     await asOwner(ctx.db, sql`alter table sessions alter column id restart`)
   }
 
-  test('an earlier token matches neither the new member of its numbers nor a session that the release before opened', async () => {
+  test('an earlier token matches neither the new member with its ids nor a session of the previous release', async () => {
     await resetSequences()
     const earlier = await aMember(ctx.db)
     await resetSequences()
@@ -111,8 +111,8 @@ describe('when the sequences start over', () => {
   })
 })
 
-describe('a session of the release before, which has no hash', () => {
-  test('is found by a token without `sid`, and no other session is', async () => {
+describe('a session of the previous release, without a hash', () => {
+  test('is the only one that a token without `sid` finds', async () => {
     const [ann, bo] = [await aMember(ctx.db), await aMember(ctx.db)]
     await ctx.db.updateTable('sessions').set({ hash: null }).where('id', '=', ann.sessionId).execute()
     const findMember = createMemberFinder(ctx)
@@ -122,7 +122,7 @@ describe('a session of the release before, which has no hash', () => {
   })
 })
 
-test('a lookup uses the index, however many sessions there are', async () => {
+test('looks up a session by its index among many', async () => {
   const ann = await aMember(ctx.db)
   await sql`
     insert into sessions ("memberId", device, hash, "createdAt", "lastSeenAt")

@@ -9,7 +9,7 @@ const baseEnvironment = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cac
 const NOW = new Date('2026-11-20T12:00:00Z')
 const read = (changes: Record<string, string>) => readConfig({ ...baseEnvironment, ...changes }, { now: NOW })
 
-test('what is not said has its default', () => {
+test('uses defaults for missing settings', () => {
   expect(read({})).toMatchObject({
     port: 8080,
     publicUrl: 'http://localhost:8080',
@@ -18,11 +18,11 @@ test('what is not said has its default', () => {
   })
 })
 
-test('an empty setting is one that is not said', () => {
+test('treats an empty setting as missing', () => {
   expect(read({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined })
 })
 
-test('the support address follows the sender of mails', () => {
+test('derives the support address from the sender of mails', () => {
   expect(read({ MAIL_FROM: 'Salong <hej@salong.example>' }).supportUrl).toBe('mailto:hej@salong.example')
 })
 
@@ -34,62 +34,62 @@ const production = {
 }
 
 test.each([
-  ['the running year as reference', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
-  ['a reference year to come', { REFERENCE_YEAR: '2030' }, 'REFERENCE_YEAR'],
-  ['a reference year that is none', { REFERENCE_YEAR: '25' }, 'REFERENCE_YEAR'],
+  ['the current year as reference year', { REFERENCE_YEAR: '2026' }, 'REFERENCE_YEAR'],
+  ['a future reference year', { REFERENCE_YEAR: '2030' }, 'REFERENCE_YEAR'],
+  ['an invalid reference year', { REFERENCE_YEAR: '25' }, 'REFERENCE_YEAR'],
   ['a short secret', { SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
   ['a secret of one letter', { SESSION_SECRET: 'a'.repeat(40) }, 'SESSION_SECRET'],
   ['a default secret', { SESSION_SECRET: 'change-me-change-me-change-me-change-me' }, 'SESSION_SECRET'],
-  ['a short password of the queues', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
-  ['a default password of the queues', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
-  ['a port that is none', { PORT: 'web' }, 'PORT'],
+  ['a short password of the queue dashboard', { QUEUES_PASSWORD: 'hemligt' }, 'QUEUES_PASSWORD'],
+  ['a default password of the queue dashboard', { QUEUES_PASSWORD: 'password-of-the-queues' }, 'QUEUES_PASSWORD'],
+  ['an invalid port', { PORT: 'web' }, 'PORT'],
   ['a Redis cluster without nodes', { REDIS_URL: 'redis+cluster://' }, 'REDIS_URL'],
-  ['a photo store that is none', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
+  ['an invalid photo store', { PHOTO_STORE: 'ftp://photos' }, 'PHOTO_STORE'],
   ['a photo store without its bucket', { PHOTO_STORE: 's3+https://store.example' }, 'PHOTO_STORE'],
-  ['almost production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
+  ['a misspelled production', { ...production, NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 'NODE_ENV'],
   ['no limits in production', { ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   ['production without mail', { ...production, SMTP_URL: '' }, 'SMTP_URL'],
-  ['production without a place for photos', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
-  ['production without its address', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
-])('%s stops the start and is named', (_, changes, expectedName) => {
+  ['production without a photo store', { ...production, PHOTO_STORE: '' }, 'PHOTO_STORE'],
+  ['production without its public URL', { ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+])('rejects %s and names the setting', (_, changes, expectedName) => {
   expect(() => read(changes)).toThrow(expectedName)
 })
 
-/** A value for each secret that says which one it is. */
+/** Returns a distinct value for each secret. */
 const secretOf = (name: string): string => createHash('sha256').update(name).digest('hex')
 const SECRETS: Record<string, string> = {
   ...Object.fromEntries(Object.keys(SECRET_READERS).map((name) => [name, `scheme://user:${secretOf(name)}@host`])),
   PHOTO_STORE: `s3+https://key:${secretOf('PHOTO_STORE')}@store.example/photos`,
 }
 
-test.each(['gateway', 'hub', 'worker'] as const)('the %s sees its own secrets and no others', (service) => {
+test.each(['gateway', 'hub', 'worker'] as const)('shows the %s its own secrets only', (service) => {
   const config = JSON.stringify(readConfig({ ...production, ...SECRETS }, { service, now: NOW }))
   const visibleSecrets = Object.keys(SECRETS).filter((name) => config.includes(secretOf(name)))
   expect(visibleSecrets).toEqual(Object.keys(SECRETS).filter((name) => SECRET_READERS[name]?.includes(service)))
 })
 
-test('a service starts in production without the secrets of others', () => {
+test('starts a service in production without the secrets of other services', () => {
   const { SMTP_URL: _, PHOTO_STORE: __, ...others } = { ...baseEnvironment, ...production }
   expect(readConfig(others, { service: 'hub', now: NOW }).production).toBe(true)
   expect(() => readConfig(others, { service: 'gateway', now: NOW })).toThrow(/^(?![\s\S]*SMTP_URL)[\s\S]*PHOTO_STORE/)
   expect(() => readConfig(others, { service: 'worker', now: NOW })).toThrow(/SMTP_URL[\s\S]*PHOTO_STORE/)
 })
 
-test('the running year is that of Stockholm', () => {
+test('takes the current year from Stockholm time', () => {
   const readAt = (now: string) => readConfig({ ...baseEnvironment, REFERENCE_YEAR: '2026' }, { now: new Date(now) })
   expect(() => readAt('2026-12-31T22:59:59Z')).toThrow('REFERENCE_YEAR')
   expect(readAt('2026-12-31T23:00:00Z')).toMatchObject({ referenceYear: 2026 })
 })
 
-test('all faults are told at once', () => {
+test('reports all problems at once', () => {
   expect(() => read({ ...production, RATE_LIMITS: 'off', PUBLIC_URL: '' })).toThrow(/RATE_LIMITS[\s\S]*PUBLIC_URL/)
 })
 
-test('browsers may come from the public address only, and outside production from its local twin', () => {
+test('allows the origin of the public URL, and outside production also the other local name', () => {
   expect(listAllowedOrigins(read({}))).toEqual(['http://localhost:8080', 'http://127.0.0.1:8080'])
   expect(listAllowedOrigins(read(production))).toEqual(['https://salong.example'])
 })
 
-test('the example lists the settings as they are read', async () => {
+test('.env.example lists all settings', async () => {
   expect(await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')).toBe(renderEnvExample())
 })

@@ -22,7 +22,7 @@ const verify = (address: string, now = NOW): MediaLink | null => {
   return links.verify({ id, variant, v: '', e: '', s: '', ...Object.fromEntries(searchParams) }, now)
 }
 
-test('addresses under keys for addresses are signed, wherever they stand', () => {
+test('signs references under keys for URLs at any depth', () => {
   const reference = mediaReference(ID, 0, 'large')
   const signed = sign([{ url: reference, smallUrl: reference, photo: { profilePhotoUrl: reference, none: null } }])
   expect(signed).not.toContain('media:')
@@ -30,16 +30,16 @@ test('addresses under keys for addresses are signed, wherever they stand', () =>
 })
 
 test.each([
-  ['a text that looks like an address', { message: mediaReference(ID, 0, 'large') }],
+  ['a text that looks like a reference', { message: mediaReference(ID, 0, 'large') }],
   ['a text that looks like a field', { message: `"url":"${mediaReference(ID, 0, 'large')}"` }],
   ['a text that looks like an escaped field', { message: `\\"url\\":\\"${mediaReference(ID, 0, 'large')}\\"` }],
   ['a text that ends a field', { message: `x","photoUrl":"${mediaReference(ID, 0, 'large')}` }],
-  ['an address of another kind', { url: 'https://example.test/media:x' }],
-])('%s stays as it is', (_, value) => {
+  ['a URL of another kind', { url: 'https://example.test/media:x' }],
+])('leaves %s unchanged', (_, value) => {
   expect(JSON.parse(sign(value))).toEqual(value)
 })
 
-test('an address says for whom, what and until when', () => {
+test('a URL contains its viewer, its picture and its expiry', () => {
   expect(verify(addressOf())).toEqual({
     mediaId: ID,
     size: 'small',
@@ -49,7 +49,7 @@ test('an address says for whom, what and until when', () => {
   })
 })
 
-test('it stays the same within a half hour, lasts for another one, and ends within the hour', () => {
+test('a URL stays the same within a half hour, is valid for another one, and expires within the hour', () => {
   expect(addressOf(VIEWER, later(19))).toBe(addressOf())
   expect(addressOf(VIEWER, later(20))).not.toBe(addressOf())
   for (const minutes of [0, 10, 19, 20, 29]) {
@@ -59,37 +59,37 @@ test('it stays the same within a half hour, lasts for another one, and ends with
   }
 })
 
-test('an address is for its viewer, and not for a later member with the same number', () => {
+test('a URL is valid for its viewer, but not for a later member with the same id', () => {
   const later = { ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' }
   const link = verify(addressOf())
   expect(link && [VIEWER, later].map((viewer) => links.isIssuedTo(link, viewer))).toEqual([true, false])
 })
 
-test('every redrawing has an address of its own', () => {
+test('every rendering has a different URL', () => {
   expect(addressOf(VIEWER, NOW, 180)).not.toBe(addressOf(VIEWER, NOW, 90))
 })
 
-/** Puts the tag of another viewer behind the signature. */
+/** Replaces the tag behind the signature by that of another viewer. */
 const withTagOf = (viewer: Identity) => (address: string) => address.slice(0, -8) + addressOf(viewer).slice(-8)
 
 test.each([
   ['another picture', (address: string) => address.replace(ID, ID.replace('a', 'b'))],
   ['another size', (address: string) => address.replace('small', 'large')],
-  ['a size that is none', (address: string) => address.replace('90-small', '90-toString')],
+  ['an unknown size', (address: string) => address.replace('90-small', '90-toString')],
   ['another revision', (address: string) => address.replace('90-', '0-')],
   ['another viewer', (address: string) => address.replace('v=7', 'v=8')],
   ['more time', (address: string) => address.replace(/e=\d+/, 'e=99999999999')],
-  ['time without end', (address: string) => address.replace(/e=\d+/, 'e=Infinity')],
+  ['unlimited time', (address: string) => address.replace(/e=\d+/, 'e=Infinity')],
   ['no signature', (address: string) => address.replace(/s=.*/, 's=')],
-  ['a cut signature', (address: string) => address.slice(0, -2)],
+  ['a truncated signature', (address: string) => address.slice(0, -2)],
   ['the tag of another viewer', withTagOf({ ...VIEWER, registeredAt: '2026-11-21T12:09:00.000Z' })],
   ['a longer signature', (address: string) => `${address}AAAA`],
   ['another signature', (address: string) => address.replace(/s=.*/, 's=AAAAAAAAAAAAAAAAAAAAAA')],
-])('an address changed to %s is none', (_, change) => {
+])('rejects a URL changed to %s', (_, change) => {
   expect(verify(change(addressOf()))).toBeNull()
 })
 
-test('an address of another installation is none', () => {
+test('rejects a URL of another installation', () => {
   const other = createMediaLinks(`${TEST_SECRET}x`)
   const address = JSON.parse(other.sign(JSON.stringify({ url: mediaReference(ID, 0, 'small') }), VIEWER, NOW)).url
   expect(verify(address)).toBeNull()

@@ -26,7 +26,7 @@ const problemOf = (password: string) => {
   }
 }
 
-test('a password is kept as argon2id of the agreed cost, and differs each time', async () => {
+test('stores a password as argon2id with the agreed cost and a new salt each time', async () => {
   const [one, other] = await Promise.all([hashPassword('gul kanot 7'), hashPassword('gul kanot 7')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(other)
@@ -34,16 +34,16 @@ test('a password is kept as argon2id of the agreed cost, and differs each time',
   expect(await verifyPassword(one, 'gul kanot 8')).toBe(false)
 })
 
-test('the same letters are the same password on every keyboard', async () => {
+test('accepts the same letters from every keyboard', async () => {
   const stored = await hashPassword('blåbärskräm')
   expect(await verifyPassword(stored, 'blåbärskräm'.normalize('NFD'))).toBe(true)
 })
 
-test('without an account no password is right', async () => {
+test('accepts no password without an account', async () => {
   expect(await verifyPassword(undefined, 'gul kanot 7')).toBe(false)
 })
 
-test('common, personal, short and long passwords are refused', () => {
+test('rejects common, personal, short and long passwords', () => {
   expect(problemOf('Lösenord123')).toEqual({ path: 'password', problem: 'password.common' })
   expect(problemOf('QWERTY123'.normalize('NFD'))).toMatchObject({ problem: 'password.common' })
   expect(problemOf('xx-anna.berg-xx')).toMatchObject({ problem: 'password.personal' })
@@ -68,7 +68,7 @@ test.each([
     'Lösenord 123',
   ],
   ...['voxstrange', 'TrustNo1'],
-])('%j is a common password in whatever spelling', (password) => {
+])('%j is a common password in a different spelling', (password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
@@ -79,15 +79,15 @@ test.each([
   'сложный ключ 1234',
   '!!!! ¤¤¤¤',
   'salongsbord 12',
-])('%j is no common password', (password) => {
+])('%j is not a common password', (password) => {
   expect(isCommonPassword(password)).toBe(false)
 })
 
-test('the list of common passwords is long', () => {
+test('contains a long list of common passwords', () => {
   expect(dictionary['passwords-common'].length).toBeGreaterThan(3_000)
 })
 
-test('four are made at once, the others wait, and with far too many waiting the next caller is told', async () => {
+test('hashes four passwords at once, queues others, and rejects callers when the queue is full', async () => {
   const results = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword('gul kanot 7')))
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(260 - 204)
   expect(results.at(-1)).toMatchObject({ reason: { code: 'UNAVAILABLE' } })

@@ -6,7 +6,7 @@ import { ensureBucket } from './photo-store-bucket.ts'
 
 const KNOWN_KEY = 'SALONG'
 
-/** As much of a store as this takes: the one that tests photos does not understand how today's client asks for a bucket. */
+/** A minimal store: the one for photo tests does not support the current client's request for a bucket. */
 const buckets = new Set<string>()
 const store = createServer(({ method, url = '', headers }, response) => {
   const refuse = (status: number, code: string) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
@@ -25,16 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => void store.close())
 
-test('the bucket is made once, and left as it is by every later start', async () => {
+test('creates the bucket once, and leaves it unchanged at later starts', async () => {
   expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket has been made.')
   expect(await ensureBucket(addressFor(KNOWN_KEY))).toBe('The bucket is there.')
   expect(buckets.size).toBe(1)
 })
 
-test('a key that the store does not know stops the start', async () => {
+test('rejects an unknown key', async () => {
   await expect(ensureBucket(addressFor('WRONG'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
 })
 
-test('a folder needs no bucket', async () => {
+test('needs no bucket for a folder', async () => {
   expect(await ensureBucket('file:/var/photos')).toBe('The photos lie in a folder.')
 })

@@ -8,14 +8,14 @@ import { createTestStores, openStore } from './testing-photo-stores.ts'
 const { folder, kinds } = await createTestStores({ anySignature: true })
 
 describe.each(kinds)('%s', (_, address) => {
-  test('out of which all has been taken holds nothing', async () => {
+  test('is empty after all files were removed', async () => {
     const store = openStore(address)
     await store.put('raw/only', Buffer.alloc(1))
     await store.remove('raw/only')
     expect(await store.measure()).toEqual({ files: 0, bytes: 0 })
   })
 
-  test('tells how much lies there, over all folders', async () => {
+  test('counts the files of all folders', async () => {
     const store = openStore(address)
     const keys = Array.from({ length: 90 }, (_, index) => `variants/m${index % 30}/${index}-small.webp`)
     await store.put('raw/a', Buffer.alloc(1_000))
@@ -26,11 +26,11 @@ describe.each(kinds)('%s', (_, address) => {
   })
 })
 
-test('a folder that is not there is not an empty one', async () => {
+test('distinguishes a missing folder from an empty one', async () => {
   expect(await openStore(`file:${folder}/nowhere`).measure()).toBeNull()
 })
 
-/** As much of a store as this takes: the one above cannot tell where its next page begins. */
+/** A minimal store: the one above does not report where its next page begins. */
 const PAGES: Record<string, string> = {
   '': `<IsTruncated>true</IsTruncated><NextContinuationToken>two</NextContinuationToken>${contents(5)}${contents(7)}`,
   two: `<IsTruncated>true</IsTruncated><NextContinuationToken>three</NextContinuationToken>${contents(11)}`,
@@ -41,7 +41,7 @@ function contents(size: number): string {
   return `<Contents><Key>raw/${size}</Key><Size>${size}</Size></Contents>`
 }
 
-test('a bucket is counted to its last page, without asking for a file', async () => {
+test('counts a bucket to its last page without requesting a file', async () => {
   const requestedMethods: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
     requestedMethods.push(`${method}`)

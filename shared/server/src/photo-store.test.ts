@@ -12,8 +12,8 @@ import { createTestStores, openStore } from './testing-photo-stores.ts'
 
 const { s3Address, kinds } = await createTestStores()
 const UNREACHABLE: [string, string][] = [
-  ['a folder that cannot be', 'file:/dev/null/photos'],
-  ['a server that is not there', 's3+http://KEY:SECRET@127.0.0.1:1/photos'],
+  ['a folder that cannot exist', 'file:/dev/null/photos'],
+  ['a server that is unreachable', 's3+http://KEY:SECRET@127.0.0.1:1/photos'],
 ]
 
 let counter = 0
@@ -27,7 +27,7 @@ async function* splitIntoChunks(bytes: Buffer, size = 64 * 1024) {
 }
 
 describe.each(kinds)('%s', (_, address) => {
-  test('gives back what it was given', async () => {
+  test('returns the stored content', async () => {
     const [store, key, bytes] = [openStore(address), aKey(), randomBytes(100_000)]
     await store.put(key, bytes)
     expect((await store.read(key))?.equals(bytes)).toBe(true)
@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_, address) => {
     expect((await buffer(stream!)).equals(bytes)).toBe(true)
   })
 
-  test('takes what comes in pieces, of whatever length', async () => {
+  test('stores streams of any length', async () => {
     for (const size of [1, 100, 3_000_000]) {
       const [store, key, bytes] = [openStore(address), aKey(), randomBytes(size)]
       await store.putStream(key, Readable.from(splitIntoChunks(bytes), { objectMode: false }))
@@ -43,14 +43,14 @@ describe.each(kinds)('%s', (_, address) => {
     }
   })
 
-  test('replaces what lay there', async () => {
+  test('replaces an existing file', async () => {
     const [store, key] = [openStore(address), aKey()]
     await store.put(key, Buffer.from('much that is long'))
     await store.put(key, Buffer.from('short'))
     expect((await store.read(key))?.toString()).toBe('short')
   })
 
-  test('keeps nothing of what breaks off, and says why it did', async () => {
+  test('stores nothing of an interrupted stream, and throws its error', async () => {
     const [store, key] = [openStore(address), aKey()]
     async function* failingSource() {
       yield randomBytes(500_000)
@@ -63,13 +63,13 @@ describe.each(kinds)('%s', (_, address) => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([])
   })
 
-  test('says that something is not there', async () => {
+  test('reports a missing file', async () => {
     const store = openStore(address)
     expect(await store.read('raw/none')).toBeNull()
     expect(await store.open('raw/none')).toBeNull()
   })
 
-  test('removes, also what is gone already', async () => {
+  test('removes a file, also if it is already gone', async () => {
     const [store, key] = [openStore(address), aKey()]
     await store.put(key, Buffer.from('x'))
     await store.remove(key)
@@ -78,7 +78,7 @@ describe.each(kinds)('%s', (_, address) => {
   })
 })
 
-test.each(UNREACHABLE)('%s is UNAVAILABLE, and never a missing file', async (_, address) => {
+test.each(UNREACHABLE)('%s is UNAVAILABLE, not a missing file', async (_, address) => {
   const store = openStore(address)
   const unavailable = { code: 'UNAVAILABLE' }
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject(unavailable)
@@ -89,7 +89,7 @@ test.each(UNREACHABLE)('%s is UNAVAILABLE, and never a missing file', async (_, 
   await expect(store.measure()).rejects.toMatchObject(unavailable)
 })
 
-test('a wrong key to a bucket is UNAVAILABLE', async () => {
+test('a bucket with a wrong key is UNAVAILABLE', async () => {
   const store = openStore(s3Address.replace(':S3RVER@', ':WRONG@'))
   await expect(store.put('raw/a', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(store.read('raw/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -118,11 +118,11 @@ test.each<[string, StoreAddress | null]>([
   ['s3+ftp://store.example/photos', null],
   ['file:', null],
   ['/var/photos', null],
-])('the address %s', (address, expected) => {
+])('parses the address %s', (address, expected) => {
   expect(readStoreAddress(address)).toEqual(expected)
 })
 
-test('a folder keeps no empty folder of a photo whose files were removed', async () => {
+test('a folder store removes the empty folder of a photo without files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'store-'))
   const store = createPhotoStore({ kind: 'FOLDER', folder }, createLog({ level: 'silent', service: 'test' }))
   const keys = ['large', 'small'].map((size) => variantKey('photo', 0, size))

@@ -12,12 +12,12 @@ import { aMember, type TestMember } from './testing-members.ts'
 let ctx: OwnedCtx
 beforeAll(async () => {
   ctx = await testContext()
-  // All test files share one Redis, whose channels are named after members.
+  // All test files share one Redis, whose channels contain member ids.
   await asOwner(ctx.db, sql`alter table members alter column id restart with ${sql.lit(randomInt(1e6, 2 ** 47))}`)
 })
 afterAll(() => ctx.close())
 
-/** Stands for a hub that serves these members. */
+/** Subscribes like a hub that serves these members. */
 async function subscribeHub(...members: TestMember[]): Promise<void> {
   const redis = createBlockingRedis(ctx.config.redisUrl)
   afterTest(async () => redis.disconnect())
@@ -45,7 +45,7 @@ const resolveGroupPush = async (groupId: string, author: TestMember | null, push
   )
 }
 
-test('a group is those who are in it at this moment and whom a hub serves', async () => {
+test('resolves a group to its current members that are connected to a hub', async () => {
   const [ann, bo, cia, dan, eva] = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
   if (!ann || !bo || !cia || !dan || !eva) throw new Error('too few')
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia, dan] })
@@ -56,7 +56,7 @@ test('a group is those who are in it at this moment and whom a hub serves', asyn
   expect([...(await resolveGroupPush(groupId, ann)).keys()]).toEqual([ann.id])
 })
 
-test('each is told what the author is to them', async () => {
+test('sets the relation to the author for each member', async () => {
   const [ann, bo, cia] = [await aMember(ctx.db), await aMember(ctx.db), await aMember(ctx.db)]
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: [bo, cia] })
   await subscribeHub(ann, bo, cia)
@@ -72,7 +72,7 @@ test('each is told what the author is to them', async () => {
   expect(pushes.get(cia.id)).toMatchObject({ comment: { mine: false, ignored: true } })
 })
 
-test('what nobody in particular has written reads the same for all', async () => {
+test('sends the same push to all if there is no author', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)
@@ -83,13 +83,13 @@ test('what nobody in particular has written reads the same for all', async () =>
   })
 })
 
-test('a group that is gone, empty or served by nobody is told nothing', async () => {
+test('sends no push to a group that is deleted, empty or without connected members', async () => {
   const { groupId } = await aGroup(ctx.db)
   expect(await resolveGroupPush(groupId, null)).toEqual(new Map())
   expect(await resolveGroupPush('900000000000000000', null)).toEqual(new Map())
 })
 
-test('what was written first leaves first, in whatever order it comes in', async () => {
+test('resolves pushes in the order of their versions, whatever their order of arrival', async () => {
   const [ann, ...others] = await Promise.all(Array.from({ length: 30 }, () => aMember(ctx.db)))
   if (!ann) throw new Error('too few')
   const { groupId } = await aGroup(ctx.db, { owner: ann, members: others })
@@ -107,7 +107,7 @@ test('what was written first leaves first, in whatever order it comes in', async
   expect(sentVersions).toEqual(Array.from({ length: 55 }, (_, n) => n + 1))
 })
 
-test('after a lookup that fails the next ones work', async () => {
+test('continues after a failed lookup', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)
@@ -118,7 +118,7 @@ test('after a lookup that fails the next ones work', async () => {
   ])
 })
 
-test('pushes to members do not wait for groups, and keep their place beside them', async () => {
+test('keeps the order of pushes to members and to groups', async () => {
   const ann = await aMember(ctx.db)
   const { groupId } = await aGroup(ctx.db, { owner: ann })
   await subscribeHub(ann)

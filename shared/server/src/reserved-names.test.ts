@@ -132,12 +132,12 @@ describe('a profile name', () => {
       'Den 7 i 24',
       '1 '.repeat(14).concat('a'),
     ],
-  ])('%j is free', (name) => {
+  ])('%j is allowed', (name) => {
     expect(isReservedName(name)).toBe(false)
   })
 })
 
-describe('profile names that are generated', () => {
+describe('generated profile names', () => {
   const words = (text: string): string[] => text.trim().split(/\s+/)
   const inflect = (stem: string, endings: string): string[] => words(endings).map((end) => stem + end.replace('-', ''))
   type Change = (word: string) => string
@@ -207,7 +207,7 @@ describe('profile names that are generated', () => {
     expect(possible.filter((name) => !isReservedName(name))).toEqual([])
   })
 
-  test('from honest words that contain a role are free', () => {
+  test('from ordinary words that contain a role are allowed', () => {
     const fans = inflect('support', 'er ern ers rar rarna rars erklubben rarklubb')
     const owners = ['hund', 'katt', 'båt', 'hus', 'stug', 'villa', 'häst'].flatMap((thing) =>
       inflect(`${thing}ägar`, 'e en na'),
@@ -221,7 +221,7 @@ describe('profile names that are generated', () => {
     expect(names.filter(isReservedName)).toEqual([])
   })
 
-  test('from everyday English words are free, except for the roles among them', () => {
+  test('from everyday English words are allowed, except for the roles among them', () => {
     expect(dictionary['diceware-common'].filter((word) => isReservedName(word)).toSorted()).toEqual(
       words('clear cofounder contact employee founder helpline operator security service staff support system'),
     )
@@ -250,7 +250,7 @@ describe('a group name', () => {
     'Team Lund',
     'Supportgrupp för nyskilda',
     'Höstmiddagar',
-  ])('%j is free', (name) => {
+  ])('%j is allowed', (name) => {
     expect(isReservedGroupName(name)).toBe(false)
   })
 })

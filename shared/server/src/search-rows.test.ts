@@ -30,8 +30,8 @@ const profileOf = (memberId: string) =>
 const citiesOf = (memberId: string) =>
   db.selectFrom('search_cities').selectAll().where('memberId', '=', memberId).orderBy('city').execute()
 
-describe('what search knows of a member', () => {
-  test('stands once, and once for each city, with both saying the same', async () => {
+describe('the search rows of a member', () => {
+  test('contain the same once per member and once per city', async () => {
     const lastActiveAt = new Date('2026-03-20T12:29:59.999Z')
     const { id } = await aMember(db, { cities: ['Lund', 'Malmö'], lastActiveAt })
     const row = {
@@ -52,7 +52,7 @@ describe('what search knows of a member', () => {
     ])
   })
 
-  test('follows what changes', async () => {
+  test('follow changes of the member', async () => {
     const { id } = await aMember(db, { cities: ['Lund', 'Malmö'] })
     await db
       .insertInto('media')
@@ -75,7 +75,7 @@ describe('what search knows of a member', () => {
     ])
   })
 
-  test('is not written again when nothing has changed', async () => {
+  test('are not rewritten without a change', async () => {
     const { id } = await aMember(db)
     const versions = async () =>
       (await sql`select xmin from search_profiles union all select xmin from search_cities`.execute(db)).rows
@@ -84,7 +84,7 @@ describe('what search knows of a member', () => {
     expect(await versions()).toEqual(before)
   })
 
-  test('has the persons of a couple in one order, whoever is first', async () => {
+  test('contain the persons of a couple in a fixed order', async () => {
     const [{ id: one }, { id: other }] = [await aMember(db), await aMember(db)]
     const woman = { sex: 'FEMALE', yearOfBirth: 1970, orientation: 'BI' }
     const man = { sex: 'MALE', yearOfBirth: 1980, orientation: 'HETERO' }
@@ -101,7 +101,7 @@ describe('what search knows of a member', () => {
     expect(await profileOf(other)).toMatchObject(row)
   })
 
-  test('holds no secret orientation, and nothing of who keeps a sex secret, hides or leaves', async () => {
+  test('contain no secret orientation, and exclude members who keep a sex secret, hide or leave', async () => {
     const secret = { sex: 'SECRET', yearOfBirth: 1980 }
     const open = { sex: 'MALE', yearOfBirth: 1980, orientation: 'SECRET' }
     const { id } = await aMember(db)
@@ -119,7 +119,7 @@ describe('what search knows of a member', () => {
     }
   })
 
-  test('does not tell when somebody was here who hides that', async () => {
+  test('do not reveal the last activity of a member who hides it', async () => {
     const registeredAt = new Date('2026-01-01T00:00:00.000Z')
     const { id } = await aMember(db, { presenceOff: true, registeredAt })
     expect(await profileOf(id)).toMatchObject({ lastActiveAt: registeredAt.toISOString() })
@@ -128,14 +128,14 @@ describe('what search knows of a member', () => {
   })
 })
 
-test('different sexes have different kinds', () => {
+test('gives different sexes different kinds', () => {
   const sexes = ['MALE', 'FEMALE', 'NON_BINARY'] as const
   const singles = sexes.map((sex) => searchKind(sex))
   const couples = sexes.flatMap((one, at) => sexes.slice(at).map((other) => searchKind(one, other)))
   expect(new Set([...singles, ...couples]).size).toBe(9)
 })
 
-test('changes at the same moment leave what the last of them wrote', async () => {
+test('keeps the result of the last of concurrent changes', async () => {
   const { id } = await aMember(db)
   const change = (year: number) =>
     db.transaction().execute(async (tx) => {
@@ -153,7 +153,7 @@ test('changes at the same moment leave what the last of them wrote', async () =>
   expect(cities.map(({ p1Year }) => p1Year)).toEqual([yearOfBirth])
 })
 
-test('whoever was a member before there was this search is found by it', async () => {
+test('finds members who registered before search by filter existed', async () => {
   const hidden = await aMember(db, { userName: 'Gömd' })
   await updateMember(hidden.id, { hiddenFromSearch: true })
   await aMember(db, { couple: true, cities: ['Lund', 'Malmö'] })

@@ -15,7 +15,7 @@ afterAll(() => ctx.close())
 
 const sessionEnded = (id: string) => ({ type: 'session:ended' as const, sessions: [id] })
 
-/** Hears what a hub would hear of a member. */
+/** Receives the pushes that a hub would receive for a member. */
 async function receivePushes(memberId: string): Promise<Push[]> {
   const received: Push[] = []
   const redis = createBlockingRedis(ctx.config.redisUrl)
@@ -26,14 +26,14 @@ async function receivePushes(memberId: string): Promise<Push[]> {
   return received
 }
 
-test('what a transaction tells is heard after its commit', async () => {
+test('publishes the pushes of a transaction after its commit', async () => {
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
   await transact(ctx, async (tx) => tx.notify([member.id], sessionEnded(member.sessionId)))
   await vi.waitFor(() => expect(received).toEqual([sessionEnded(member.sessionId)]))
 })
 
-test('what many transactions tell at the same moment reaches each of their members, and nobody else', async () => {
+test('delivers the pushes of concurrent transactions to their own members only', async () => {
   const members = await Promise.all(Array.from({ length: 5 }, () => aMember(ctx.db)))
   const received = await Promise.all(members.map(({ id }) => receivePushes(id)))
   const notify = ({ id, sessionId }: (typeof members)[number]) =>
@@ -43,7 +43,7 @@ test('what many transactions tell at the same moment reaches each of their membe
   await vi.waitFor(() => expect(received).toEqual(expected))
 })
 
-test('a rollback tells nobody and leaves no row', async () => {
+test('publishes nothing and leaves no row after a rollback', async () => {
   const member = await aMember(ctx.db)
   const before = await pushes(ctx.db)
   await expect(
@@ -55,7 +55,7 @@ test('a rollback tells nobody and leaves no row', async () => {
   expect(await pushes(ctx.db)).toEqual(before)
 })
 
-test('a push to nobody is refused and undoes its transaction', async () => {
+test('rejects a push without recipients and rolls back its transaction', async () => {
   const member = await aMember(ctx.db)
   await expect(
     transact(ctx, async (tx) => {
@@ -66,7 +66,7 @@ test('a push to nobody is refused and undoes its transaction', async () => {
   expect(await ctx.db.selectFrom('sessions').select('id').where('memberId', '=', member.id).execute()).toHaveLength(1)
 })
 
-test('counts are read for members whom a hub serves, and for nobody else', async () => {
+test('counts only for members who are connected to a hub', async () => {
   const [connected, disconnected] = [await aMember(ctx.db), await aMember(ctx.db)]
   const received = await receivePushes(connected.id)
   const query = vi.spyOn(ctx.pool, 'query')
@@ -79,7 +79,7 @@ test('counts are read for members whom a hub serves, and for nobody else', async
   expect(queries.filter(({ name }) => name === 'count-chats')).toMatchObject([{ values: [[connected.id]] }])
 })
 
-/** A process of its own on the same database, which removes what it has delivered. */
+/** Creates a separate process on the same database, which removes delivered rows. */
 function createOtherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
   const other = createContext(testConfig(ctx.config.databaseUrl, { REDIS_URL: redisUrl }), {
     service: 'other',
@@ -92,7 +92,7 @@ function createOtherProcess(redisUrl = ctx.config.redisUrl): OwnedCtx {
 const countRowsFor = async (sessionId: string): Promise<number> =>
   (await pushes(ctx.db)).filter(({ push }) => push.type === 'session:ended' && push.sessions.includes(sessionId)).length
 
-test('delivered rows are removed', async () => {
+test('removes delivered rows', async () => {
   const member = await aMember(ctx.db)
   const other = createOtherProcess()
   await vi.waitFor(() => expect(other.redis.status).toBe('ready'))
@@ -100,7 +100,7 @@ test('delivered rows are removed', async () => {
   await vi.waitFor(async () => expect(await countRowsFor(member.sessionId)).toBe(0))
 })
 
-test('with Redis out of reach the write stands, and the sweep tells of it later, once', async () => {
+test('commits while Redis is unreachable, and relays the push later, once', async () => {
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
   const offline = createOtherProcess('redis://127.0.0.1:1')
@@ -116,14 +116,14 @@ test('with Redis out of reach the write stands, and the sweep tells of it later,
   expect(await countRowsFor(member.sessionId)).toBe(0)
 })
 
-test('what was just written is left to the process that wrote it', async () => {
+test('leaves recent rows to the process that wrote them', async () => {
   const member = await aMember(ctx.db)
   await transact(ctx, async (tx) => tx.notify([member.id], sessionEnded('1')))
   await ctx.outbox.relayPending()
   expect(await countRowsFor('1')).toBe(1)
 })
 
-test('a job that this release does not know waits for one that does, and holds up nothing', async () => {
+test('leaves a job of another release to that release, without delaying other rows', async () => {
   const member = await aMember(ctx.db)
   const received = await receivePushes(member.id)
   const longAgo = new Date(Date.now() - 60_000).toISOString()

@@ -7,7 +7,9 @@ import { buildIndex, changeInBatches } from './online-changes.ts'
 import type { Migration } from './run-migrations.ts'
 import { listBlockingStatements } from './testing-migrations.ts'
 
-/** Migrations up to this one were merged before writers had to go on; a merged one is never edited. */
+/**
+ * Migrations up to this one were merged before the rule against blocking writers; merged migrations are never edited.
+ */
 const LAST_UNCHECKED = '0025-operations'
 
 const EMPTY = 'drop schema public cascade; create schema public'
@@ -21,7 +23,7 @@ async function query(text: string): Promise<void> {
   await client.query(text).finally(() => client.end())
 }
 
-test('no migration keeps writers waiting while it works', async () => {
+test('no migration blocks writers while it runs', async () => {
   await query(EMPTY)
   const complaints: string[] = []
   for (const [name, migration] of Object.entries<Migration>(MIGRATIONS).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -31,7 +33,7 @@ test('no migration keeps writers waiting while it works', async () => {
   expect(complaints.join('\n')).toBe('')
 })
 
-/** Two tables that were there before, `place` with a reference to be and a constraint that is not validated. */
+/** Two existing tables; `place` has a column for a later reference and a constraint that is not validated. */
 const BEFORE = `
   create table town (id bigint generated always as identity primary key, name text not null);
   create table place (id bigint generated always as identity primary key, "townId" bigint, name text, size integer);
@@ -56,7 +58,7 @@ test.each([
   ['an index built in the transaction', sql`create index place_town on place ("townId")`, 'buildIndex'],
   ['a unique index', sql`create unique index place_id on place (id)`, 'buildIndex'],
   ['a dropped index', sql`drop index place_size`, 'drop index concurrently'],
-  ['a rebuilt index', sql`reindex table place`, 'reindex concurrently'],
+  ['a reindexed table', sql`reindex table place`, 'reindex concurrently'],
   [
     'a volatile default',
     sql`alter table place add column key uuid not null default gen_random_uuid()`,
@@ -67,10 +69,10 @@ test.each([
     sql`alter table place add column twice integer generated always as (size * 2) stored`,
     'default',
   ],
-  ['a number for every row', sql`alter table place add column n bigint generated always as identity`, 'default'],
+  ['an added identity column', sql`alter table place add column n bigint generated always as identity`, 'default'],
   ['another type', sql`alter table place alter column size type bigint`, 'Add a new column'],
   ['not null without a check', sql`alter table place alter column size set not null`, 'not valid'],
-  ['not null by a check that is not validated', sql`alter table place alter column name set not null`, 'not valid'],
+  ['not null with a check that is not validated', sql`alter table place alter column name set not null`, 'not valid'],
   ['a check of all rows', sql`alter table place add constraint sized check (size > 0)`, 'not valid'],
   [
     'a reference of all rows',
@@ -80,7 +82,7 @@ test.each([
   ['a unique constraint', sql`alter table place add constraint one_name unique (name)`, 'using index'],
   ['an explicit lock', sql`lock table place in share mode`, 'Locks out the writers of place'],
   ['an emptied table', sql`truncate place`, 'Rewrites place'],
-  ['a sorted table', sql`cluster place using place_pkey`, 'Rewrites place'],
+  ['a clustered table', sql`cluster place using place_pkey`, 'Rewrites place'],
   ['a change of all rows', sql`update place set size = 1`, 'changeInBatches'],
   [
     'a change of the rows of another table',
@@ -98,7 +100,7 @@ test.each([
     sql`do $$ begin create index place_town on place ("townId"); end $$`,
     'while writers of place wait',
   ],
-])('refuses %s and names the way around it', async (_, statement, advice) => {
+])('rejects %s and names the alternative', async (_, statement, advice) => {
   expect(await complaintsAbout([statement])).toContain(advice)
 })
 
@@ -125,7 +127,7 @@ test.each([
     ],
     'while writers of town wait',
   ],
-])('refuses %s', async (_, statements, advice) => {
+])('rejects %s', async (_, statements, advice) => {
   expect(await complaintsAbout(statements)).toContain(advice)
 })
 
@@ -134,7 +136,7 @@ test.each([
   ['a change of all rows in one statement', sql`update place set size = 1`],
   ['another type', sql`alter table place alter column size type bigint`],
   ['an index that is not built concurrently', sql`create index place_town on place ("townId")`],
-])('refuses %s outside of a transaction, too', async (_, statement) => {
+])('rejects %s outside of a transaction', async (_, statement) => {
   expect(await complaintsAbout([statement], true)).not.toBe('')
 })
 
@@ -175,7 +177,7 @@ test('accepts not null after a validated check', async () => {
   expect(await listBlockingStatements(url, { up })).toEqual([])
 })
 
-test('accepts an index built concurrently and rows changed in batches, outside of a transaction', async () => {
+test('accepts a concurrent index and changes in batches outside of a transaction', async () => {
   const up = async (db: Kysely<unknown>): Promise<void> => {
     await buildIndex(db, 'place_town', { definition: sql`on place ("townId")` })
     await changeInBatches(db, sql`update place set size = 1 where id in (select id from place where size > 1 limit 10)`)

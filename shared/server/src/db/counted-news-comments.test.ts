@@ -15,7 +15,7 @@ const migrate = () => owner.transaction().execute((tx) => up(tx as unknown as Ky
 
 const count = async () => (await db.selectFrom('news').select('comments').executeTakeFirstOrThrow()).comments
 
-test('what was said under the release before is counted, that release may go on, and once more changes nothing', async () => {
+test('counts comments from before the migration, also those of a gateway of the previous release, and is repeatable', async () => {
   const [ann, deletedMember] = [await aMember(db), await aMember(db, { deletedAt: new Date() })]
   const at = new Date().toISOString()
   const { id: newsId } = await db

@@ -12,7 +12,7 @@ import { migrateToLatest } from './migrate.ts'
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 
-test('the typed tables are those of the migrated database', async () => {
+test('the table types match the migrated database', async () => {
   const { ownerUrl: url, drop } = await testDatabase()
   afterTest(drop)
   const program = new URL('../../node_modules/.bin/kysely-codegen', root).pathname
@@ -32,7 +32,7 @@ test('the typed tables are those of the migrated database', async () => {
   expect(normalizeSource(await readFile(new URL('tables.ts', import.meta.url), 'utf8'))).toBe(normalizeSource(stdout))
 })
 
-test('several migrations at once leave one schema, and once more changes nothing', async () => {
+test('concurrent migrations create one schema, and repeating them changes nothing', async () => {
   const { ownerUrl: url, drop } = await testDatabase()
   afterTest(drop)
   const client = new pg.Client({ connectionString: url })
@@ -45,7 +45,7 @@ test('several migrations at once leave one schema, and once more changes nothing
   expect(await migrateToLatest(url)).toEqual([])
 })
 
-test('whatever leads to a row can be found by an index when the row goes', async () => {
+test('every reference to a row has an index for its deletion', async () => {
   const { url, drop } = await testDatabase()
   const db = createDatabase(createPool(url, 1))
   afterTest(async () => {
@@ -63,7 +63,7 @@ test('whatever leads to a row can be found by an index when the row goes', async
   expect(rows).toEqual([])
 })
 
-test('a pool keeps its connections for some minutes without calls, and then closes them', async () => {
+test('a pool closes idle connections only after some minutes', async () => {
   const { url, drop } = await testDatabase()
   const pool = createPool(url, 2)
   afterTest(async () => {
@@ -79,7 +79,7 @@ test('a pool keeps its connections for some minutes without calls, and then clos
   expect(pool.totalCount).toBe(0)
 })
 
-test('a database that could lose acknowledged rows is refused', async () => {
+test('rejects a database that could lose acknowledged rows', async () => {
   const { url, drop } = await testDatabase()
   const withCommit = (setting: 'on' | 'off'): string => {
     const changed = new URL(url)
@@ -95,7 +95,7 @@ test('a database that could lose acknowledged rows is refused', async () => {
   await expect(requireDurability(nonDurable)).rejects.toThrow('synchronous_commit')
 })
 
-test('rows hold times as ISO strings with milliseconds', async () => {
+test('returns times as ISO strings with milliseconds', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
   afterTest(() => pool.end())
   const { rows } = await pool.query(
@@ -104,7 +104,7 @@ test('rows hold times as ISO strings with milliseconds', async () => {
   expect(rows).toEqual([{ at: '2026-11-20T11:00:00.500Z', id: '9007199254740993' }])
 })
 
-test('no statement is compiled to machine code, whatever the server is set to', async () => {
+test('never JIT-compiles statements, even if the server is set to', async () => {
   const pool = createPool(inject('testInfra').databaseUrl, 1)
   afterTest(() => pool.end())
   await pool.query('set jit_above_cost = 0; set jit_optimize_above_cost = 0')
@@ -116,7 +116,7 @@ test.each([
   ['silence', 'Query read timeout'],
   ['cut', 'Connection terminated'],
 ] as const)(
-  'a transaction whose wire fails (%s) ends once, and its connection goes to nobody else',
+  'a transaction on a failed connection (%s) ends once, and the connection is not reused',
   async (fault, reason) => {
     const proxy = await aFaultyProxy(inject('testInfra').databaseUrl)
     const db = createDatabase(createPool(proxy.url, 1, 500))
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-test('a statement that takes too long is ended by the database, and its connection serves on', async () => {
+test('the database cancels a slow statement, and its connection stays usable', async () => {
   const db = createDatabase(createPool(inject('testInfra').databaseUrl, 1, 2_000))
   afterTest(() => db.destroy())
   const number = sql<{ pid: number }>`select pg_backend_pid() as pid`
@@ -142,7 +142,7 @@ test('a statement that takes too long is ended by the database, and its connecti
 })
 
 test.each(['UTC', 'Europe/Stockholm'])(
-  'times are read as instants, whatever the zone of the database (%s)',
+  'reads times as instants in any time zone of the database (%s)',
   async (zone) => {
     const pool = createPool(inject('testInfra').databaseUrl, 1)
     afterTest(() => pool.end())

@@ -5,8 +5,11 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { testContext } from '../testing.ts'
 
-/** PostgreSQL counts characters and the contract UTF-16 units, so a lower bound above one may refuse a text that the contract accepts. */
-test('no check of the database asks for more than one character of a text in which any letters may stand', async () => {
+/**
+ * PostgreSQL counts characters, the contract UTF-16 units: a lower bound above one may reject a text that the contract
+ * accepts.
+ */
+test('no check of the database requires more than one character of free text', async () => {
   const { db, close } = await testContext()
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(db)
@@ -20,7 +23,7 @@ test('no check of the database asks for more than one character of a text in whi
 const contract = join(import.meta.dirname, '../../../contract/src')
 const modules = readdirSync(contract).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
-/** The limits that zod itself checks on texts, in a schema and all that it is made of. */
+/** Returns the length limits that zod itself checks in a schema and all its parts. */
 function limitsOn(value: unknown, seen = new Set<unknown>()): number[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
@@ -34,10 +37,10 @@ const lengthIn = (check: z.core.$ZodCheckDef): number[] => {
   return check.check === 'min_length' ? [(check as z.core.$ZodCheckMinLengthDef).minimum] : []
 }
 
-test('lengths of texts are counted in UTF-16 units, as browsers do: zod counts code points', async () => {
+test('the contract checks lengths in UTF-16 units like browsers, not in code points like zod', async () => {
   for (const file of modules) {
     const limits = Object.values((await import(join(contract, file))) as object).flatMap((value) => limitsOn(value))
-    // Whether there is anything at all is the same in both.
+    // A minimum of one is the same in both units.
     expect({ file, limits: limits.filter((limit) => limit > 1) }).toEqual({ file, limits: [] })
   }
   expect(limitsOn(z.object({ a: z.optional(z.string().check(z.maxLength(30))) }))).toEqual([30])

@@ -334,7 +334,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('chats with admins of an earlier release', () => {
-  test('become one chat with the team, in the order of sending, each message with who wrote it', async () => {
+  test('become one chat with the team, in the order of sending, each message with its writer', async () => {
     const [chat, ...others] = await chatsOf(mona.id)
     expect(others).toEqual([])
     expect(chat).toMatchObject({ id: withAda, state: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'CHATS' })
@@ -348,12 +348,12 @@ describe('chats with admins of an earlier release', () => {
     ])
   })
 
-  test('keep as unread what either side had not read, and nothing else', async () => {
+  test('keep exactly the unread messages of either side', async () => {
     expect((await chatsOf(mona.id))[0]).toMatchObject({ unread: 1, theirUnread: 1 })
     expect(await chatsOf(ruth.id)).toMatchObject([{ unread: 2, theirUnread: 0 }])
   })
 
-  test('keep how far either side had read in any of them', async () => {
+  test('keep the furthest reading position of either side', async () => {
     expect(await chatsOf(ruth.id)).toMatchObject([{ lastReadId: lastReadByRuth }])
     const { rows } = await sql<{ id: string }>`
       select id from chat_messages where "chatId" = ${withAda} order by id`.execute(db)
@@ -362,7 +362,7 @@ describe('chats with admins of an earlier release', () => {
     expect((await chatsOf(mona.id))[0]).toMatchObject({ theirReadId: rows.at(-2)?.id, theirUnread: 1 })
   })
 
-  test('are loaded afresh by clients that had loaded one of them', async () => {
+  test('are reloaded by clients that had loaded one of them', async () => {
     const { version } = await db
       .selectFrom('chats')
       .select('version')
@@ -371,13 +371,13 @@ describe('chats with admins of an earlier release', () => {
     expect(version).toBeGreaterThan(5 + 500)
   })
 
-  test('take their photos along, which are the team’s', async () => {
+  test('keep their photos, which become the team’s', async () => {
     expect(await db.selectFrom('media').select(['chatId', 'ownerId']).where('id', '=', photo).execute()).toEqual([
       { chatId: withAda, ownerId: '0' },
     ])
   })
 
-  test('become one also where one of the two had left one of them', async () => {
+  test('become one even if one of the two members had left one of them', async () => {
     const [chat, ...others] = await chatsOf(max.id)
     expect(chat).toMatchObject({ state: 'OPEN', folder: 'CHATS', theirFolder: 'CHATS', otherId: '0' })
     expect(others).toEqual([])
@@ -388,32 +388,32 @@ describe('chats with admins of an earlier release', () => {
     expect(more).toEqual([])
   })
 
-  test('stay left where the member has left all of them', async () => {
+  test('stay left if the member has left all of them', async () => {
     const [chat, ...others] = await chatsOf(ira.id)
     expect(chat).toMatchObject({ state: 'ENDED', heldState: null, folder: 'GONE', heldFolder: null })
     expect(chat).toMatchObject({ theirFolder: 'CHATS', otherId: '0' })
     expect(others).toEqual([])
   })
 
-  test('are open again with the team where the admin is on the way out', async () => {
+  test('are open with the team if the admin is in the deletion period', async () => {
     const [chat] = (await chatsOf(nils.id)).filter(({ otherId }) => otherId === '0')
     expect(chat).toMatchObject({ state: 'OPEN', heldState: null, folder: 'CHATS', heldFolder: null, unread: 1 })
     expect(chat).toMatchObject({ theirFolder: 'CHATS', lastSenderId: '0' })
     expect(await messagesOf(chat?.id ?? '')).toMatchObject([{ senderId: '0', writtenById: dea.accountId }])
   })
 
-  test('are one for each member, by an index', async () => {
+  test('are limited to one per member by an index', async () => {
     const second = db.insertInto('chats').values({ creatorId: mona.id, invitedId: '0', state: 'ENDED' })
     await expect(second.execute()).rejects.toThrow('chats_of_team')
   })
 
-  test('stay closed while the member is on the way out', async () => {
+  test('stay closed while the member is in the deletion period', async () => {
     expect(await chatsOf(leaving.id)).toMatchObject([
       { state: 'ENDED', heldState: 'OPEN', otherId: '0', folder: 'CHATS', theirFolder: 'GONE' },
     ])
   })
 
-  test('are an admin’s own where they are invites or between admins, and are held', async () => {
+  test('stay an admin’s own, and are held, if they are invites or between admins', async () => {
     const held = { state: 'ENDED', theirFolder: expect.anything() }
     expect((await chatsOf(nils.id)).filter(({ otherId }) => otherId !== '0')).toMatchObject([
       { ...held, heldState: 'INVITED', otherId: ada.accountId, folder: 'GONE' },
@@ -425,7 +425,7 @@ describe('chats with admins of an earlier release', () => {
   })
 })
 
-describe('what admins wrote elsewhere', () => {
+describe('content that admins wrote elsewhere', () => {
   test.each(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const)(
     'in %s is the team’s, each under a key of its own',
     async (table) => {
@@ -439,7 +439,7 @@ describe('what admins wrote elsewhere', () => {
     },
   )
 
-  test('is found in no search, and its pictures are the team’s', async () => {
+  test('is in no search, and its pictures become the team’s', async () => {
     expect(
       await db.selectFrom('search_profiles').select('memberId').where('memberId', '=', ada.accountId).execute(),
     ).toEqual([])
@@ -448,7 +448,7 @@ describe('what admins wrote elsewhere', () => {
     )
   })
 
-  test('leaves the team in a group once, as its owner and admin, with numbers that are right', async () => {
+  test('makes the team a member of a group once, as its owner and admin, with correct counts', async () => {
     expect(
       await db.selectFrom('groups').select(['creatorId', 'ownerId', 'lastSenderId', 'memberCount']).executeTakeFirst(),
     ).toEqual({ creatorId: '0', ownerId: '0', lastSenderId: '0', memberCount: 2 })
@@ -460,7 +460,7 @@ describe('what admins wrote elsewhere', () => {
     ])
   })
 
-  test('leaves one invite of the team to each: the one that waits, if one does', async () => {
+  test('keeps one invite of the team per member: a pending one, if there is one', async () => {
     expect(
       await db
         .selectFrom('group_invites')
@@ -473,7 +473,7 @@ describe('what admins wrote elsewhere', () => {
     ])
   })
 
-  test('is answered, liked and kissed once by the team, and counted so', async () => {
+  test('has one answer, like and kiss by the team, and matching counts', async () => {
     expect(
       await db.selectFrom('events').select(['coming', 'interested']).where('id', '=', eventId).executeTakeFirst(),
     ).toEqual({ coming: 2, interested: 0 })
@@ -490,7 +490,7 @@ describe('what admins wrote elsewhere', () => {
     ])
   })
 
-  test('leaves one confirmation by the team, which gives the badge', async () => {
+  test('keeps one confirmation by the team, which gives the badge', async () => {
     const given = db.selectFrom('verifications').innerJoin('members', 'members.id', 'memberId')
     expect(await given.select(['memberId', 'verifierId', 'badges']).orderBy('memberId').execute()).toEqual([
       { memberId: mona.id, verifierId: '0', badges: ['VERIFIED'] },
@@ -501,7 +501,7 @@ describe('what admins wrote elsewhere', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('leaves nothing under the account of an admin who comes back as a member', async () => {
+  test('is not under the account of an admin who returns as a member', async () => {
     for (const [table, column] of [
       ...(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const).map(
         (table) => [table, 'authorId'] as const,
@@ -523,13 +523,13 @@ describe('what admins wrote elsewhere', () => {
   })
 })
 
-test('grants of PRIVATE albums by admins and to them are gone, and others stay', async () => {
+test('removes grants of PRIVATE albums by and to admins, and keeps others', async () => {
   expect(await db.selectFrom('private_grants').select(['ownerId', 'viewerId']).execute()).toEqual([
     { ownerId: mona.id, viewerId: max.id },
   ])
 })
 
-describe('a gateway of the release before, which knows no team', () => {
+describe('a gateway of the previous release, which does not know the team', () => {
   const byAda = () => ({ authorId: ada.accountId, clientId: randomUUID() })
   const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
   const WRITES: [string, () => { execute: () => Promise<unknown> }][] = [
@@ -597,7 +597,7 @@ describe('a gateway of the release before, which knows no team', () => {
       .insertInto('group_invites')
       .values({ groupId, inviterId: one.accountId, recipientId: other.accountId, sentAt: at(0) })
 
-  test.each(WRITES)('cannot store %s, and answers that the service is out of reach', async (_, write) => {
+  test.each(WRITES)('cannot store %s, and responds that the service is unavailable', async (_, write) => {
     await expect(write().execute()).rejects.toMatchObject({ code: '53000' })
   })
 

@@ -69,7 +69,7 @@ test.each([
   'P0001',
   'XX000',
   'XX001',
-])('SQLSTATE %s is no outage', (code) => {
+])('SQLSTATE %s is not an outage', (code) => {
   expect(isOutage(databaseError(code))).toBe(false)
 })
 
@@ -80,6 +80,6 @@ test.each<[string, boolean]>([
   ['40001', false],
   ['57P01', false],
   ['XX000', false],
-])('SQLSTATE %s blames the statement: %s', (code, isRefused) => {
+])('SQLSTATE %s rejects the statement: %s', (code, isRefused) => {
   expect(isRefusedStatement(databaseError(code))).toBe(isRefused)
 })

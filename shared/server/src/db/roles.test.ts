@@ -4,7 +4,7 @@ import { testDatabase } from '../testing.ts'
 import { MIGRATIONS, migrateToLatest } from './migrate.ts'
 import { type RoleAddresses, setUpRoles, withRole } from './roles.ts'
 
-/** Roles belong to the whole server, so these have names of their own beside those of the other tests. */
+/** Roles are global to the server, so these have other names than those of the other tests. */
 const NAMES = ['owner', 'app', 'reader', 'exporter'] as const
 const password = "it's a \\ pässword%"
 
@@ -30,7 +30,7 @@ const refusalOf = (address: string, text: string): Promise<string> =>
   )
 
 beforeAll(async () => {
-  // As releases before the roles left it: everything belongs to the superuser.
+  // As releases before the roles left it: the superuser owns everything.
   await query(ownerUrl, 'drop schema public cascade')
   await query(admin, `create schema public; alter database ${database} owner to current_user`)
   await migrateToLatest(admin)
@@ -65,13 +65,13 @@ test.each([
   ['reads no file', "select pg_read_file('PG_VERSION')"],
   ['runs no program', "copy members to program 'cat'"],
   ['writes no file', "copy members to '/tmp/members'"],
-  ['reads no note of migrations', 'select * from kysely_migration'],
-  ['changes no note of migrations', 'delete from kysely_migration'],
+  ['does not read the table of migrations', 'select * from kysely_migration'],
+  ['does not change the table of migrations', 'delete from kysely_migration'],
 ])('the application %s', async (_, statement) => {
   expect(await refusalOf(addresses.app, statement)).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
-test('the application passes none of its rights on', async () => {
+test('the application cannot pass on its rights', async () => {
   await query(addresses.app, 'grant select on members to public')
   const { rows } = await query(admin, "select has_table_privilege('public', 'members', 'select') as granted")
   expect(rows).toEqual([{ granted: false }])
@@ -84,7 +84,7 @@ test.each(['app', 'reader', 'exporter'] as const)('%s connects to no other datab
   }
 })
 
-test('the application reads and writes every table, also those of later migrations', async () => {
+test('the application reads and writes every table, including those of later migrations', async () => {
   await query(addresses.owner, 'create table later (id bigint generated always as identity, name text)')
   await query(addresses.app, "insert into later (name) values ('x')")
   const { rows } = await query(
@@ -98,7 +98,7 @@ test('the application reads and writes every table, also those of later migratio
   await query(addresses.owner, 'drop table later')
 })
 
-test('the owner migrates and is no superuser', async () => {
+test('the owner migrates without being a superuser', async () => {
   expect(await migrateToLatest(addresses.owner)).toEqual([])
   await query(addresses.owner, 'create table t (id bigint); alter table members add column x bigint; drop table t')
   await query(addresses.owner, 'alter table members drop column x')
@@ -124,7 +124,7 @@ test('the exporter reads statistics of the server and no rows', async () => {
   expect(await refusalOf(addresses.exporter, 'select from public.members')).toBe(INSUFFICIENT_PRIVILEGE)
 })
 
-test('setting up again changes nothing, replaces passwords and takes back what was added', async () => {
+test('repeating the setup replaces passwords, revokes added rights and changes nothing else', async () => {
   const rights = async () =>
     (
       await query(
@@ -143,7 +143,7 @@ test('setting up again changes nothing, replaces passwords and takes back what w
   await setUpRoles(admin, addresses)
 })
 
-test('an empty database is migrated by the owner for the application', async () => {
+test('the owner migrates an empty database for the application', async () => {
   await query(addresses.owner, 'drop schema public cascade')
   await query(admin, 'create schema public')
   await setUpRoles(admin, addresses)
@@ -151,7 +151,7 @@ test('an empty database is migrated by the owner for the application', async () 
   expect((await query(addresses.app, 'select "userName" from members')).rows).toEqual([{ userName: 'Teamet' }])
 })
 
-test('refuses the superuser or the owner as the role of the application', async () => {
+test('rejects the superuser or the owner as the role of the application', async () => {
   await expect(setUpRoles(admin, { ...addresses, app: admin })).rejects.toThrow('a name of its own')
   await expect(setUpRoles(admin, { ...addresses, app: addresses.owner })).rejects.toThrow('a name of its own')
 })

@@ -9,7 +9,7 @@ import { type Migration, type Options, runMigrations } from './run-migrations.ts
 
 let url: string
 let admin: pg.Client
-/** Ends what a failed test has left running. */
+/** Functions that end what a failed test has left running. */
 let cleanups: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const database = await testDatabase()
@@ -58,7 +58,7 @@ const indexIsValid = async (): Promise<boolean | undefined> =>
   (await admin.query(`select indisvalid from pg_index where indexrelid = to_regclass('"placeName"')`)).rows[0]
     ?.indisvalid
 
-/** Holds what pg_dump holds: a snapshot and a shared lock on every table. */
+/** Holds the same locks as pg_dump: a snapshot and a shared lock on every table. */
 async function aDump(): Promise<{ end: () => Promise<void> }> {
   const client = await connect()
   await client.query('begin isolation level repeatable read read only')
@@ -70,7 +70,7 @@ async function aDump(): Promise<{ end: () => Promise<void> }> {
   return { end }
 }
 
-/** Writes as a gateway does until it is stopped, which returns how many writes there were and throws if one has failed. */
+/** Writes like a gateway until it is stopped. Stopping returns the number of writes, and throws if one has failed. */
 function startWriting(): { stop: () => Promise<number>; count: () => number } {
   const pool = createPool(url, 4)
   let [writes, isStopped] = [0, false]
@@ -91,13 +91,13 @@ function startWriting(): { stop: () => Promise<number>; count: () => number } {
   return { stop, count: () => writes }
 }
 
-test('applies by name what is missing, each once, and leaves those of a later release alone', async () => {
+test('applies missing migrations by name, each once, and ignores those of a later release', async () => {
   expect(await run({ '2-street': addSize, '1-place': addNote })).toEqual(['1-place', '2-street'])
   expect(await run({ '1-place': addNote })).toEqual([])
   expect(await applied()).toEqual(['1-place', '2-street'])
 })
 
-test('keeps the migrations before a failed one, and nothing of the failed one', async () => {
+test('keeps the migrations before a failed one, and rolls the failed one back', async () => {
   const fails = migration(async (db) => {
     await sql`alter table street add column note text`.execute(db)
     throw new Error('broken')
@@ -108,7 +108,7 @@ test('keeps the migrations before a failed one, and nothing of the failed one', 
   expect(await run({ '1-place': addNote, '2-street': addSize })).toEqual(['2-street'])
 })
 
-test('migrators that start together wait for each other, also for an index that is built concurrently', async () => {
+test('concurrent migrators wait for each other, also while an index is built concurrently', async () => {
   const migrations = { '1-place': addNote, '2-index': indexNames, '3-street': addSize }
   const results = await Promise.all([run(migrations), run(migrations), run(migrations)])
   expect(results.flat()).toEqual(Object.keys(migrations))
@@ -116,7 +116,7 @@ test('migrators that start together wait for each other, also for an index that 
 })
 
 describe('while a dump holds its locks and members write', () => {
-  test('a migration comes through when the dump ends, and writers go on meanwhile', async () => {
+  test('a migration succeeds when the dump ends, and does not block writers', async () => {
     const dump = await aDump()
     const writing = startWriting()
     const lines: string[] = []
@@ -132,7 +132,7 @@ describe('while a dump holds its locks and members write', () => {
     expect(await indexIsValid()).toBe(true)
   })
 
-  test('a migration that is given up leaves nothing behind, and succeeds when it is run again', async () => {
+  test('a migration that is given up leaves no trace, and succeeds when it is repeated', async () => {
     const dump = await aDump()
     const writing = startWriting()
     await expect(run({ '1-place': addNote }, { giveUpAfterMs: 1_000 })).rejects.toThrow(
@@ -145,7 +145,7 @@ describe('while a dump holds its locks and members write', () => {
     expect(await writing.stop()).toBeGreaterThan(0)
   })
 
-  test('building an index waits for the dump, and writers do not wait for it', async () => {
+  test('building an index waits for the dump without blocking writers', async () => {
     const dump = await aDump()
     const writing = startWriting()
     const migrating = run({ '1-index': indexNames })
@@ -159,7 +159,7 @@ describe('while a dump holds its locks and members write', () => {
   })
 })
 
-test('an index that an interrupted build left invalid is built again', async () => {
+test('rebuilds an index that an interrupted build left invalid', async () => {
   const dump = await aDump()
   const migrating = run({ '1-index': indexNames })
   const failed = expect(migrating).rejects.toThrow()
@@ -174,7 +174,7 @@ test('an index that an interrupted build left invalid is built again', async () 
   expect(await indexIsValid()).toBe(true)
 })
 
-test('an index that was built before its migration was noted is kept', async () => {
+test('keeps an index that was built before its migration was recorded', async () => {
   await admin.query('create index "placeName" on place (name)')
   const fileOf = async () => (await admin.query(`select relfilenode from pg_class where relname = 'placeName'`)).rows
   const before = await fileOf()
@@ -182,7 +182,7 @@ test('an index that was built before its migration was noted is kept', async () 
   expect(await fileOf()).toEqual(before)
 })
 
-test('rows are changed in batches that commit one by one', async () => {
+test('changes rows in batches that commit one by one', async () => {
   const batches = new Set<string>()
   const up: Migration['up'] = (db) =>
     changeInBatches(

@@ -20,7 +20,7 @@ const fetchMetrics = async (changes: Partial<OwnedCtx> = {}): Promise<string> =>
   return response.text()
 }
 
-test('a process tells how it stands with its databases and how its event loop is', async () => {
+test('reports the state of the databases and of the event loop', async () => {
   const text = await fetchMetrics()
   for (const line of ['salong_database_up 1', 'salong_redis_up 1', 'salong_database_connections_max 5'])
     expect(text).toContain(line)
@@ -28,7 +28,7 @@ test('a process tells how it stands with its databases and how its event loop is
   expect(text).toMatch(/^salong_nodejs_eventloop_lag_p99_seconds \d/m)
 })
 
-test('a database that is away is told as away, and the rest is told all the same', async () => {
+test('reports an unreachable database as down, and all other metrics', async () => {
   const redis = createRedis('redis://127.0.0.1:1')
   redis.on('error', () => {})
   afterTest(async () => redis.disconnect())
@@ -37,7 +37,7 @@ test('a database that is away is told as away, and the rest is told all the same
   expect(text).toContain('salong_database_up 1')
 })
 
-test('who waits for a connection is told once all of them are taken, and nobody before', async () => {
+test('counts waiting calls only when all connections are in use', async () => {
   expect(await fetchMetrics()).toContain('salong_database_waiting 0')
   const heldConnections = await Promise.all(Array.from({ length: 5 }, () => ctx.pool.connect()))
   const waiting = [ctx.pool.connect(), ctx.pool.connect()]
@@ -49,12 +49,12 @@ test('who waits for a connection is told once all of them are taken, and nobody 
   for (const client of await Promise.all(waiting)) client.release()
 })
 
-test('without a port nothing is told', async () => {
+test('serves no metrics without a port', async () => {
   const { address } = await serveMetrics({ ...ctx, config: { ...ctx.config, metricsPort: undefined } })
   expect(address).toBeUndefined()
 })
 
-test('what cannot be read is left out', async () => {
+test('omits a gauge that cannot be read', async () => {
   const metrics = createMetrics()
   let isAvailable = true
   gauge(metrics, { name: 'salong_moons', help: 'Moons' }, () => {
@@ -66,7 +66,7 @@ test('what cannot be read is left out', async () => {
   expect(await metrics.metrics()).not.toMatch(/^salong_moons /m)
 })
 
-test('the same name is the same instrument', async () => {
+test('returns the same instrument for the same name', async () => {
   const metrics = createMetrics()
   for (let n = 0; n < 2; n += 1) counter(metrics, { name: 'salong_steps_total', help: 'Steps' }).inc()
   expect(await metrics.metrics()).toContain('salong_steps_total 2')

@@ -18,7 +18,7 @@ const findPartner = ({ chatId }: TestChat, member: { id: string }) => findTyping
 const hidePresence = (member: { id: string }) =>
   ctx.db.updateTable('members').set({ presenceOff: true }).where('id', '=', member.id).execute()
 
-test('the two of an open chat see each other', async () => {
+test('shows the two members of an open chat to each other', async () => {
   const chat = await anOpenChat(ctx.db)
   expect(await listVisible(chat.ann, chat.bo)).toEqual([true])
   expect(await listVisible(chat.bo, chat.ann)).toEqual([true])
@@ -26,7 +26,7 @@ test('the two of an open chat see each other', async () => {
   expect(await findPartner(chat, chat.bo)).toBe(chat.ann.id)
 })
 
-test('strangers, oneself and those of an unanswered invite see nothing', async () => {
+test('shows nothing to strangers, to the member and to the two of an unanswered invite', async () => {
   const chat = await anInvite(ctx.db)
   const stranger = await aMember(ctx.db)
   expect(await listVisible(chat.ann, chat.bo)).toEqual([])
@@ -36,7 +36,7 @@ test('strangers, oneself and those of an unanswered invite see nothing', async (
   for (const member of [chat.ann, chat.bo, stranger]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test.each(['creatorIgnores', 'invitedIgnores'] as const)('%s hides both from each other', async (column) => {
+test.each(['creatorIgnores', 'invitedIgnores'] as const)('hides both from each other with %s', async (column) => {
   const chat = await anOpenChat(ctx.db)
   await ctx.db
     .updateTable('chats')
@@ -47,7 +47,7 @@ test.each(['creatorIgnores', 'invitedIgnores'] as const)('%s hides both from eac
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test('ignoring hides both from each other, whichever chat there is', async () => {
+test('hides both members from each other if one ignores the other, whatever their chat', async () => {
   const chat = await anOpenChat(ctx.db)
   const lastActiveThen = new Date().toISOString()
   await ctx.db.insertInto('ignores').values({ ignorerId: chat.bo.id, ignoredId: chat.ann.id, lastActiveThen }).execute()
@@ -55,7 +55,7 @@ test('ignoring hides both from each other, whichever chat there is', async () =>
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test('an ended chat and a deleted partner show nothing', async () => {
+test('shows nothing after the chat has ended or the partner was deleted', async () => {
   const [ended, left] = [await anOpenChat(ctx.db), await anOpenChat(ctx.db)]
   await ctx.db.updateTable('chats').set({ state: 'ENDED' }).where('id', '=', ended.chatId).execute()
   const deletedAt = new Date().toISOString()
@@ -66,7 +66,7 @@ test('an ended chat and a deleted partner show nothing', async () => {
   expect(await findPartner(left, left.ann)).toBeNull()
 })
 
-test('who hides neither shows nor sees', async () => {
+test('hides the presence of others from a member who hides presence', async () => {
   const chat = await anOpenChat(ctx.db)
   await hidePresence(chat.ann)
   expect(await listVisible(chat.ann, chat.bo)).toEqual([false])
@@ -74,7 +74,7 @@ test('who hides neither shows nor sees', async () => {
   for (const member of [chat.ann, chat.bo]) expect(await findPartner(chat, member)).toBeNull()
 })
 
-test('members do not see when the team is there, the team sees them', async () => {
+test('hides presence of the team from members, and shows members to the team', async () => {
   const admin = await aMember(ctx.db, { level: 'ADMIN' })
   const chat = await anOpenChat(ctx.db, { bo: admin })
   expect(await listVisible(chat.ann, admin)).toEqual([])
