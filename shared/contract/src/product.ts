@@ -4,5 +4,5 @@ export const PRODUCT_NAME = 'Salong'
 /** Shown on the login screen and sent as `X-Client-Version`. */
 export const VERSION = '2.4.0'
 
-/** Older clients are told to reload. */
+/** The server asks older clients to reload. */
 export const OLDEST_CLIENT_VERSION = '2.4.0'

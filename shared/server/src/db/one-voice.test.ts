@@ -427,7 +427,7 @@ describe('chats with admins of an earlier release', () => {
 
 describe('content that admins wrote elsewhere', () => {
   test.each(['group_messages', 'events', 'ads', 'movie_entries', 'news', 'news_comments'] as const)(
-    'in %s is the team’s, each under a key of its own',
+    'in %s belongs to the team, each row with a different client id',
     async (table) => {
       const rows = await db
         .selectFrom(table)
@@ -533,15 +533,15 @@ describe('a gateway of the previous release, which does not know the team', () =
   const byAda = () => ({ authorId: ada.accountId, clientId: randomUUID() })
   const event = { title: 'x', description: 'x', place: 'x', eventTime: at(0), paidEvent: false, createdAt: at(0) }
   const WRITES: [string, () => { execute: () => Promise<unknown> }][] = [
-    ['a chat by an admin’s account', () => chatOf(ada, max, 'OPEN')],
+    ['a chat of an admin’s account', () => chatOf(ada, max, 'OPEN')],
     ['a chat with an admin’s account', () => chatOf(max, ada, 'OPEN')],
     ['an invite to an admin’s account', () => chatOf(max, ada, 'INVITED')],
     [
-      'a chat with it that opens again',
+      'a chat with it that is reopened',
       () => db.updateTable('chats').set({ state: 'OPEN', heldState: null }).where('creatorId', '=', ada.accountId),
     ],
     [
-      'a place in a group',
+      'a membership in a group',
       () => db.insertInto('group_members').values({ groupId, memberId: ada.accountId, joinedAt: at(0) }),
     ],
     [
@@ -624,7 +624,7 @@ describe('the team’s row', () => {
       sql`insert into sessions ("memberId", device, "createdAt", "lastSeenAt") values (0, 'x', now(), now())`,
     ],
     ['a person', sql`insert into persons ("memberId", ordinal, sex, "yearOfBirth") values (0, 1, 'MALE', 1980)`],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     await expect(change.execute(db)).rejects.toThrow(/violates (check|not-null) constraint/)
   })
 })

@@ -7,7 +7,7 @@ import { listEventInfos, listMemberEventStates } from './views.ts'
 
 type Pair = { eventId: string; memberId: string }
 
-/** Returns the time up to which members who are notified of an event now need no reminder of it. */
+/** Returns the end of the reminder period: a member who is notified now of an event within it needs no reminder. */
 export const getReminderHorizon = (now: Date): Date => new Date(now.getTime() + EVENT_REMINDER)
 
 /** Gives free seats to the members who have waited longest. The caller holds the locks of these events. */

@@ -19,6 +19,6 @@ export async function serveMetrics(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
   for (const plugin of plugins) await app.register(plugin)
   const address = await app.listen({ host: config.host, port: config.metricsPort })
-  log.info({ address }, 'metrics are told')
+  log.info({ address }, 'serving metrics')
   return { address, close: () => app.close() }
 }
